@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import kinds
 from core.house import Group, Setting
-from payouts.rules.payments import Kind, Terms
+from payouts.rules.payments import Kind, PaymentTerms
 
 FOUR_EYES = Setting(
     "money.four_eyes",
@@ -60,7 +60,7 @@ REPORT_TO = Setting(
     help=_("Addresses, one a line. Who reads them is nobody's business but the room's."),
 )
 
-# The room's terms of deposits and withdrawals (MONEY-1, MONEY-2), in the order of ``Terms``.
+# The room's terms of deposits and withdrawals (MONEY-1, MONEY-2), in the order of ``PaymentTerms``.
 _AT_ONCE = _("At once; the player's own limits hold besides.")
 _IN_ROME = _("Of one player; days and months are those of the room's clock.")
 _FEES = _("Kept from what is paid in, or taken from what is paid out.")
@@ -87,7 +87,7 @@ _BOUNDS: Final = (*[(1, MOST_A_MONTH)] * 4, (0, 1_000_00), (0, 10_000))
 
 
 def _term(kind: Kind, no: int) -> Setting[int]:
-    name = Terms._fields[no]
+    name = PaymentTerms._fields[no]
     title, words = _ASKED[kind][no]
     return Setting(
         f"money.{kind.name.lower()}.{name}",
@@ -101,7 +101,9 @@ def _term(kind: Kind, no: int) -> Setting[int]:
     )
 
 
-_TERMS: Final = {kind: [_term(kind, no) for no in range(len(Terms._fields))] for kind in Kind}
+_TERMS: Final = {
+    kind: [_term(kind, no) for no in range(len(PaymentTerms._fields))] for kind in Kind
+}
 PAYMENT_HOLD = Setting(
     "money.payment_hold",
     default=lambda: timedelta(hours=settings.PAYMENT_HOLD_HOURS),
@@ -114,6 +116,6 @@ PAYMENT_HOLD = Setting(
 )
 
 
-def payment_terms(kind: Kind) -> Terms:
+def payment_terms(kind: Kind) -> PaymentTerms:
     """The limits and the fee of deposits or of withdrawals."""
-    return Terms(*[setting.value() for setting in _TERMS[kind]])
+    return PaymentTerms(*[setting.value() for setting in _TERMS[kind]])

@@ -19,9 +19,9 @@ from payouts.models import LimitChange, Payment, PlayedTime, Transfer
 from payouts.refusals import Code
 from payouts.rules.limits import (
     Change,
+    InForce,
     Kind,
     Period,
-    Standing,
     bounds,
     effective_at,
     standing,
@@ -132,7 +132,7 @@ def time_left(*, user_id: UserId, now: datetime) -> int | None:
     return min((max(0, most - so_far) for _, _, most, so_far in in_force), default=None)
 
 
-def limit(*, user_id: UserId, kind: Kind = Kind.DEPOSIT, period: Period, now: datetime) -> Standing:
+def limit(*, user_id: UserId, kind: Kind = Kind.DEPOSIT, period: Period, now: datetime) -> InForce:
     """The limit in force for a period, and the raise that waits."""
     return standing(_asked(user_id, (kind,)).get((kind, period), ()), now=now)
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from payouts import schemes
 from payouts.rules import payout_tables
-from payouts.rules.payout_tables import Wish
+from payouts.rules.payout_tables import Formula
 from payouts.rules.schemes import PayoutTable, Scheme, Standard, Velox, Winners
 from tournaments.models import Level, Template
 
@@ -93,7 +93,7 @@ VELOX = [
     Row(60, 300, 600),
 ]
 # Three of twenty are paid, and nobody less than one and a half entries.
-HOUSE = Wish(percent=15, steepness=90, least=150, largest=1_000)
+HOUSE = Formula(percent=15, steepness=90, least=150, largest=1_000)
 SCHEMES: dict[str, Scheme] = {
     "Winner takes all": Winners([10000]),
     "Two paid": Winners([6500, 3500]),

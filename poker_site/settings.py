@@ -195,10 +195,10 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 # MONEY-1, MONEY-2: least, most, a day, a month, fixed fee, all in cents; and the part of the amount
 # that is a fee, in hundredths of a percent.
 PAYMENT_TERMS = {
-    "in": payments.Terms(
+    "in": payments.PaymentTerms(
         *env.list("DEPOSIT_TERMS", int, [5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0])
     ),
-    "out": payments.Terms(
+    "out": payments.PaymentTerms(
         *env.list("WITHDRAWAL_TERMS", int, [10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0])
     ),
 }

@@ -40,7 +40,7 @@ ANYBODY = Question(
 )
 
 
-class Place(NamedTuple):
+class Seated(NamedTuple):
     """Who sits where."""
 
     table: TableRecord
@@ -104,13 +104,13 @@ def _seats() -> QuerySet[Seat]:
     return Seat.objects.filter(table__status=Table.Status.OPEN)
 
 
-def _places(seats: QuerySet[Seat]) -> Sequence[Place]:
+def _places(seats: QuerySet[Seat]) -> Sequence[Seated]:
     rows = list(seats.order_by("table").values_list("table", "no", "user"))
     tables = {table.id: table for table in record.read_all([table_id for table_id, _, _ in rows])}
-    return [Place(tables[table_id], SeatNo(no), UserId(user)) for table_id, no, user in rows]
+    return [Seated(tables[table_id], SeatNo(no), UserId(user)) for table_id, no, user in rows]
 
 
-def _news(kind: str, key: str, place: Place, *, until: datetime | None = None) -> News:
+def _news(kind: str, key: str, place: Seated, *, until: datetime | None = None) -> News:
     url = reverse("table", args=[place.table.id])
     data = {"event": place.table.event, "name": place.table.name}
     return News(place.user_id, kind, key, data, url, until)

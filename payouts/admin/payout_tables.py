@@ -27,7 +27,7 @@ from core.staff import button
 from payouts.models import PrizeScheme
 from payouts.models.schemes import FAULTS
 from payouts.rules import payout_tables
-from payouts.rules.payout_tables import Row, Wish
+from payouts.rules.payout_tables import Formula, Row
 from payouts.rules.schemes import PayoutTable
 
 # The rows that the chart draws at most.
@@ -129,7 +129,7 @@ class TableForm(BaseDialogForm):
         if self.errors:
             return asked
         names = ("percent", "steepness", "least", "largest")
-        rows = payout_tables.make(Wish(*(asked[name] for name in names)))
+        rows = payout_tables.make(Formula(*(asked[name] for name in names)))
         if found := payout_tables.fault(rows, least=asked["least"]):
             self.add_error("least", str(FAULTS[found[0]]))
             return asked

@@ -21,7 +21,7 @@ from payouts import limits
 from payouts.models import LimitChange
 from payouts.models.limits import told
 from payouts.pages.forms import ExclusionForm, LimitForm, ReminderForm, TimeLimitForm
-from payouts.rules.limits import Kind, Period, Standing
+from payouts.rules.limits import InForce, Kind, Period
 from players.models import SelfExclusion
 from players.protection import exclusions, reminders
 
@@ -45,7 +45,7 @@ class Row(NamedTuple):
     kind: Kind
     period: Period
     head: str | Promise
-    standing: Standing
+    standing: InForce
     used: int
     form: LimitForm
 

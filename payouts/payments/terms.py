@@ -4,13 +4,13 @@ from datetime import timedelta
 from typing import Final
 
 from payouts import house
-from payouts.rules.payments import Kind, Terms
+from payouts.rules.payments import Kind, PaymentTerms
 
 # A deposit that is not paid by then is over.
 TIME_TO_PAY: Final = timedelta(hours=1)
 
 
-def of(kind: Kind) -> Terms:
+def of(kind: Kind) -> PaymentTerms:
     """Limits and fee of a kind of payment, cents."""
     return house.payment_terms(kind)
 

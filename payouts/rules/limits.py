@@ -36,14 +36,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class InForce:
     """The limit in force (cents or minutes; None: no limit), and the raise that waits its time."""
 
     amount: int | None = None
     waiting: Change | None = None
 
 
-def standing(changes: Iterable[Change], *, now: datetime) -> Standing:
+def standing(changes: Iterable[Change], *, now: datetime) -> InForce:
     """What a history says at ``now``; a later wish always takes the place of one that waits."""
     amount, waiting = None, None
     for change in changes:
@@ -55,7 +55,7 @@ def standing(changes: Iterable[Change], *, now: datetime) -> Standing:
             waiting = change
     if waiting and waiting.effective_at <= now:
         amount, waiting = waiting.amount, None
-    return Standing(amount, waiting)
+    return InForce(amount, waiting)
 
 
 def effective_at(*, current: int | None, wanted: int | None, now: datetime) -> datetime:

@@ -153,7 +153,7 @@ def followed(kind: Kind, state: State, said: State) -> State | None:
     return _FOLLOWED.get((kind, state, said))
 
 
-class Terms(NamedTuple):
+class PaymentTerms(NamedTuple):
     """The room's terms of a kind of payment; cents, and the fee in hundredths of a percent besides
     a fixed part."""
 
@@ -165,7 +165,7 @@ class Terms(NamedTuple):
     fee_part: int
 
 
-def fee(terms: Terms, amount: int) -> int:
+def fee(terms: PaymentTerms, amount: int) -> int:
     """Cents that the room keeps of ``amount``, rounded down, never more than it."""
     return min(amount, terms.fee + amount * terms.fee_part // 10_000)
 

@@ -58,7 +58,7 @@ class Row(NamedTuple):
         return {"most": self.most, "runs": [list(run) for run in self.runs]}
 
 
-class Wish(NamedTuple):
+class Formula(NamedTuple):
     """What a table is made by: of the entries so many ``percent`` are paid, prizes fall with the
     power ``steepness`` of the place, hundredths, down to a ``least`` prize in hundredths of what an
     entry brings; rows reach to ``largest`` entries."""
@@ -111,21 +111,23 @@ def _fault_of(row: Row, *, fewest: int, least: int) -> RowFault | None:
     return "row_least" if small else None
 
 
-def make(wish: Wish) -> tuple[Row, ...]:
-    """A sound table by this wish: rows for usual sizes of fields, each adding up to 100 %."""
-    sizes = [size for size in _SIZES if size < wish.largest]
-    ends = [*sizes, wish.largest]
-    return tuple(_made(wish, fewest=before + 1, most=most) for before, most in pairwise((0, *ends)))
+def make(formula: Formula) -> tuple[Row, ...]:
+    """A sound table by this formula: rows for usual sizes of fields, each adding up to 100 %."""
+    sizes = [size for size in _SIZES if size < formula.largest]
+    ends = [*sizes, formula.largest]
+    return tuple(
+        _made(formula, fewest=before + 1, most=most) for before, most in pairwise((0, *ends))
+    )
 
 
-def _made(wish: Wish, *, fewest: int, most: int) -> Row:
-    """As many places as wished, unless the least prize leaves room for fewer."""
-    places = max(1, min(most, MOST_PLACES, round(fewest * wish.percent / 100)))
-    while places > 1 and places * _least(wish, fewest, places) > WHOLE:
+def _made(formula: Formula, *, fewest: int, most: int) -> Row:
+    """As many places as the formula says, unless the least prize leaves room for fewer."""
+    places = max(1, min(most, MOST_PLACES, round(fewest * formula.percent / 100)))
+    while places > 1 and places * _least(formula, fewest, places) > WHOLE:
         places -= 1
     runs = list(_runs(places))
-    least = min(WHOLE // places, _least(wish, fewest, places))
-    weights = [_weight(wish, first, last) for first, last in runs]
+    least = min(WHOLE // places, _least(formula, fewest, places))
+    weights = [_weight(formula, first, last) for first, last in runs]
     left, whole = (
         WHOLE - least * places,
         sum(
@@ -142,9 +144,9 @@ def _made(wish: Wish, *, fewest: int, most: int) -> Row:
     return Row(most, tuple(made))
 
 
-def _least(wish: Wish, fewest: int, places: int) -> int:
+def _least(formula: Formula, fewest: int, places: int) -> int:
     """The smallest share that is the least prize in every field of the row."""
-    return max(1, -(-wish.least * 100 // max(fewest, places)))
+    return max(1, -(-formula.least * 100 // max(fewest, places)))
 
 
 def _runs(places: int) -> Iterator[tuple[int, int]]:
@@ -156,9 +158,9 @@ def _runs(places: int) -> Iterator[tuple[int, int]]:
         first = last + 1
 
 
-def _weight(wish: Wish, first: int, last: int) -> float:
+def _weight(formula: Formula, first: int, last: int) -> float:
     """How the prize of a run's places compares with that of a first place."""
-    middle: float = ((first + last) / 2) ** (-wish.steepness / 100)
+    middle: float = ((first + last) / 2) ** (-formula.steepness / 100)
     return middle
 
 

@@ -21,7 +21,7 @@ class Deck(NamedTuple):
     cards: int
 
 
-class Offer(NamedTuple):
+class VeloxOffer(NamedTuple):
     """A VeloX: cents, and what of the buy-ins comes back, percent."""
 
     seats: int
@@ -42,10 +42,10 @@ def decks() -> list[Deck]:
     return [Deck(players, deck[0][0], len(deck)) for players, deck in found]
 
 
-def offers() -> list[Offer]:
+def offers() -> list[VeloxOffer]:
     """Every VeloX that may be published, by its number of seats (VELOX-2, VELOX-3)."""
     return [
-        Offer(
+        VeloxOffer(
             seats,
             least,
             most,

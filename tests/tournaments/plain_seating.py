@@ -15,7 +15,7 @@ from tournaments.models import Move
 from tournaments.play import arrangement, latecomers
 from tournaments.rules import late_seating, seating
 from tournaments.rules.fields import TablePlan
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import Level
 from tournaments.rules.seating import Balancing, due_for_big_blind, seat_for_newcomer
 
@@ -105,16 +105,16 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
     if not any(table.room for table in tables_of(plan)):
         plan.open_table(plan.next_label(), level)
     place = place_for_newcomer(tables_of(plan)) or arrangement.any_seat(plan)
-    plan.welcome(newcomer, Place(*place))
+    plan.welcome(newcomer, TableSeat(*place))
 
 
-def _draw(plan: Floorplan) -> Place:
+def _draw(plan: Floorplan) -> TableSeat:
     tables, max_seats = list(plan.tables), plan.tournament.seats_per_table
     number = plan.below(len(tables) * max_seats)
     return late_seating.place(number, tables, max_seats=max_seats)
 
 
-def _can_be(plan: Floorplan, drawn: Place) -> bool:
+def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
     table = plan.tables.get(drawn.table)
     if table is None or any(drawn == other.drawn for other in plan.latecomers):
         return False

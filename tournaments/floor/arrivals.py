@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.types import Chips
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class Latecomer:
     entry: int
     user: int
     stack: Chips
-    drawn: Place | None = None
+    drawn: TableSeat | None = None
     away: bool = False
 
 
@@ -31,7 +31,7 @@ class Latecomers:
     def __init__(self, newcomers: Iterable[Latecomer] = ()) -> None:
         self._by_turn: dict[int, Latecomer] = {}
         self._turns: dict[int, int] = {}
-        self._waiting: dict[Place, int] = {}
+        self._waiting: dict[TableSeat, int] = {}
         self._at_table: defaultdict[int, set[int]] = defaultdict(set)
         self._last = 0
         # The turns of those to try again, and, while that is done, of those that are still ahead.
@@ -61,20 +61,20 @@ class Latecomers:
         del self._by_turn[turn]
         self._again.discard(turn)
 
-    def expect(self, newcomer: Latecomer, drawn: Place) -> None:
+    def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
         """Keep the seat that a latecomer has drawn."""
         turn = self._turns[newcomer.entry]
         newcomer.drawn = drawn
         self._waiting[drawn] = turn
         self._at_table[drawn.table].add(turn)
 
-    def give_up(self, newcomer: Latecomer) -> Place | None:
+    def give_up(self, newcomer: Latecomer) -> TableSeat | None:
         """The seat that a latecomer has drawn, which they wait for no longer."""
         self._forget_seat(newcomer)
         drawn, newcomer.drawn = newcomer.drawn, None
         return drawn
 
-    def expected(self, drawn: Place) -> bool:
+    def expected(self, drawn: TableSeat) -> bool:
         """Whether somebody waits for this seat."""
         return drawn in self._waiting
 

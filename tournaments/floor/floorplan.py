@@ -30,7 +30,7 @@ from tournaments.floor import told
 from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.models import Entry, Move, Tournament
 from tournaments.rules.fields import Field, TablePlan
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import ClockReading, Level
 
 
@@ -204,7 +204,7 @@ class Floorplan:
         if self.tournament.counted_at is not None:
             self.note(counted_at=None)
 
-    def expect(self, newcomer: Latecomer, drawn: Place) -> None:
+    def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
         """Keep the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
         self.latecomers.expect(newcomer, drawn)
         Entry.objects.filter(pk=newcomer.entry).update(
@@ -212,7 +212,7 @@ class Floorplan:
         )
         self.note(arriving_count=len(self.latecomers))
 
-    def welcome(self, newcomer: Latecomer, place: Place) -> None:
+    def welcome(self, newcomer: Latecomer, place: TableSeat) -> None:
         """Seat a latecomer."""
         self.latecomers.remove(newcomer)
         self.seat(place.table, {place.seat: newcomer.user}, stack=newcomer.stack)
@@ -420,7 +420,7 @@ def _latecomers(tournament: Tournament) -> list[Latecomer]:
             entry.pk,
             entry.user_id,
             entry.price.chips,
-            Place(entry.drawn_table_id, entry.drawn_seat),
+            TableSeat(entry.drawn_table_id, entry.drawn_seat),
             away=entry.arrives_away,
         )
         for entry in entering.select_related("tournament")

@@ -22,7 +22,7 @@ from payouts.refusals import Code
 from tournaments.entry import admission
 from tournaments.models import DealProposal, Tournament
 from tournaments.play import awards, deals
-from tournaments.play.deals import Player, Snapshot
+from tournaments.play.deals import Finalist, Snapshot
 
 # How much is said back of what somebody typed.
 LONGEST_TEXT = 20
@@ -53,7 +53,7 @@ class KeptForm(forms.Form):
 class Row:
     """A player, what each calculation gives them, and the figure to type for an agreement."""
 
-    player: Player
+    player: Finalist
     icm: int
     chips: int
 

@@ -17,7 +17,7 @@ from tournaments.rules import shootouts
 MOST_TABLES = 32
 
 
-class Player(NamedTuple):
+class Contestant(NamedTuple):
     """Somebody at a table, and their place there: 1 for its winner, None while they play."""
 
     user: User
@@ -28,7 +28,7 @@ class Round(NamedTuple):
     """A round and its tables, the best of each first; the ``final`` has one."""
 
     number: int
-    tables: list[list[Player]]
+    tables: list[list[Contestant]]
 
     @property
     def final(self) -> bool:
@@ -45,7 +45,7 @@ def rounds(event: Tournament) -> list[Round]:
     played = list(_players(event, first=first, last_table=last_table))
     named = tables.filter(name__in={table for _, table, _ in played})
     ids = dict(named.values_list("name", "pk"))
-    found: defaultdict[int, defaultdict[int, list[Player]]]
+    found: defaultdict[int, defaultdict[int, list[Contestant]]]
     found = defaultdict(lambda: defaultdict(list))
     for number, table, player in played:
         found[number][ids[table]].append(player)
@@ -76,7 +76,7 @@ def in_all(event: Tournament, *, entries: int) -> int:
 
 def _players(
     event: Tournament, *, first: int, last_table: str
-) -> Iterator[tuple[int, str, Player]]:
+) -> Iterator[tuple[int, str, Contestant]]:
     """Round, table and player, once for each round from ``first`` on that somebody has played."""
     reached = Q(elimination__stage__gte=first) | Q(elimination=None)
     entries = event.entries.filter(reached).select_related("user", "elimination")
@@ -88,16 +88,16 @@ def _players(
     for pk, table in moves.values_list("entry", "from_table"):
         played[pk] += 1
         if played[pk] >= first:
-            yield played[pk], table, Player(people[pk].user, 1)
+            yield played[pk], table, Contestant(people[pk].user, 1)
     for entry in people.values():
         if hasattr(entry, "elimination"):
             out = entry.elimination
-            yield out.stage, out.table_name, Player(entry.user, out.table_place)
+            yield out.stage, out.table_name, Contestant(entry.user, out.table_place)
         elif entry.status == Entry.Status.FINISHED:
-            yield event.stage, last_table, Player(entry.user, 1)
+            yield event.stage, last_table, Contestant(entry.user, 1)
         elif entry.user_id in sits_at:
-            yield event.stage, sits_at[entry.user_id], Player(entry.user, None)
+            yield event.stage, sits_at[entry.user_id], Contestant(entry.user, None)
 
 
-def _by_place(player: Player) -> tuple[int, int]:
+def _by_place(player: Contestant) -> tuple[int, int]:
     return player.place or 0, player.user.pk

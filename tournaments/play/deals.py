@@ -33,7 +33,7 @@ _ANY = "EXISTS (SELECT FROM tournaments_dealproposal WHERE tournament_id = %(eve
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Finalist:
     """Somebody at the final table."""
 
     entry: EntryId
@@ -46,7 +46,7 @@ class Player:
 class Snapshot:
     """What is dealt about: players by stack, and the prizes of their places (cents)."""
 
-    players: Sequence[Player]
+    players: Sequence[Finalist]
     prizes: Sequence[int]
 
     def shares(self, method: str, *, kept: int) -> list[int]:
@@ -62,7 +62,7 @@ def snapshot(tournament: Tournament) -> Snapshot:
     stacks.update(floorplan.carried(tournament))
     entries = tournament.entries.filter(status=Entry.Status.PLAYING).select_related("user")
     players = [
-        Player(entry.pk, entry.user_id, entry.user.get_username(), stacks[entry.user_id])
+        Finalist(entry.pk, entry.user_id, entry.user.get_username(), stacks[entry.user_id])
         for entry in entries
     ]
     players.sort(key=lambda player: (-player.stack, player.entry))

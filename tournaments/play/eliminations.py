@@ -11,7 +11,7 @@ from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import last_chances
-from tournaments.play.last_chances import LastHand
+from tournaments.play.last_chances import BustOutHand
 
 
 class Busted(NamedTuple):
@@ -20,7 +20,7 @@ class Busted(NamedTuple):
     entry: Entry
     table: TableState
     seat: SeatNo
-    hand: LastHand
+    hand: BustOutHand
 
 
 def record(plan: Floorplan) -> list[Busted]:
@@ -117,7 +117,7 @@ def _without_chips(plan: Floorplan) -> list[Busted]:
     if not seats:
         return []
     tournament = plan.tournament
-    hands = last_chances.last_hands(tournament, seats)
+    hands = last_chances.bust_out_hands(tournament, seats)
     entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
     return [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
 

@@ -13,7 +13,7 @@ from tournaments.models import BustOut, Entry, Purchase, Tournament
 from tournaments.money import entry_money
 
 
-class LastHand(NamedTuple):
+class BustOutHand(NamedTuple):
     """The hand that took a player's last chip: they are dealt into none without chips."""
 
     hand_id: int
@@ -29,7 +29,7 @@ class Bought(NamedTuple):
     add_on: bool
 
 
-def last_hands(tournament: Tournament, users: Collection[int]) -> dict[int, LastHand]:
+def bust_out_hands(tournament: Tournament, users: Collection[int]) -> dict[int, BustOutHand]:
     """The latest finished hand of each of these players, by user; in a live event, the one that
     the floor has entered (LIVE-2)."""
     if tournament.in_person:
@@ -42,16 +42,16 @@ def last_hands(tournament: Tournament, users: Collection[int]) -> dict[int, Last
         .distinct("user")
         .values_list("user", "hand_id", "hand__table__name", "start_stack", F("hand__finished_at"))
     )
-    return {user: LastHand(*row) for user, *row in rows}
+    return {user: BustOutHand(*row) for user, *row in rows}
 
 
-def _entered(tournament: Tournament, users: Collection[int]) -> dict[int, LastHand]:
+def _entered(tournament: Tournament, users: Collection[int]) -> dict[int, BustOutHand]:
     stands = BustOut.objects.filter(
         entry__tournament=tournament, entry__user__in=users, undone_at=None
     )
     latest = stands.order_by("entry__user", "-pk").distinct("entry__user").select_related("entry")
     return {
-        bust.entry.user_id: LastHand(bust.act_id, bust.table_name, bust.start_stack, bust.at)
+        bust.entry.user_id: BustOutHand(bust.act_id, bust.table_name, bust.start_stack, bust.at)
         for bust in latest
     }
 
@@ -90,4 +90,4 @@ def until(
 
 def broke_since(tournament: Tournament, entry: Entry) -> datetime:
     """When a player without chips lost the last one."""
-    return last_hands(tournament, [entry.user_id])[entry.user_id].ended_at
+    return bust_out_hands(tournament, [entry.user_id])[entry.user_id].ended_at

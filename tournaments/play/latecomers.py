@@ -10,7 +10,7 @@ from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Move, Tournament
 from tournaments.play import arrangement, live_seats
 from tournaments.rules import late_seating, seating
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import Level
 
 # So many draws may fail before a latecomer gets what TRN-3 gives: it ends what could go on for
@@ -74,14 +74,14 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
     _seat_at_the_shortest(plan, newcomer, level=level)
 
 
-def _draw(plan: Floorplan) -> Place:
+def _draw(plan: Floorplan) -> TableSeat:
     """One of all seats, taken ones included, each equally likely (DEAL-1)."""
     tables, max_seats = plan.field().ids, plan.tournament.seats_per_table
     number = plan.below(len(tables) * max_seats)
     return late_seating.place(number, tables, max_seats=max_seats)
 
 
-def _can_be(plan: Floorplan, drawn: Place) -> bool:
+def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
     """Whether a drawn seat can be the latecomer's; otherwise the draw is made again."""
     table = plan.tables.get(drawn.table)
     if table is None or plan.latecomers.expected(drawn):
@@ -98,7 +98,7 @@ def _can_be(plan: Floorplan, drawn: Place) -> bool:
     )
 
 
-def _elsewhere(plan: Floorplan, drawn: Place) -> tuple[int, SeatNo] | None:
+def _elsewhere(plan: Floorplan, drawn: TableSeat) -> tuple[int, SeatNo] | None:
     """Where who sits there would go: the seat that TRN-3 gives at the shortest other table."""
     return seating.place_for_newcomer(plan.field(), but=drawn.table)
 
@@ -109,4 +109,4 @@ def _seat_at_the_shortest(plan: Floorplan, newcomer: Latecomer, *, level: Level)
     if not plan.field().room:
         plan.open_table(plan.next_label(), level)
     place = seating.place_for_newcomer(plan.field()) or arrangement.any_seat(plan)
-    plan.welcome(newcomer, Place(*place))
+    plan.welcome(newcomer, TableSeat(*place))

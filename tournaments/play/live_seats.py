@@ -17,7 +17,7 @@ from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Entry, Tournament
 from tournaments.play import arrangement
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import Level
 
 
@@ -85,7 +85,7 @@ def seat_alternates(plan: Floorplan, *, level: Level) -> None:
             if len(plan.tables) >= plan.tournament.live_tables:
                 break
             plan.open_table(plan.next_label(), level)
-        plan.welcome(newcomer, Place(*arrangement.any_seat(plan)))
+        plan.welcome(newcomer, TableSeat(*arrangement.any_seat(plan)))
     if plan.tournament.arriving_count != len(plan.latecomers):
         plan.note(arriving_count=len(plan.latecomers))
 

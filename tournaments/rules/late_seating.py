@@ -10,16 +10,16 @@ from tournaments.rules.fields import TablePlan
 HANDS_IN_PEACE = 10
 
 
-class Place(NamedTuple):
+class TableSeat(NamedTuple):
     """A seat of an event."""
 
     table: int
     seat: SeatNo
 
 
-def place(number: int, tables: list[int], *, max_seats: int) -> Place:
+def place(number: int, tables: list[int], *, max_seats: int) -> TableSeat:
     """The seat that goes by ``number``, from 0 on, among all seats of ``tables`` (ids)."""
-    return Place(tables[number // max_seats], SeatNo(1 + number % max_seats))
+    return TableSeat(tables[number // max_seats], SeatNo(1 + number % max_seats))
 
 
 def may_move(table: TablePlan, seat: int, *, hands: int | None) -> bool:

@@ -17,7 +17,7 @@ from tables.wire.frame_types import Notice
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floorplan import Floorplan, TableState, stakes_of
 from tournaments.models import Move, Tournament
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import Level
 from tournaments.simulation.hands import LinedUp, PlayHands, Result, one_by_one
 
@@ -96,10 +96,10 @@ class MemoryFloor(Floorplan):
         table.stacks.update(dict.fromkeys(users, stack))
         self._changed.add(table_id)
 
-    def expect(self, newcomer: Latecomer, drawn: Place) -> None:
+    def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
         self.latecomers.expect(newcomer, drawn)
 
-    def welcome(self, newcomer: Latecomer, place: Place) -> None:
+    def welcome(self, newcomer: Latecomer, place: TableSeat) -> None:
         self.latecomers.remove(newcomer)
         self.seat(place.table, {place.seat: newcomer.user}, stack=newcomer.stack)
 

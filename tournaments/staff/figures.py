@@ -26,7 +26,7 @@ class Day(NamedTuple):
     peak_at: datetime | None
 
 
-class Promise(NamedTuple):
+class Guarantee(NamedTuple):
     """An event that guaranteed a pool: cents that were promised, brought by its entries, and added
     by the house."""
 
@@ -69,7 +69,7 @@ class Figures(NamedTuple):
     days: list[Day]
     peak: int
     peak_before: int
-    promises: list[Promise]
+    promises: list[Guarantee]
     lengths: list[Length]
 
     @property
@@ -95,7 +95,11 @@ def figures(*, begin: date, end: date) -> Figures:
         found,
         max([day.peak for day in found], default=0),
         max([day.peak for day in before], default=0),
-        [Promise(event, event.guaranteed, event.for_prizes) for event in ended if event.guaranteed],
+        [
+            Guarantee(event, event.guaranteed, event.for_prizes)
+            for event in ended
+            if event.guaranteed
+        ],
         [_length(event) for event in ended],
     )
 

@@ -33,7 +33,7 @@ Kind = Order.Kind
 Outcome = Act.Outcome
 
 
-class Held(NamedTuple):
+class LeftBehind(NamedTuple):
     """What a disqualified player had, as the act keeps it: chips, milliseconds of the time bank,
     and after which hand of the table that was."""
 
@@ -99,22 +99,22 @@ def _waiting(tournament: Tournament) -> QuerySet[Order]:
     return tournament.orders.filter(closed_at=None).order_by("pk")
 
 
-class Place(NamedTuple):
+class SeatOfOrder(NamedTuple):
     """The table that an order waits for, and the player's seat there."""
 
     table: TableState
     seat: SeatNo
 
 
-def _place_of(plan: Floorplan, order: Order) -> Place | None:
+def _place_of(plan: Floorplan, order: Order) -> SeatOfOrder | None:
     """Where an order is carried out; None when the player or the table is gone."""
     if order.entry is None:
         found = plan.tables.get(order.table_id or 0)
-        return None if found is None else Place(found, SeatNo(0))
+        return None if found is None else SeatOfOrder(found, SeatNo(0))
     for table in plan.tables.values():
         for no, user_id in table.users.items():
             if user_id == order.entry.user_id and order.entry.status == Entry.Status.PLAYING:
-                return Place(table, no)
+                return SeatOfOrder(table, no)
     return None
 
 
@@ -123,7 +123,9 @@ def _newcomer(plan: Floorplan, order: Order) -> Latecomer | None:
     return next((one for one in plan.latecomers if one.entry == order.entry_id), None)
 
 
-def _obey(plan: Floorplan, order: Order, place: Place | None) -> tuple[acts.Picture, acts.Picture]:
+def _obey(
+    plan: Floorplan, order: Order, place: SeatOfOrder | None
+) -> tuple[acts.Picture, acts.Picture]:
     """Do it; returns what was before and what is after."""
     if place is None or (order.entry and not place.table.stacks[place.seat]):
         raise Refusal(Code.NOT_IN_PLAY if order.entry else Code.NOT_THIS_EVENT)
@@ -136,7 +138,7 @@ def _obey(plan: Floorplan, order: Order, place: Place | None) -> tuple[acts.Pict
     return obey(plan, order, place)
 
 
-def _move(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+def _move(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Picture, acts.Picture]:
     target = plan.tables.get(order.table_id or 0)
     if target is None:
         raise Refusal(Code.NOT_THIS_EVENT)
@@ -154,7 +156,7 @@ def _free_seat(plan: Floorplan, table: TableState) -> SeatNo:
     return SeatNo(plan.shuffled(free)[0])
 
 
-def _break(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+def _break(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Picture, acts.Picture]:
     table = place.table
     orders.check_room(plan.tournament, table.id)
     before = {"seats": dict(table.users)}
@@ -162,7 +164,9 @@ def _break(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, a
     return before, {"status": Table.Status.CLOSED}
 
 
-def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+def _disqualify(
+    plan: Floorplan, order: Order, place: SeatOfOrder
+) -> tuple[acts.Picture, acts.Picture]:
     entry, (table, no) = order.entry, place
     assert entry is not None
     if sum(other.able for other in plan.tables.values()) < 2:
@@ -176,11 +180,13 @@ def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Pictu
     eliminations.disqualify(plan, entry, table, no)
     push.tell_player(table.id, entry.user_id, {"type": "out", "place": None, "prize": None})
     hand_no = Table.objects.values_list("hand_no", flat=True).get(pk=table.id)
-    before = Held(no, stack, bank_ms, hand_no)._asdict()
+    before = LeftBehind(no, stack, bank_ms, hand_no)._asdict()
     return before, {"status": Entry.Status.OUT, "chips_removed": stack}
 
 
-def _correct(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+def _correct(
+    plan: Floorplan, order: Order, place: SeatOfOrder
+) -> tuple[acts.Picture, acts.Picture]:
     return stacks.correct(plan, order, place.table, place.seat)
 
 

@@ -25,7 +25,7 @@ from tournaments.floor import due
 from tournaments.models import Act, Bounty, Entry, Purchase, StackCorrection, Tournament
 from tournaments.play import awards, bounties, eliminations
 from tournaments.refusals import Code
-from tournaments.staff.obeying import Held
+from tournaments.staff.obeying import LeftBehind
 from tournaments.staff.orders import check_open, event_of, running
 
 
@@ -40,7 +40,7 @@ def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
         act = _last_disqualification(tournament, entry_id)
         assert act.entry is not None
         assert act.table_id is not None
-        entry, held = act.entry, Held(**act.before)
+        entry, held = act.entry, LeftBehind(**act.before)
         table = check_open(tournament, act.table_id)
         if table.hand_no != held.hand_no:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
@@ -127,7 +127,7 @@ def _last_disqualification(tournament: Tournament, entry_id: EntryId) -> Act:
 
 
 def _seat_again(
-    tournament: Tournament, entry: Entry, table_id: int, held: Held, *, now: datetime
+    tournament: Tournament, entry: Entry, table_id: int, held: LeftBehind, *, now: datetime
 ) -> None:
     """Give a player chips, seat and time bank back. SEAT_TAKEN."""
     tournament.removed_chips -= held.stack

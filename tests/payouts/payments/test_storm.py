@@ -27,7 +27,7 @@ from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, review, sending, withdrawals, words
 from payouts.refusals import Code
 from payouts.reports.audit import audit
-from payouts.rules.payments import Terms
+from payouts.rules.payments import PaymentTerms
 from poker_site import embedded
 from tests.payouts.payments.conftest import IBAN, sound, staff
 from tests.profiles import asked, longer
@@ -123,7 +123,7 @@ def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
 ) -> None:
     settings.PAYMENT_GATEWAY = "sandbox"
     settings.FOUR_EYES_CENTS = settings.CASHIER_DAY_CENTS = 10**12
-    free = Terms(1, 10**9, 10**12, 10**12, 0, 0)
+    free = PaymentTerms(1, 10**9, 10**12, 10**12, 0, 0)
     settings.PAYMENT_TERMS = {"in": free, "out": free._replace(fee=10)}
     settings.PAYMENT_HOLD_HOURS = 0
     dice = random.Random(5)

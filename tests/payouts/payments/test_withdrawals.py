@@ -14,7 +14,7 @@ from payouts.models import Payment, PaymentStep
 from payouts.payments import review, sending, withdrawals
 from payouts.refusals import Code
 from payouts.reports import reconciliation
-from payouts.rules.payments import Terms
+from payouts.rules.payments import PaymentTerms
 from payouts.wallets import counter
 from players.models import Notice
 from players.protection import exclusions
@@ -61,7 +61,7 @@ def test_money_is_reserved_at_once_and_leaves_when_it_was_sent(anna: UserId, car
 
 
 def test_the_fee_is_taken_from_what_leaves(anna: UserId, carla: UserId, settings: Any) -> None:
-    settings.PAYMENT_TERMS = {"out": Terms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)}
+    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)}
     payment = approved(anna, 200_00, carla)
     review.mark_sent(payment_id=payment.pk, by=carla, why="x", reference="B", now=NOW)
     assert (payment.fee, payment.arrives) == (2_00, 198_00)
@@ -89,7 +89,7 @@ def test_a_double_click_asks_once(anna: UserId) -> None:
 def test_what_cannot_be_paid_is_refused_by_name(
     anna: UserId, settings: Any, wish: dict[str, Any], code: Code
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": Terms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)}
+    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)}
     ask(anna, 2_000_00)
     ask(anna, 2_000_00)
     assert refused(ask, **{"user": anna, "amount": 20_00, **wish}) == code
@@ -99,7 +99,7 @@ def test_what_cannot_be_paid_is_refused_by_name(
 def test_a_day_and_a_month_have_their_most_and_what_came_to_nothing_counts_for_neither(
     anna: UserId, carla: UserId, settings: Any
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": Terms(10_00, 500_00, 500_00, 800_00, 0, 0)}
+    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 500_00, 500_00, 800_00, 0, 0)}
     first = ask(anna, 300_00)
     assert refused(ask, anna, 300_00) == Code.PAYMENTS_TODAY
     review.refuse(payment_id=first.pk, by=carla, why="No.", now=NOW)
@@ -193,7 +193,7 @@ def test_nobody_decides_about_their_own_or_without_a_reason(anna: UserId, carla:
 def test_what_the_bank_gives_back_is_in_the_wallet_again_by_another_hand(
     anna: UserId, carla: UserId, dario: UserId, settings: Any
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": Terms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 0)}
+    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 0)}
     payment = approved(anna, 20_00, carla)
     order: dict[str, Any] = {"payment_id": payment.pk, "why": "x", "now": NOW}
     review.mark_sent(by=carla, reference="B", **order)

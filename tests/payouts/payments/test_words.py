@@ -13,7 +13,7 @@ from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, sending, words
 from payouts.refusals import Code
 from payouts.rules.limits import Period
-from payouts.rules.payments import Terms
+from payouts.rules.payments import PaymentTerms
 from payouts.wallets.wallet import withdraw
 from players.models import Notice
 from players.protection import exclusions
@@ -60,7 +60,7 @@ def test_a_deposit_is_in_the_wallet_when_the_service_says_so(anna: UserId, gatew
 
 @pytest.mark.rule("MONEY-1")
 def test_the_fee_of_a_deposit_is_kept(anna: UserId, gateway: Told, settings: Any) -> None:
-    settings.PAYMENT_TERMS = {"in": Terms(1, 9_000_00, 9_000_00, 9_000_00, 0, 100)}
+    settings.PAYMENT_TERMS = {"in": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 0, 100)}
     settled(anna, 50_00)
     assert holds(anna) == (5_049_50, 0, 0)
     assert ledger.balance(accounts.PAYMENTS) == 50
@@ -191,7 +191,7 @@ def test_a_late_payment_is_sent_back_when_two_say_so(
 def test_a_payout_that_failed_and_went_out_after_all_is_taken_when_two_say_so(
     anna: UserId, carla: UserId, dario: UserId, gateway: Told, settings: Any
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": Terms(1, 9_000_00, 9_000_00, 9_000_00, 1_00, 0)}
+    settings.PAYMENT_TERMS = {"out": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 1_00, 0)}
     payment = sent(anna, 900_00, carla)
     say(payment, "failed")
     withdraw(user_id=anna, amount=4_999_00, key="gone", now=NOW)

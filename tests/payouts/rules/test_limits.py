@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from payouts.rules.limits import (
     WAIT_FOR_MORE,
     Change,
+    InForce,
     Period,
-    Standing,
     bounds,
     effective_at,
     standing,
@@ -140,4 +140,4 @@ def test_no_sequence_of_wishes_raises_a_limit_within_a_week(
         assert after.amount == earlier.amount or (
             after.amount is not None and (earlier.amount is None or after.amount < earlier.amount)
         )
-    assert before == Standing(100)
+    assert before == InForce(100)

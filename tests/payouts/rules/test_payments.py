@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules import payments
-from payouts.rules.payments import Fresh, Kind, State, Terms
+from payouts.rules.payments import Fresh, Kind, PaymentTerms, State
 
 S = State
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -106,7 +106,7 @@ def test_older_money_goes_first_and_a_fresh_deposit_waits(
 def test_a_fee_is_rounded_down_and_never_more_than_the_amount(
     fixed: int, part: int, amount: int, fee: int
 ) -> None:
-    assert payments.fee(Terms(0, 0, 0, 0, fixed, part), amount) == fee
+    assert payments.fee(PaymentTerms(0, 0, 0, 0, fixed, part), amount) == fee
 
 
 @pytest.mark.rule("MONEY-2")

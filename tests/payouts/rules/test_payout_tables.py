@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules import payout_tables, schemes
-from payouts.rules.payout_tables import Row, Run, Wish
+from payouts.rules.payout_tables import Formula, Row, Run
 from payouts.rules.schemes import PayoutTable
 
 pytestmark = pytest.mark.rule("PAY-TABLE")
@@ -15,8 +15,8 @@ TYPED = """
 27: 40 23 16 12 9
 100: 30 20 15 10 5x3 2.5x4
 """
-wishes = st.builds(
-    Wish,
+formulas = st.builds(
+    Formula,
     percent=st.integers(1, 50),
     steepness=st.integers(0, 300),
     least=st.integers(0, 500),
@@ -76,35 +76,35 @@ def test_a_line_that_is_no_row_is_named(line: str) -> None:
     assert payout_tables.parse(f"6: 65 35\n{line}") == line
 
 
-@given(wishes)
-def test_a_made_table_is_sound_and_is_read_as_it_was_written(wish: Wish) -> None:
-    rows = payout_tables.make(wish)
-    assert payout_tables.fault(rows, least=wish.least) is None
+@given(formulas)
+def test_a_made_table_is_sound_and_is_read_as_it_was_written(formula: Formula) -> None:
+    rows = payout_tables.make(formula)
+    assert payout_tables.fault(rows, least=formula.least) is None
     assert payout_tables.parse(payout_tables.write(rows)) == rows
-    assert rows[-1].most == wish.largest
+    assert rows[-1].most == formula.largest
     for row in rows:
         shares = row.shares
         assert sum(shares) == 10_000
         assert shares == sorted(shares, reverse=True)
 
 
-@given(wishes, st.integers(2, 30_000))
-def test_the_least_prize_is_paid_in_every_field_of_its_row(wish: Wish, entries: int) -> None:
-    rows = payout_tables.make(wish)
-    entries = min(entries, wish.largest)
-    scheme = PayoutTable([row.to_json() for row in rows], wish.least)
+@given(formulas, st.integers(2, 30_000))
+def test_the_least_prize_is_paid_in_every_field_of_its_row(formula: Formula, entries: int) -> None:
+    rows = payout_tables.make(formula)
+    entries = min(entries, formula.largest)
+    scheme = PayoutTable([row.to_json() for row in rows], formula.least)
     pool = entries * 100_00
     prizes = scheme.prizes(entries=entries, pool=pool)
     assert sum(prizes) == pool
     if len(prizes) > 1 and entries >= len(payout_tables.row_for(rows, entries).shares):
-        assert prizes[-1] >= wish.least * 100 - 1
+        assert prizes[-1] >= formula.least * 100 - 1
 
 
 def test_a_steeper_wish_gives_the_winner_more_and_a_wider_one_pays_more() -> None:
     flat, steep = (
-        payout_tables.make(Wish(15, steepness, 150, 1_000))[-1] for steepness in (50, 120)
+        payout_tables.make(Formula(15, steepness, 150, 1_000))[-1] for steepness in (50, 120)
     )
     assert flat.shares[0] < steep.shares[0]
-    few, many = (payout_tables.make(Wish(percent, 80, 150, 1_000))[-1] for percent in (10, 20))
+    few, many = (payout_tables.make(Formula(percent, 80, 150, 1_000))[-1] for percent in (10, 20))
     assert len(few.shares) < len(many.shares)
     assert Row(6, (Run(1, 6500), Run(2, 1750))).shares == [6500, 1750, 1750]

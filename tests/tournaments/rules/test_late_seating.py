@@ -6,7 +6,7 @@ from core.types import SeatNo
 from tables.engine import Positions
 from tournaments.rules import late_seating
 from tournaments.rules.fields import TablePlan
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 
 pytestmark = pytest.mark.rule("LATE-1")
 
@@ -16,7 +16,7 @@ FIVE = TablePlan(id=7, max_seats=6, seats=frozenset({1, 2, 3, 4, 5}), positions=
 
 def test_every_seat_of_every_table_goes_by_one_number() -> None:
     drawn = [late_seating.place(number, [7, 9], max_seats=6) for number in range(12)]
-    assert drawn == [Place(table, SeatNo(seat)) for table in (7, 9) for seat in range(1, 7)]
+    assert drawn == [TableSeat(table, SeatNo(seat)) for table in (7, 9) for seat in range(1, 7)]
 
 
 @pytest.mark.parametrize(

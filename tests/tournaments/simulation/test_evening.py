@@ -14,7 +14,7 @@ from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.floor.floorplan import TableState
 from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
-from tournaments.rules.late_seating import Place
+from tournaments.rules.late_seating import TableSeat
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.outcome import Outcome
 from tournaments.simulation.tables import MemoryFloor, Pace
@@ -279,7 +279,7 @@ def test_who_enters_has_only_those_looked_at_again_for_whom_something_changed(
     looks = 0
     give_up = Latecomers.give_up
 
-    def look(waiting: Latecomers, newcomer: Latecomer) -> Place | None:
+    def look(waiting: Latecomers, newcomer: Latecomer) -> TableSeat | None:
         nonlocal looks
         looks += 1
         return give_up(waiting, newcomer)

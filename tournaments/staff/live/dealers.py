@@ -21,7 +21,7 @@ MINUTES = range(5, 181)
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class DealersTable:
     """A table, who deals there now, and who is next."""
 
     table: str
@@ -33,7 +33,7 @@ class Post:
 class Sight:
     """The rota at one moment: tables in their order, who rests, and when the turn is over."""
 
-    posts: list[Post]
+    posts: list[DealersTable]
     resting: list[str]
     ends_at: datetime
 
@@ -78,7 +78,7 @@ def sight(event: Tournament, *, shown: Collection[int], now: datetime) -> Sight 
     tables = _open_tables(event)
     turn, following = (_turn(rota, tables, ahead=ahead, now=now) for ahead in (0, 1))
     posts = [
-        Post(name, turn.tables.get(pk, ""), following.tables.get(pk, ""))
+        DealersTable(name, turn.tables.get(pk, ""), following.tables.get(pk, ""))
         for pk, name in tables.items()
         if pk in shown
     ]

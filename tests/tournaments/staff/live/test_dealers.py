@@ -11,7 +11,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Rota
 from tournaments.refusals import Code
 from tournaments.staff.live import dealers
-from tournaments.staff.live.dealers import Post
+from tournaments.staff.live.dealers import DealersTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-10")]
 
@@ -41,7 +41,7 @@ def test_the_rota_says_who_deals_now_and_next(floor: Floor) -> None:
     seen = sight(floor)
     first, second = (table.name for table in floor.tables())
     assert seen is not None
-    assert seen.posts == [Post(first, "ada", "cleo"), Post(second, "bea", "ada")]
+    assert seen.posts == [DealersTable(first, "ada", "cleo"), DealersTable(second, "bea", "ada")]
     assert (seen.resting, seen.ends_at) == (["cleo"], floor.now + timedelta(minutes=30))
     later = sight(floor, minutes=30)
     assert later is not None
