@@ -36,7 +36,7 @@ from tournaments.play import (
     timekeeping,
     velox,
 )
-from tournaments.play.between_hands import WAITING, Coming
+from tournaments.play.between_hands import WAITING, Coming, Outlook
 from tournaments.play.eliminations import Busted
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import ClockReading
@@ -125,18 +125,23 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         latecomers.seat_those_waiting(plan, level=reading.blinds)
     deal = deals.in_force(tournament, now=now)
     outlook = between_hands.outlook(plan, ended=_ended(tournament, reading, deal))
-    if outlook.decided:
-        stacks = _stacks_at_the_end(plan)
-    else:
-        stacks = None
+    if not outlook.decided:
         coming = between_hands.prepare(plan, outlook, reading, round_runs=round_runs)
         _go_on(plan, coming, deal)
         looked(again=_next_look(plan, coming.reading))
     # Money comes last: accounts are locked after tables.
-    placed = awards.settle(tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=now)
+    _pay(plan, outlook, busted, won)
+
+
+def _pay(plan: Floorplan, outlook: Outlook, busted: Sequence[Busted], won: list[Bounty]) -> None:
+    """Give places, prizes and bounties as far as they are certain, and tell whose they are."""
+    stacks = _stacks_at_the_end(plan) if outlook.decided else None
+    placed = awards.settle(
+        plan.tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=plan.now
+    )
     bounties.tell(busted, won)
     gone_now: dict[int, Entry] = {gone.entry.pk: gone.entry for gone in busted}
-    told.ended(tournament, (gone_now | placed).values(), now=now)
+    told.ended(plan.tournament, (gone_now | placed).values(), now=plan.now)
     for gone in busted:
         _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
     if outlook.decided:
@@ -207,20 +212,21 @@ def _deal_or_wait(
 ) -> None:
     """Deal at every idle table, in portions unless all begin ``together``, or have it deal by
     itself, or say why not."""
-    # Nobody is dealt to in a live event: all its tables hear at once what they play for.
-    notice, portion = None, len(plan.tables) if plan.tournament.in_person else HANDS_A_STEP
-    if wait is None and together:
+    if wait is not None:
+        for table in plan.ready():
+            plan.announce(table, wait)
+        return
+    if together:
         notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
-    elif wait is None:
+    else:
         hand_for_hand.end(plan)
-    still = {table.id for table in plan.tables.values() if table.held}
-    dealt, held_up = 0, set() if wait else still | arrangement.held_up(plan)
-    for table_id in held_up:
-        plan.hold(plan.tables[table_id])
-    dealing_on = []
+        # Nobody is dealt to in a live event: all its tables hear at once what they play for.
+        notice, portion = None, len(plan.tables) if plan.tournament.in_person else HANDS_A_STEP
+    held_up = _hold_up(plan)
+    dealt, dealing_on = 0, []
     for table in plan.ready():
-        if wait or table.able < 2 or table.id in held_up:
-            plan.announce(table, wait or shootouts.waiting(plan.tournament) or WAITING)
+        if table.able < 2 or table.id in held_up:
+            plan.announce(table, shootouts.waiting(plan.tournament) or WAITING)
         elif tables_deal_on.may(plan, table):
             dealing_on.append(table)
         elif dealt == portion:
@@ -231,6 +237,15 @@ def _deal_or_wait(
             dealt += 1
     if dealing_on:
         plan.let_deal_on(dealing_on)
+
+
+def _hold_up(plan: Floorplan) -> set[int]:
+    """The tables that wait although they could play, held."""
+    still = {table.id for table in plan.tables.values() if table.held}
+    held_up = still | arrangement.held_up(plan)
+    for table_id in held_up:
+        plan.hold(plan.tables[table_id])
+    return held_up
 
 
 def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Notice | None) -> None:

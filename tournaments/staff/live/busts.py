@@ -40,17 +40,11 @@ def bust(
             return done
         table = orders.check_open(tournament, table_id)
         seated = at_table(tournament, table_id)
-        known: dict[int, int] = {pk: seat.stack for pk, seat in seated.items()}
-        if not out or any(not known.get(pk) for pk in out) or len({*out}) < len(out):
-            raise Refusal(Code.NOT_AT_THIS_TABLE)
-        left = [pk for pk in seated if pk not in out and known[pk]]
-        if not left:
-            raise Refusal(Code.NOBODY_HAS_THE_CHIPS)
-        if any(pk not in left for pk in takers):
-            raise Refusal(Code.NOT_AT_THIS_TABLE)
+        known = {pk: seat.stack for pk, seat in seated.items()}
+        left = _left(known, out, takers)
         names = dict(Entry.objects.filter(pk__in=out).values_list("pk", "user__username"))
-        guessed = dict(known)
-        guessed.update((stacks or {}).items())
+        counted = stacks or {}
+        guessed = {int(pk): counted.get(pk, stack) for pk, stack in known.items()}
         before = live_chips.in_order(groups, guessed)
         act = acts.record(
             Act.Verb.BUST,
@@ -79,10 +73,7 @@ def bust(
             )
             for pk in out
         )
-        after: dict[int, int] = {**known, **dict.fromkeys(out, 0)}
-        for share in gains.values():
-            for pk, chips in share.items():
-                after[pk] += chips
+        after = _handed_on(known, gains)
         usher.set_stacks(
             table_id=table_id,
             stacks={SeatNo(seated[pk].no): Chips(after[pk]) for pk in seated},
@@ -91,6 +82,32 @@ def bust(
         uncount(tournament)
         due.look_at(tournament.pk, at=now)
     return act
+
+
+def _left(
+    known: Mapping[EntryId, int], out: Sequence[EntryId], takers: Sequence[EntryId]
+) -> list[EntryId]:
+    """Who still has chips at a table where those lost theirs. NOT_AT_THIS_TABLE,
+    NOBODY_HAS_THE_CHIPS."""
+    if not out or any(not known.get(pk) for pk in out) or len({*out}) < len(out):
+        raise Refusal(Code.NOT_AT_THIS_TABLE)
+    left = [pk for pk, stack in known.items() if pk not in out and stack]
+    if not left:
+        raise Refusal(Code.NOBODY_HAS_THE_CHIPS)
+    if any(pk not in left for pk in takers):
+        raise Refusal(Code.NOT_AT_THIS_TABLE)
+    return left
+
+
+def _handed_on(
+    known: Mapping[EntryId, int], gains: Mapping[EntryId, Mapping[int, int]]
+) -> dict[int, int]:
+    """The stacks once those who are out have given theirs to whom they went."""
+    after = {int(pk): 0 if pk in gains else stack for pk, stack in known.items()}
+    for share in gains.values():
+        for pk, chips in share.items():
+            after[pk] += chips
+    return after
 
 
 def event_at(table_id: int) -> Tournament:
