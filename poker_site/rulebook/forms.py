@@ -75,18 +75,19 @@ class PrizesForm(Calculator):
         if fault := scheme.fault:
             field, word = fault
             self.add_error(field, FAULTS[word])
-        if scheme.kind == schemes.Split.kind and not sum(cleaned["stacks"]):
+        if scheme.chips_part(schemes.WHOLE) and not sum(cleaned["stacks"]):
             self.add_error("stacks", _("Split needs the chips of those still in."))
         return cleaned
 
     def scheme(self) -> schemes.Scheme:
         """As an event keeps it."""
-        kind = self.cleaned_data["kind"]
-        if kind == schemes.Winners.kind:
-            return schemes.Winners(self.cleaned_data["shares"])
-        if kind == schemes.Satellite.kind:
-            return schemes.Satellite(self.cents("seat"), self.cents("secondary"))
-        return schemes.SCHEMES[kind]()
+        scheme = schemes.SCHEMES[self.cleaned_data["kind"]]
+        typed = {
+            "shares": self.cleaned_data["shares"],
+            "seat": self.cents("seat"),
+            "secondary": self.cents("secondary"),
+        }
+        return scheme.from_json({name: typed[name] for name in scheme.typed})
 
 
 class RakeForm(Calculator):
