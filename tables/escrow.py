@@ -10,6 +10,16 @@ from payouts.books import EURO, Books
 from payouts.ledger import Leg, Reason
 
 
+def causes_of(name: object) -> str:
+    """What all causes of chips that were bought there begin with: ``name`` is the table or pool."""
+    return f"chips:{name}:"
+
+
+def cause_of(name: object, user_id: UserId, key: str) -> str:
+    """A player bought chips there, by a wish with this key."""
+    return f"{causes_of(name)}{user_id}:{key}"
+
+
 def buy(
     *,
     table_id: int,

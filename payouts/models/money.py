@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
+from payouts.causes import CANCELLATION
+
 
 class Holder(models.Model):
     """Somebody who can hold money; ``balance`` is kept by the database, never by code."""
@@ -181,7 +183,7 @@ class Movement(models.Model):
     @property
     def rule(self) -> str:
         """The id of the rule by which it was moved."""
-        if self.reason == self.Reason.REFUND and self.key.startswith("cancel:"):
+        if self.reason == self.Reason.REFUND and self.key.startswith(CANCELLATION):
             return "CANCEL-4"
         return self.RULES[self.Reason(self.reason)]
 

@@ -15,6 +15,7 @@ from payouts.event_ref import EventRef
 from payouts.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
+from tables.escrow import causes_of
 from tables.models import CashSession, HandPlayer, Seat, SessionMoment
 from tables.models.owners import FOR_MONEY
 
@@ -69,7 +70,7 @@ class CashTable:
         return reconciliation.compare(
             self.event,
             self.flows,
-            entry_keys=f"chips:{self.table_id}:",
+            entry_keys=causes_of(self.table_id),
             account=accounts.escrow(self.table_id),
         )
 

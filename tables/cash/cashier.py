@@ -62,7 +62,7 @@ def sit_down(
     NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT,
     SEAT_HELD, and what ``limits.check_play``, ``usher.take_seat`` and ``ledger.post`` refuse.
     """
-    cause = _cause(table_id, user_id, key)
+    cause = escrow.cause_of(table_id, user_id, key)
     with transaction.atomic():
         people.hold(user_id)
         table = record.lock_open(table_id)
@@ -106,7 +106,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
     After the hand no more comes than table, session and wallet allow then. Returns the table's
     version. Refuses NOT_SEATED, LEAVING, SESSION_LIMIT, and what ``sit_down`` refuses.
     """
-    cause = _cause(table_id, user_id, key)
+    cause = escrow.cause_of(table_id, user_id, key)
     with transaction.atomic():
         people.hold(user_id)
         table = record.lock_open(table_id)
@@ -264,7 +264,7 @@ def wish_as_chosen(table: TableRecord, no: SeatNo, game: CashGame) -> None:
     else:
         return
     if amount > 0:
-        stay.top_up = (amount, _cause(table.id, sitter.user, f"{kind}.{table.version}"))
+        stay.top_up = (amount, escrow.cause_of(table.id, sitter.user, f"{kind}.{table.version}"))
 
 
 def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
@@ -391,10 +391,6 @@ def check_new_money(amount: Cents, may: BuyIn, *, chips: bool = False) -> None:
         minutes = stays.within() // timedelta(minutes=1)
         limits = {"limit": MOST_BROUGHT, "left": may.allowance, "minutes": minutes}
         raise Refusal(Code.SESSION_LIMIT, chips=chips, **limits)
-
-
-def _cause(table_id: int, user_id: UserId, key: str) -> str:
-    return f"chips:{table_id}:{user_id}:{key}"
 
 
 def _kind(cause: str) -> SessionMoment.Kind:

@@ -13,6 +13,7 @@ from payouts import accounts
 from payouts.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
+from tables.escrow import causes_of
 from tables.models import FastEntry, FastPool, HandPlayer
 from tables.pools import purse
 
@@ -54,7 +55,7 @@ class Pool:
         return reconciliation.compare(
             self.event,
             self.flows,
-            entry_keys=f"chips:{self.event}:",
+            entry_keys=causes_of(self.event),
             account=purse.account(self.pool_id),
         )
 

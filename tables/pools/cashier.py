@@ -17,6 +17,7 @@ from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import people
 from players.staff.restrictions import Game
+from tables import escrow
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, fast, record, seats, usher
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
@@ -295,4 +296,4 @@ def _lock(pool_id: int, user_id: UserId, no: int) -> Placed:
 
 
 def _cause(pool_id: int, user_id: UserId, key: str) -> str:
-    return f"chips:{FastPool(pk=pool_id).event}:{user_id}:{key}"
+    return escrow.cause_of(FastPool(pk=pool_id).event, user_id, key)

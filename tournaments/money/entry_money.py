@@ -9,7 +9,7 @@ from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from tournaments import house
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.money import tickets
+from tournaments.money import causes, tickets
 from tournaments.refusals import Code
 
 REASONS: dict[str, Reason] = {
@@ -36,7 +36,7 @@ def charge(
         Leg(source, accounts.pool(tournament.event), price.bounty, Reason.BOUNTY),
         Leg(source, accounts.FEES, price.fee, Reason.FEE),
     ]
-    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}", now=now)
+    _post(legs, key=causes.entry(tournament.pk, entry.pk), now=now)
 
 
 def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
@@ -46,7 +46,7 @@ def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime
         Leg(source, accounts.pool(tournament.event), purchase.pool, REASONS[purchase.kind]),
         Leg(source, accounts.FEES, purchase.fee, Reason.FEE),
     ]
-    _post(legs, key=_key(tournament, purchase), now=now)
+    _post(legs, key=_cause(tournament, purchase), now=now)
 
 
 def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
@@ -58,7 +58,7 @@ def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
         Leg(accounts.pool(tournament.event), target, price.bounty, Reason.REFUND),
         Leg(accounts.FEES, target, price.fee, Reason.REFUND),
     ]
-    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}:refund", now=now)
+    _post(legs, key=causes.refund(causes.entry(tournament.pk, entry.pk)), now=now)
     for purchase in entry.purchases.order_by("pk") if tournament.sells_chips else ():
         _refund_purchase(tournament, purchase, now=now)
 
@@ -85,11 +85,11 @@ def _refund_purchase(tournament: Tournament, purchase: Purchase, *, now: datetim
         Leg(accounts.pool(tournament.event), target, purchase.pool, Reason.REFUND),
         Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
     ]
-    _post(legs, key=f"{_key(tournament, purchase)}:refund", now=now)
+    _post(legs, key=causes.refund(_cause(tournament, purchase)), now=now)
 
 
-def _key(tournament: Tournament, purchase: Purchase) -> str:
-    return f"entry:{tournament.pk}:{purchase.entry_id}:purchase:{purchase.pk}"
+def _cause(tournament: Tournament, purchase: Purchase) -> str:
+    return causes.purchase(tournament.pk, purchase.entry_id, purchase.pk)
 
 
 def _post(legs: list[Leg], *, key: str, now: datetime) -> None:

@@ -2,12 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Avg, Count, F, OuterRef, Value
-from django.db.models.fields import CharField
-from django.db.models.functions import Cast, Concat
+from django.db.models import Avg, Count, F
 
 from payouts.reports import published
 from tournaments.models import Elimination
+from tournaments.money import causes
 
 # The lately paid are what tells; the whole history would be read for nothing.
 LATELY = timedelta(days=30)
@@ -18,15 +17,9 @@ def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
 
     A place that is decided while others may still enter waits for the end of that (TRN-2).
     """
-    key = Concat(
-        Value("prize:"),
-        Cast(OuterRef("entry__tournament"), CharField()),
-        Value(":"),
-        Cast(OuterRef("entry"), CharField()),
-    )
     paid = (
         Elimination.objects.filter(at__gt=now - LATELY, entry__prize__gt=0)
-        .annotate(paid_at=published.posted_at(key))
+        .annotate(paid_at=published.posted_at(causes.prize_of("entry")))
         .filter(paid_at__isnull=False)
     )
     found = paid.aggregate(count=Count("pk"), took=Avg(F("paid_at") - F("at")))

@@ -12,7 +12,7 @@ from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
-from tournaments.money import tickets
+from tournaments.money import causes, tickets
 from tournaments.play import bounties
 from tournaments.rules import hand_for_hand, standings
 from tournaments.rules.standings import Out
@@ -192,4 +192,4 @@ def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> N
             cash,
             Reason.PRIZE,
         )
-        ledger.post([leg], key=f"prize:{tournament.pk}:{entry.pk}", now=now)
+        ledger.post([leg], key=causes.prize(tournament.pk, entry.pk), now=now)

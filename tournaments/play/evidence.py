@@ -29,6 +29,7 @@ from tournaments.models import (
     Ticket,
     Tournament,
 )
+from tournaments.money import causes
 from tournaments.play import bounties
 from tournaments.play.final_stacks import Came, final_stacks
 from tournaments.rules import changes, standings
@@ -184,9 +185,9 @@ class Case:
         if self.plan is not None:
             found |= {line["entry"] for line in self.plan.lines if line["ticket"]}
         paid = reconciliation.causes(Flow(accounts.TICKETS, self.pool, Reason.BUY_IN))
-        causes = {int(key.rpartition(":")[2]) for key in paid}
+        by_tickets = {causes.entry_in(cause) for cause in paid}
         left = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
-        return {*found, *(causes & left)}
+        return {*found, *(by_tickets & left)}
 
     def _refunds(self) -> dict[int, int]:
         if self.plan is None:

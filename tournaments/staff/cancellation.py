@@ -19,7 +19,7 @@ from tables.models import Table
 from tournaments.floor import due
 from tournaments.floor.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
-from tournaments.money import entry_money
+from tournaments.money import causes, entry_money
 from tournaments.play import awards
 from tournaments.refusals import Code
 from tournaments.staff import obeying
@@ -154,7 +154,7 @@ def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
     if amount:
         house = accounts.GUARANTEES if tournament.draw_id is None else accounts.VELOX
         leg = Leg(house, accounts.pool(tournament.event), amount, Reason.OVERLAY)
-        ledger.post([leg], key=f"cancel:{tournament.pk}:house", now=now)
+        ledger.post([leg], key=causes.cancellation(tournament.pk, "house"), now=now)
 
 
 def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> None:
@@ -166,7 +166,7 @@ def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> Non
             if line["amount"]
         ]
         if legs:
-            ledger.post(legs, key=f"cancel:{tournament.pk}:{first}", now=now)
+            ledger.post(legs, key=causes.cancellation(tournament.pk, first), now=now)
 
 
 def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> None:

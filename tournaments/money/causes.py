@@ -1,0 +1,49 @@
+"""The causes of what is moved for an event: each is put together here, and taken apart here."""
+
+from django.db.models import CharField, OuterRef, Value
+from django.db.models.functions import Cast, Concat
+
+from payouts.causes import CANCELLATION
+
+_ENTRY, _PRIZE = "entry", "prize"
+
+
+def of_entries(tournament_id: int) -> str:
+    """What all causes of payments for entries and chips begin with."""
+    return f"{_ENTRY}:{tournament_id}:"
+
+
+def entry(tournament_id: int, entry_id: int) -> str:
+    """An entry was paid."""
+    return f"{of_entries(tournament_id)}{entry_id}"
+
+
+def purchase(tournament_id: int, entry_id: int, purchase_id: int) -> str:
+    """Rebuys or an add-on were paid."""
+    return f"{entry(tournament_id, entry_id)}:purchase:{purchase_id}"
+
+
+def refund(cause: str) -> str:
+    """What this was the cause of came back."""
+    return f"{cause}:refund"
+
+
+def entry_in(cause: str) -> int:
+    """The entry that was paid by this cause, which is of ``entry``."""
+    return int(cause.rpartition(":")[2])
+
+
+def prize(tournament_id: int, entry_id: int) -> str:
+    """A place was paid."""
+    return f"{_PRIZE}:{tournament_id}:{entry_id}"
+
+
+def prize_of(entry: str) -> Concat:
+    """``prize`` in SQL, for the entry that a row of the outer query names by this column."""
+    tournament = Cast(OuterRef(f"{entry}__tournament"), CharField())
+    return Concat(Value(f"{_PRIZE}:"), tournament, Value(":"), Cast(OuterRef(entry), CharField()))
+
+
+def cancellation(tournament_id: int, what: str | int) -> str:
+    """A plan of cancellation was carried out: this part of it."""
+    return f"{CANCELLATION}{tournament_id}:{what}"
