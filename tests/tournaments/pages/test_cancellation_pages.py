@@ -101,6 +101,7 @@ def test_staff_who_may_not_change_events_find_no_way_to_cancel() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rule("CANCEL-4", "INFO-1")
 def test_players_read_why_and_how_much(client: Client) -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
@@ -124,6 +125,7 @@ def test_players_read_why_and_how_much(client: Client) -> None:
     wallet = client.get(reverse("wallet")).content.decode()
     assert "+€13.00" in wallet
     assert event.name in wallet
+    assert "/rules/CANCEL-4/" in wallet
 
 
 def test_an_event_that_too_few_entered_says_so(client: Client) -> None:
