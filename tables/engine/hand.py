@@ -126,6 +126,11 @@ class Hand:
         return self.exchange is not None and self.round != "opening"
 
     @property
+    def flop_seen(self) -> bool:
+        """Whether the house takes rake: there was a flop, in draw games the draw (RAKE-1)."""
+        return bool(self.cards_on_board) if self.exchange is None else self.drawn
+
+    @property
     def board(self) -> list[str]:
         return cards.split(self.cards_on_board)
 
@@ -171,7 +176,7 @@ class Hand:
             pot=self.pot - sum(self.bets.values()),
             big_blind=self.stakes.big_blind,
             dealt_in=len(self.seats),
-            flop_seen=bool(self.cards_on_board) if self.exchange is None else self.drawn,
+            flop_seen=self.flop_seen,
             tariff=self.house.tariff,
         )
 

@@ -36,7 +36,8 @@ def _rake(played: engine.Hand) -> Why:
         "pot": pot,
         "big_blind": big_blind,
         "dealt_in": dealt_in,
-        "flop_seen": bool(played.cards_on_board),
+        "flop_seen": played.flop_seen,
+        "waits": played.carry is not None,
         "rates": [
             {
                 "unit": rate.unit,
@@ -49,8 +50,8 @@ def _rake(played: engine.Hand) -> Why:
         "cap": cap,
         "rake": played.rake,
     }
-    if not inputs["flop_seen"]:
-        return Why("rake", "RAKE-1", inputs, _("No flop was seen: the house takes nothing."))
+    if nothing := _why_nothing(played):
+        return Why("rake", "RAKE-1", inputs, nothing)
     words = {
         "pot": euro(pot),
         "takes": euro(min(rate.of(pot) for rate in rates)),
@@ -63,3 +64,14 @@ def _rake(played: engine.Hand) -> Why:
         "%(cap)s: the house takes %(rake)s."
     )
     return Why("rake", "RAKE-1", inputs, said % words)
+
+
+def _why_nothing(played: engine.Hand) -> str:
+    """Why no rake is taken, whatever is in the pot; empty where some may be."""
+    if played.carry is not None:
+        return _("Nobody won this pot: it is raked in the hand that wins it.")
+    if played.flop_seen:
+        return ""
+    if played.exchange is not None:
+        return _("It did not come to the draw: the house takes nothing.")
+    return _("No flop was seen: the house takes nothing.")

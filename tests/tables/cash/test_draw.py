@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
+from core.euro import euro
 from tables import engine
 from tables.cash import cashier, croupier, stays
 from tables.cash.books import CashTable
-from tables.models import CashGame, SessionMoment, Table
+from tables.models import CashGame, Hand, SessionMoment, Table
+from tables.storage import stored
+from tables.told import why
 from tests.profiles import longer
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 
@@ -23,6 +26,12 @@ DRAW: dict[str, Any] = {
 
 def draw_room(*seated: int, **terms: Any) -> CashRoom:
     return cash_room(*seated, **{**DRAW, **terms})
+
+
+def said_of_the_rake() -> list[str]:
+    """Of every finished hand, what its players read."""
+    hands = Hand.objects.order_by("pk")
+    return [told.sentence for hand in hands for told in why.of_hand(hand, stored.of_hand(hand.pk))]
 
 
 def pass_round(room: CashRoom) -> None:
@@ -97,7 +106,7 @@ def test_terms_that_draw_poker_cannot_have_are_refused(terms: dict[str, Any], fi
     assert field in refused.value.message_dict
 
 
-@pytest.mark.rule("DRAW-2", "RAKE-1")
+@pytest.mark.rule("DRAW-2", "RAKE-1", "INFO-1")
 def test_a_pot_that_nobody_opens_waits_unraked_and_is_won_by_the_next_hand() -> None:
     room = draw_room(2000, 2000, 2000)
     room.deal()
@@ -114,9 +123,13 @@ def test_a_pot_that_nobody_opens_waits_unraked_and_is_won_by_the_next_hand() -> 
     assert [room.stay(who).in_pot for who in (1, 2, 3)] == [0, 0, 0]
     # No draw, no rake.
     assert sorted(room.stack(who) for who in (1, 2, 3)) == [1980, 1980, 2040]
+    assert said_of_the_rake() == [
+        "Nobody won this pot: it is raked in the hand that wins it.",
+        "It did not come to the draw: the house takes nothing.",
+    ]
 
 
-@pytest.mark.rule("RAKE-1")
+@pytest.mark.rule("RAKE-1", "INFO-1")
 def test_once_cards_were_changed_the_pot_is_raked_where_it_is_won() -> None:
     room = draw_room(2000, 2000)
     while True:
@@ -140,6 +153,7 @@ def test_once_cards_were_changed_the_pot_is_raked_where_it_is_won() -> None:
         room.act("cip")
     # RAKE-2 at a least bet of 0.20: a cent for each whole 0.17.
     assert room.rake == pot // 17 > 0
+    assert said_of_the_rake()[-1].endswith(f"the house takes {euro(room.rake)}.")
 
 
 @pytest.mark.rule("DRAW-2")
