@@ -1,5 +1,6 @@
 """A hand in sentences."""
 
+import random
 import re
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils.translation import override
 from tables import engine
 from tables.engine.cards import FRENCH
 from tables.told import story
+from tests.tables.engine.wandering import wander
 
 NAMES = {1: "anna", 2: "bruno", 3: "carla"}
 
@@ -68,6 +70,20 @@ def test_an_all_in_and_a_showdown_name_the_hands() -> None:
     shows = [line for chapter in chapters for line in chapter.lines if line.cards]
     assert {line.seat for line in shows} >= {1, 2}
     assert any(re.match(r"\w+ wins \d+: [A-Z]", text) for text in sentences(chapters))
+
+
+@pytest.mark.parametrize("game", engine.GAMES)
+def test_hands_of_every_game_are_told_with_a_name_for_each_street_and_hand(game: str) -> None:
+    for seed in range(10):
+        steps = wander(random.Random(seed), game=engine.GAMES[game])
+        chapters = story.tell(
+            [event for step in steps for event in step.events],
+            names={seat: f"player{seat}" for seat in range(1, 11)},
+            seat=None,
+        )
+        assert all(chapter.title for chapter in chapters)
+        assert not [text for text in sentences(chapters) if text.startswith(" ") or "  " in text]
+        assert not [text for text in sentences(chapters) if text.endswith((" ", ":"))]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
