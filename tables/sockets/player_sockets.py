@@ -10,7 +10,7 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import ExitStack, suppress
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import parse_qs
 
 import structlog
@@ -40,14 +40,10 @@ from tables.wire.doorman import doorman
 from tables.wire.hub import hub
 from tables.wire.mailbox import Mailbox
 
-T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 # Two looks are so far apart at least, s.
 BETWEEN_LOOKS = 0.25
-# Pages that look at the same time: after Redis was away all do, and whoever acts meanwhile need not
-# wait behind them.
-AT_ONCE = 2
 # What is wrong with the database may be over then, s.
 RETRY_SECONDS = 2.0
 # Tables of one page; notices named in one frame.
@@ -113,7 +109,7 @@ class PlayerSocket:
     async def _greet(self) -> None:
         """What a page is told once: which browsers of its session take notices."""
         session = str(self._scope["session"].session_key)
-        known = await _in_turn(lambda: self._arrive(session))
+        known = await visits.in_turn(lambda: self._arrive(session))
         await self._say({"type": "hello", "user": self._user_id, **known})
 
     def _arrive(self, session: str) -> dict[str, Any]:
@@ -141,7 +137,7 @@ class PlayerSocket:
             await asyncio.sleep(BETWEEN_LOOKS)
 
     async def _look(self) -> datetime | None:
-        frame, until = await _in_turn(self._read)
+        frame, until = await visits.in_turn(self._read)
         if frame != self._sent:
             self._sent = frame
             await self._say(frame)
@@ -274,17 +270,6 @@ async def player_socket(
 ) -> None:
     """The ASGI application of ``/ws/me/``."""
     await PlayerSocket(scope, send).talk(receive)
-
-
-_turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
-
-
-async def _in_turn(work: Callable[[], T]) -> T:
-    """Do what a page does by itself, behind those that asked before (in this event loop, as
-    ``hub.hub``)."""
-    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
-    async with turns:
-        return await visits.in_thread(work)
 
 
 def _asked(scope: dict[str, Any], name: str) -> str:

@@ -13,7 +13,16 @@ from tables import engine
 from tables.models import FastEntry
 from tables.pools import cashier, entries, hall, play, told
 from tables.refusals import Code, by_the_rules
-from tables.sockets.visits import Host, Message, Visit, in_thread, key_of, shown_cards, taken
+from tables.sockets.visits import (
+    Host,
+    Message,
+    Visit,
+    in_thread,
+    in_turn,
+    key_of,
+    shown_cards,
+    taken,
+)
 from tables.wire import push
 from tables.wire.frame_types import EntryFrame, SnapshotFrame
 from tables.wire.hub import hub
@@ -131,7 +140,7 @@ class PoolVisit(Visit):
 
     async def _catch_up_entry(self) -> None:
         try:
-            entry = await in_thread(self._entry)
+            entry = await in_turn(self._entry)
         except Exception as error:
             await self._host.turn_away(self, self._host.named(error))
             return

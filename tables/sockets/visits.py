@@ -50,6 +50,10 @@ VERBS: dict[str, Callable[..., int]] = {
 CHOICES = ("posts", "straddles", "tops_up", "rebuys", "posts_always")
 RESTS: tuple[Rests, ...] = get_args(Rests)
 
+# Looks that nobody asked for: after Redis was away all pages and all entries of pools look at once,
+# and whoever acts meanwhile need not wait behind them.
+LOOKS_AT_ONCE = 2
+
 # Database work of all sockets of this process; fewer threads than the pool has connections.
 _threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
 
@@ -282,6 +286,17 @@ async def _read_snapshots(
 
 async def in_thread(work: Callable[[], T]) -> T:
     return await asyncio.get_running_loop().run_in_executor(_threads, _with_connection, work)
+
+
+_turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
+
+
+async def in_turn(work: Callable[[], T]) -> T:
+    """Do what a socket does by itself, behind those that looked before (in this event loop, as
+    ``hub.hub``)."""
+    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(LOOKS_AT_ONCE))
+    async with turns:
+        return await in_thread(work)
 
 
 def _with_connection(work: Callable[[], T]) -> T:

@@ -12,6 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool
+from tables.pools import told
 from tables.refusals import Code
 from tables.sockets import consumers, pool_visits, visits
 from tables.wire import push
@@ -173,7 +174,7 @@ def test_whoever_has_gone_follows_no_table_that_a_late_look_finds(
             looked.set()
 
     async def lose_news() -> None:
-        monkeypatch.setattr(pool_visits, "in_thread", slowly)
+        monkeypatch.setattr(pool_visits, "in_turn", slowly)
         hub()._tell_missed()
 
     loop.run(lose_news())
@@ -184,6 +185,37 @@ def test_whoever_has_gone_follows_no_table_that_a_late_look_finds(
     may_go_on.set()
     assert looked.wait(60)
     assert loop.run(listening(room.table_of(0).id)) == 0
+
+
+def test_whoever_acts_does_not_wait_behind_all_entries_that_look(
+    follow: Follow, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = pool_room(12)
+    sockets = [follow(room, who) for who in range(12)]
+    for socket in sockets:
+        socket.until("snapshot")
+    may_go_on, looking = threading.Event(), threading.Semaphore(0)
+    tell = told.frame
+
+    def look(entry: FastEntry) -> Any:
+        looking.release()
+        may_go_on.wait(60)
+        return tell(entry)
+
+    async def lose_news() -> None:
+        monkeypatch.setattr(told, "frame", look)
+        hub()._tell_missed()
+
+    loop.run(lose_news())
+    assert looking.acquire(timeout=60)
+    # As many as ever look at once.
+    while looking.acquire(timeout=0.5):
+        pass
+    try:
+        sockets[0].say(type="show")
+        assert sockets[0].until("refused")["code"] == Code.NO_HAND
+    finally:
+        may_go_on.set()
 
 
 def test_whoever_goes_before_the_entry_is_told_is_no_trouble_of_ours(
