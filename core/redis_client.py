@@ -28,7 +28,7 @@ class Speaker:
 
     def say(self, commands: Sequence[Command]) -> None:
         """Give the commands, in this order; ``redis.RedisError``."""
-        if self._line is None or self._gone():
+        if commands and (self._line is None or self._gone()):
             self._begin(commands[0])
             commands = commands[1:]
         if commands:

@@ -48,6 +48,12 @@ def test_a_refused_action_is_told_to_nobody(room: Callable[..., Room], tape: Tap
     assert tape.read() == []
 
 
+def test_to_tell_nobody_anything_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
+    redis_client._silent.cache_clear()
+    push.tell_tables([], {"type": "closed"})
+    assert not caplog.records
+
+
 def test_without_redis_the_hand_goes_on(room: Callable[..., Room], tmp_path: Path) -> None:
     opened = room(1000, 1000)
     with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
