@@ -19,12 +19,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 from core import signing
+from core.sandbox_door import SandboxDoor
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS payment (
@@ -40,7 +41,6 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbox</t
 <h1>Sandbox payment service</h1><p>{what}</p><form method="post">
 <button name="outcome" value="settled">Pay</button>
 <button name="outcome" value="failed">Decline</button></form></body></html>"""
-LONGEST = 64_000
 # What may still become of a payment, and by whom: ``/control`` says so.
 AFTERWARDS = {
     ("in", "pending"): ("settled", "failed"),
@@ -210,7 +210,7 @@ def _post(to: str, body: bytes, *, secret: str) -> bool:
         return False
 
 
-class Door(BaseHTTPRequestHandler):
+class Door(SandboxDoor):
     """The service's pages and verbs."""
 
     def __init__(self, sandbox: Sandbox, secret: str, here: str, *args: Any) -> None:
@@ -222,16 +222,16 @@ class Door(BaseHTTPRequestHandler):
             found = self.sandbox.status(self.path.removeprefix("/pay/"))
             what = f"{found['amount'] / 100:.2f} EUR, {found['state']}" if found else "Unknown."
             self._page(html.escape(what))
-        elif not self._genuine(self.path.encode()):
-            self._say(403, {"error": "not signed"})
+        elif not self.genuine(self.path.encode()):
+            return
         elif self.path == "/control":
-            self._say(200, self.sandbox.all())
+            self.say(200, self.sandbox.all())
         else:
             found = self.sandbox.status(self.path.removeprefix("/payments/"))
-            self._say(200 if found else 404, found or {})
+            self.say(200 if found else 404, found or {})
 
     def do_POST(self) -> None:
-        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
+        body = self.body()
         try:
             if self.path.startswith("/pay/"):
                 token = self.path.removeprefix("/pay/")
@@ -240,18 +240,17 @@ class Door(BaseHTTPRequestHandler):
                 self.send_header("Location", (self.sandbox.status(token) or {})["back_to"])
                 self.end_headers()
                 return
-            if not self._genuine(body):
-                self._say(403, {"error": "not signed"})
+            if not self.genuine(body):
                 return
             answer = self._do(json.loads(body))
         except (No, KeyError, ValueError, TypeError) as why:
-            self._say(422, {"error": str(why)})
+            self.say(422, {"error": str(why)})
             return
         if self.path != "/control" and self.sandbox.dice.random() < self.sandbox.trouble.unanswered:
             # Done, and nobody hears of it.
             self.close_connection = True
             return
-        self._say(200, answer)
+        self.say(200, answer)
 
     def _do(self, body: dict[str, Any]) -> dict[str, str]:
         if self.path == "/deposits":
@@ -266,25 +265,8 @@ class Door(BaseHTTPRequestHandler):
             return {}
         raise No("no such verb")
 
-    def _genuine(self, body: bytes) -> bool:
-        header = self.headers.get(signing.HEADER, "")
-        return signing.verified(header, body, secrets=[self.secret], at=int(time.time()))
-
-    def _say(self, status: int, what: Any) -> None:
-        self._send(status, json.dumps(what).encode(), "application/json")
-
     def _page(self, what: str) -> None:
-        self._send(200, PAGE.format(what=what).encode(), "text/html; charset=utf-8")
-
-    def _send(self, status: int, body: bytes, kind: str) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """It has nothing to say of what it is asked."""
+        self.send(200, PAGE.format(what=what).encode(), "text/html; charset=utf-8")
 
 
 def main() -> None:

@@ -9,15 +9,14 @@ import argparse
 import json
 import random
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from core import signing
+from core.sandbox_door import SandboxDoor
 
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS account (user INTEGER PRIMARY KEY, cents INTEGER NOT NULL)",
@@ -25,7 +24,6 @@ SCHEMA = (
         key TEXT PRIMARY KEY, kind TEXT NOT NULL, user INTEGER NOT NULL, amount INTEGER NOT NULL,
         state TEXT NOT NULL)""",
 )
-LONGEST = 64_000
 # How often a request gets lost, and how often an answer.
 LOST = 0.1
 
@@ -103,7 +101,7 @@ class Accounts:
         return int(found[0])
 
 
-class Door(BaseHTTPRequestHandler):
+class Door(SandboxDoor):
     """The service's verbs."""
 
     def __init__(self, held: Accounts, secret: str, dice: random.Random | None, *args: Any) -> None:
@@ -111,29 +109,26 @@ class Door(BaseHTTPRequestHandler):
         super().__init__(*args)
 
     def do_GET(self) -> None:
-        if not self._genuine(self.path.encode()):
-            self._say(403, {"error": "not signed"})
-        elif self.path.startswith("/balances/"):
+        if not self.genuine(self.path.encode()):
+            return
+        if self.path.startswith("/balances/"):
             cents = self.held.balance(int(self.path.removeprefix("/balances/")))
-            self._say(200, {"cents": cents})
+            self.say(200, {"cents": cents})
         else:
             found = self.held.status(self.path.removeprefix("/calls/"))
-            self._say(200 if found else 404, found or {})
+            self.say(200 if found else 404, found or {})
 
     def do_POST(self) -> None:
-        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
-        if not self._genuine(body):
-            self._say(403, {"error": "not signed"})
-            return
-        if self._lost():
+        body = self.body()
+        if not self.genuine(body) or self._lost():
             return
         try:
             self._do(json.loads(body))
         except (No, KeyError, ValueError, TypeError) as why:
-            self._say(422, {"error": str(why)})
+            self.say(422, {"error": str(why)})
             return
         if not self._lost():
-            self._say(200, {})
+            self.say(200, {})
 
     def _do(self, body: dict[str, Any]) -> None:
         if self.path == "/rollbacks":
@@ -147,21 +142,6 @@ class Door(BaseHTTPRequestHandler):
         """Whether the line breaks here."""
         self.close_connection = self.dice is not None and self.dice.random() < LOST
         return self.close_connection
-
-    def _genuine(self, body: bytes) -> bool:
-        header = self.headers.get(signing.HEADER, "")
-        return signing.verified(header, body, secrets=[self.secret], at=int(time.time()))
-
-    def _say(self, status: int, what: Any) -> None:
-        body = json.dumps(what).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """It has nothing to say of what it is asked."""
 
 
 def main() -> None:

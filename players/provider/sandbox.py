@@ -10,14 +10,12 @@ otherwise. ``POST /mode`` with ``mode`` makes it answer as a bad one would (``ri
 import argparse
 import json
 import threading
-import time
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core import signing
+from core.sandbox_door import SandboxDoor
 
-LONGEST = 8_000_000
 ENDS = {"-NO": "differs", "-UNSURE": "unsure"}
 
 
@@ -50,38 +48,33 @@ class Desk:
         return self.says.get(number, {"verdict": verdict, "reason": "sandbox", "expires": None})
 
 
-class Door(BaseHTTPRequestHandler):
+class Door(SandboxDoor):
+    longest = 8_000_000
+
     def __init__(self, desk: Desk, secret: str, *args: Any) -> None:
         self.desk, self.secret = desk, secret
         super().__init__(*args)
 
     def do_GET(self) -> None:
-        if not self._signed(self.path.encode()) or not self._well():
+        if not self.genuine(self.path.encode()) or not self._well():
             return
         found = self.desk.answer(self.path.rpartition("/")[2])
-        self._say(404 if found is None else 200, found or {"error": "unknown"})
+        self.say(404 if found is None else 200, found or {"error": "unknown"})
 
     def do_POST(self) -> None:
-        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
-        if not self._signed(body):
+        body = self.body()
+        if not self.genuine(body):
             return
         said = json.loads(body)
         if self.path == "/control":
             self.desk.says[said["number"]] = said["says"]
-            self._say(200, {})
+            self.say(200, {})
         elif self.path == "/mode":
             self.desk.mode = said["mode"]
-            self._say(200, {"sent": self.desk.sent, "tokens": self.desk.tokens})
+            self.say(200, {"sent": self.desk.sent, "tokens": self.desk.tokens})
         elif self._well():
             self.desk.take(said)
-            self._say(200, {})
-
-    def _signed(self, said: bytes) -> bool:
-        header = self.headers.get(signing.HEADER, "")
-        if signing.verified(header, said, secrets=[self.secret], at=int(time.time())):
-            return True
-        self._say(403, {"error": "not signed"})
-        return False
+            self.say(200, {})
 
     def _well(self) -> bool:
         """Whether it answers as it should; if not, it has answered otherwise."""
@@ -89,23 +82,12 @@ class Door(BaseHTTPRequestHandler):
             # The line breaks after the question.
             self.close_connection = True
         elif self.desk.mode == "broken":
-            self._say(200, {"verdict": "perhaps"})
+            self.say(200, {"verdict": "perhaps"})
         elif self.desk.mode == "no":
-            self._say(422, {"error": "no"})
+            self.say(422, {"error": "no"})
         else:
             return True
         return False
-
-    def _say(self, status: int, what: Any) -> None:
-        body = json.dumps(what).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """It has nothing to say of what it is sent."""
 
 
 def main() -> None:

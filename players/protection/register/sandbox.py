@@ -7,14 +7,11 @@ one would (``right``, ``silent``, ``broken``, ``no``).
 
 import argparse
 import json
-import time
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core import signing
-
-LONGEST = 64_000
+from core.sandbox_door import SandboxDoor
 
 
 class Listed:
@@ -34,46 +31,33 @@ class Listed:
         return {"excluded": True, "until": None if None in found else max(map(str, found))}
 
 
-class Door(BaseHTTPRequestHandler):
+class Door(SandboxDoor):
     def __init__(self, listed: Listed, secret: str, *args: Any) -> None:
         self.listed, self.secret = listed, secret
         super().__init__(*args)
 
     def do_POST(self) -> None:
-        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
-        header = self.headers.get(signing.HEADER, "")
-        if not signing.verified(header, body, secrets=[self.secret], at=int(time.time())):
-            self._say(403, {"error": "not signed"})
+        body = self.body()
+        if not self.genuine(body):
             return
         said = json.loads(body)
         if self.path == "/control":
             self.listed.until.pop(said["mark"], None)
             if said["excluded"]:
                 self.listed.until[said["mark"]] = said["until"]
-            self._say(200, {})
+            self.say(200, {})
         elif self.path == "/mode":
             self.listed.mode = said["mode"]
-            self._say(200, {"asked": self.listed.asked})
+            self.say(200, {"asked": self.listed.asked})
         elif self.path != "/checks" or self.listed.mode == "no":
-            self._say(422, {"error": "no"})
+            self.say(422, {"error": "no"})
         elif self.listed.mode == "silent":
             # The line breaks after the question.
             self.close_connection = True
         elif self.listed.mode == "broken":
-            self._say(200, {"excluded": "perhaps"})
+            self.say(200, {"excluded": "perhaps"})
         else:
-            self._say(200, self.listed.check(said["marks"]))
-
-    def _say(self, status: int, what: Any) -> None:
-        body = json.dumps(what).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """It has nothing to say of what it is asked."""
+            self.say(200, self.listed.check(said["marks"]))
 
 
 def main() -> None:

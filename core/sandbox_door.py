@@ -1,0 +1,43 @@
+"""The door of a sandbox of a service outside: JSON over HTTP, each question signed (``line``)."""
+
+import json
+import time
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+from core import signing
+
+
+class SandboxDoor(BaseHTTPRequestHandler):
+    """Knows who asks, and answers; what there is to ask is each sandbox's own."""
+
+    secret: str
+    # Bytes of a body; what is longer is cut off, and so is not signed.
+    longest = 64_000
+
+    def body(self) -> bytes:
+        """What was sent."""
+        return self.rfile.read(min(int(self.headers.get("Content-Length", 0)), self.longest))
+
+    def genuine(self, said: bytes) -> bool:
+        """Whether it is signed; if not, the answer is 403."""
+        header = self.headers.get(signing.HEADER, "")
+        if signing.verified(header, said, secrets=[self.secret], at=int(time.time())):
+            return True
+        self.say(403, {"error": "not signed"})
+        return False
+
+    def say(self, status: int, what: Any) -> None:
+        """Answer in JSON."""
+        self.send(status, json.dumps(what).encode(), "application/json")
+
+    def send(self, status: int, body: bytes, kind: str) -> None:
+        """Answer with a body of this content type."""
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """It has nothing to say of what it is asked."""
