@@ -14,11 +14,23 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
 from core.reasons import LONGEST_REASON
 
 Answer = TypeVar("Answer", bound=Callable[..., HttpResponse])
+
+
+def number(label: Any, least: int, most: int, initial: int, **options: Any) -> forms.IntegerField:
+    """A field of the desk for a whole number."""
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        widget=UnfoldAdminIntegerFieldWidget,
+        **options,
+    )
 
 
 def button(**words: Any) -> Callable[[Answer], Answer]:

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import (
-    UnfoldAdminIntegerFieldWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
 )
@@ -23,7 +22,7 @@ from unfold.widgets import (
 from core import charts
 from core.charts import STYLES, Charted, Series
 from core.replies import go_to
-from core.staff import button
+from core.staff import button, number
 from payouts.models import PrizeScheme
 from payouts.models.schemes import FAULTS
 from payouts.rules import payout_tables
@@ -94,22 +93,11 @@ class LeastField(forms.DecimalField):
         return super().has_changed(self.prepare_value(initial), data)
 
 
-def _number(label: Any, least: int, most: int, initial: int, **options: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        initial=initial,
-        widget=UnfoldAdminIntegerFieldWidget,
-        **options,
-    )
-
-
 class TableForm(BaseDialogForm):
     """What a table is made by; it is shown first, and taken when submitted again unchanged."""
 
-    percent = _number(gettext_lazy("entries paid, percent"), 1, 60, 15)
-    steepness = _number(
+    percent = number(gettext_lazy("entries paid, percent"), 1, 60, 15)
+    steepness = number(
         gettext_lazy("steepness"),
         0,
         300,
@@ -117,7 +105,7 @@ class TableForm(BaseDialogForm):
         help_text=gettext_lazy("0: all get the same; 100: the second gets half of the first."),
     )
     least = LeastField(initial=150)
-    largest = _number(gettext_lazy("largest field, entries"), 2, payout_tables.MOST_ENTRIES, 1_000)
+    largest = number(gettext_lazy("largest field, entries"), 2, payout_tables.MOST_ENTRIES, 1_000)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
     rows: tuple[Row, ...] = ()

@@ -29,7 +29,7 @@ def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, st
     first = revenue.first_open(revenue.closed_days(begin, end), begin=begin, end=end)
     found_open = _IN_LEDGER.format(day="NULL::date", only=_NOT_CLOSED)
     moved = _SIGNED_AND_OPEN.format(signed=_SIGNED, open=found_open) if first else _SIGNED
-    span = {**_span(first or begin, end), "begin": begin, "end": end}
+    span = {**days(first or begin, end), "begin": begin, "end": end}
     found = sql.rows(_MOVERS.format(moved=moved), {**span, "most": most})
     return {UserId(pk): name for pk, name, _count in found}, found[0][2] if found else 0
 
@@ -37,11 +37,12 @@ def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, st
 def in_ledger(*, begin: date, end: date) -> dict[date, Moved]:
     """Who moved how much on each day, added up from the transfers."""
     moved = _IN_LEDGER.format(day=_DAY, only="")
-    found = sql.rows(_BY_DAY.format(moved=moved), _span(begin, end))
+    found = sql.rows(_BY_DAY.format(moved=moved), days(begin, end))
     return {day: Moved(*columns) for day, *columns in found}
 
 
-def _span(begin: date, end: date) -> dict[str, Any]:
+def days(begin: date, end: date) -> dict[str, Any]:
+    """From the first day to the last, as statements ask for it."""
     return {
         "since": revenue.midnight(begin),
         "until": revenue.midnight(end + ONE_DAY),

@@ -11,13 +11,12 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from core import sql
-from core.room_time import zone
 from core.types import UserId
 from payouts import accounts, events
 from payouts.events import Event
 from payouts.models import Account, DayClosing
 from payouts.reports import movers, revenue
-from payouts.reports.revenue import ONE_DAY, Cell, Figures
+from payouts.reports.revenue import Cell, Figures
 
 
 class Parts(StrEnum):
@@ -119,14 +118,6 @@ def _accounts(of: Iterable[UserId]) -> list[int]:
     return list(Account.objects.filter(name__in=names).values_list("pk", flat=True))
 
 
-def _span(begin: date, end: date) -> dict[str, Any]:
-    return {
-        "since": revenue.midnight(begin),
-        "until": revenue.midnight(end + ONE_DAY),
-        "zone": str(zone()),
-    }
-
-
 def _cells(
     place: str,
     begin: date,
@@ -138,7 +129,7 @@ def _cells(
 ) -> Iterator[tuple[date, str, Cell]]:
     """What moved, by day and by the account that says where it belongs; "" where none does."""
     statement = _CELLS.format(place=place, day=day, only=only)
-    found = sql.rows(statement, {**_span(begin, end), **chosen})
+    found = sql.rows(statement, {**movers.days(begin, end), **chosen})
     for day_of, account, reason, debit, credit, cents in found:
         yield day_of, account, Cell(reason, debit, credit, int(cents))
 

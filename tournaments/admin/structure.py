@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from core.refusal import Refusal
 from core.replies import go_to
 from core.requests import who
 from core.sentences import say
-from core.staff import button
+from core.staff import button, number
 from core.templatetags.money import chips
 from tables.games import has_blinds
 from tournaments.models import Template
@@ -48,17 +48,6 @@ def paces() -> list[tuple[str, str]]:
         for name, pace in structures.PRESETS.items()
     ]
     return [(MADE_TO_LAST, _("Made to last as long as I say")), *known]
-
-
-def number(label: Any, least: int, most: int, initial: int, **options: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        initial=initial,
-        widget=UnfoldAdminIntegerFieldWidget,
-        **options,
-    )
 
 
 class StructureForm(BaseDialogForm):
