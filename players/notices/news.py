@@ -28,6 +28,8 @@ KEPT = timedelta(days=30)
 FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY)
 # So many are looked at for a page, the latest.
 LATEST = 12
+# So many are told together: a whole field is too much for one statement, which takes 65,535 values.
+PORTION = 10_000
 
 
 class News(NamedTuple):
@@ -44,17 +46,26 @@ class News(NamedTuple):
 def tell(news: Sequence[News], *, now: datetime) -> int:
     """Tell players what is new, each once by its key; returns how many notices are new.
 
-    Bots, the suspended, and for most kinds the excluded hear nothing. A handful of statements
-    however many there are; safe to run twice.
+    Bots, the suspended, and for most kinds the excluded hear nothing. A handful of statements for
+    each ``PORTION``; safe to run twice.
     """
     if not news:
         return 0
+    # In one order, so that two who tell the same never wait for each other.
+    ordered = sorted(news, key=_order)
     # Nothing here is refused, so that nobody goes on after a failure: no savepoint is needed.
     with transaction.atomic(savepoint=False):
-        rows = _fresh(_to_people(news, now=now), now=now)
-        if rows:
-            _send_on(rows, now=now)
-            signals.noticed.send(sender=Notice, user_ids=sorted({row.user_id for row in rows}))
+        return sum(
+            _tell(ordered[first : first + PORTION], now=now)
+            for first in range(0, len(ordered), PORTION)
+        )
+
+
+def _tell(news: Sequence[News], *, now: datetime) -> int:
+    rows = _fresh(_to_people(news, now=now), now=now)
+    if rows:
+        _send_on(rows, now=now)
+        signals.noticed.send(sender=Notice, user_ids=sorted({row.user_id for row in rows}))
     return len(rows)
 
 
@@ -131,8 +142,7 @@ def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
     users = {each.user_id for each in news}
     told = Notice.objects.filter(user__in=users, key__in=keys).values_list("user", "key")
     known = set(told)
-    # In one order, so that two who tell the same never wait for each other.
-    new = {(each.user_id, each.key): each for each in sorted(news, key=_order)}
+    new = {(each.user_id, each.key): each for each in news}
     fresh = [each for whose, each in new.items() if whose not in known]
     if not fresh:
         return []

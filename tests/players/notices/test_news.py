@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -68,6 +70,21 @@ def test_news_are_told_once_and_never_to_bots_or_the_suspended(anna: User) -> No
     assert news.tell(told, now=NOW()) == 2
     assert news.tell([*told, item(anna, key="moved:2")], now=NOW()) == 1
     assert news.tell([], now=NOW()) == 0
+
+
+def test_a_whole_field_is_told_in_portions_that_a_statement_can_hold(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(news, "PORTION", 3)
+    field = people(7, prefix="field")
+    # Somebody is told two things, in two portions.
+    told = [item(user) for user in reversed(field)] + [item(anna), item(anna, key="moved:2")]
+    with CaptureQueriesContext(connection) as asked:
+        assert news.tell(told, now=NOW()) == 9
+    stored = [query["sql"] for query in asked if "INSERT INTO players_notice" in query["sql"]]
+    assert [sql.count("moved:") for sql in stored] == [3, 3, 3]
+    assert news.tell(told, now=NOW()) == 0
+    assert Notice.objects.count() == 9
 
 
 def test_whoever_excluded_themselves_is_called_no_more_but_hears_of_their_money(
