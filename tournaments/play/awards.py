@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import Q
+
 from core import sql
 from core.types import UserId
 from payouts import accounts, ledger
@@ -72,7 +74,10 @@ def _due(
         won.update(by_chips(tournament.prize_scheme.chips_part(tournament.prize_pool), stacks))
     dealt = {} if deal is None else deal.amounts
     won.update({pk: share for pk, share in dealt.items() if pk in places})
-    entries = list(tournament.entries.filter(pk__in=places))
+    # Those with a place now, however many: named one by one, a large field is too much for a
+    # statement, which takes 65,535 values.
+    waiting = Q(status=Entry.Status.OUT, place=None) | Q(pk__in=stacks or ())
+    entries = list(tournament.entries.filter(waiting))
     for entry in entries:
         entry.place, entry.prize = places[entry.pk], won[entry.pk]
     return entries, dealt

@@ -156,7 +156,7 @@ class Case:
             )
 
     def _wrong_bounties(self) -> Iterator[Drift]:
-        recorded = Bounty.objects.filter(head__in=self.entries)
+        recorded = Bounty.objects.filter(head__tournament=self.tournament)
         expected, found = (
             {(bounty.head_id, bounty.winner_id): (bounty.taken, bounty.paid) for bounty in won}
             for won in (self.bounties, recorded)
@@ -181,7 +181,8 @@ class Case:
     def _by_ticket(self) -> set[int]:
         """The entries that a ticket paid. One that came back is free again: what it paid then,
         the plan of the cancellation knows, or only the cause of its transfer."""
-        found = set(Ticket.objects.filter(entry__in=self.entries).values_list("entry", flat=True))
+        tickets = Ticket.objects.filter(entry__tournament=self.tournament)
+        found = set(tickets.values_list("entry", flat=True))
         if self.plan is not None:
             found |= {line["entry"] for line in self.plan.lines if line["ticket"]}
         paid = reconciliation.causes(Flow(accounts.TICKETS, self.pool, Reason.BUY_IN))

@@ -133,7 +133,8 @@ def _everything_back(tournament: Tournament) -> Draft:
     # Who is out already was disqualified: nobody can have lost.
     paid = (*Entry.LIVE, Entry.Status.OUT)
     entries = _with_names(tournament, *paid)
-    used = dict(Ticket.objects.filter(entry__in=entries).values_list("entry", "pk"))
+    of_event = Ticket.objects.filter(entry__tournament=tournament)
+    used = dict(of_event.values_list("entry", "pk"))
     tickets = {entry: f"#{ticket}" for entry, ticket in used.items()}
     bought = _purchases(tournament, *paid)
     found = refunds.before_the_first_hand(
