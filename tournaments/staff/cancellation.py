@@ -145,8 +145,10 @@ def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) ->
     if tournament.draw is not None:
         prize_draws.undo(tournament.draw, now=now)
     awards.take_pool_apart(tournament, now=now)
-    for entry in tournament.entries.filter(pk__in=[line["entry"] for line in plan.lines]):
-        entry_money.refund(tournament, entry, now=now)
+    undone = {line["entry"] for line in plan.lines}
+    for entry in tournament.entries.order_by("pk").iterator():
+        if entry.pk in undone:
+            entry_money.refund(tournament, entry, now=now)
 
 
 def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
