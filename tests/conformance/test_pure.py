@@ -31,7 +31,7 @@ def is_banned(source: str, path: str) -> bool:
     return subprocess.run(asked, input=source.encode(), cwd=HOUSE, check=False).returncode == 1
 
 
-@pytest.mark.parametrize("path", pure())
+@pytest.mark.parametrize("path", [*pure()])
 def test_no_pure_module_asks_the_clock(path: str) -> None:
     assert is_banned(ASKS_THE_CLOCK, path)
 

@@ -128,7 +128,8 @@ def test_lists_of_plans_read_no_lines_and_players_only_their_own(boss: Client) -
     boss.force_login(entry.user)
     page = boss.get(reverse("tournament", args=[event.pk]))
     [line] = page.context["cancelled"].lines
-    assert (line["entry"], page.context["cancelled"].total) == (entry.pk, line["amount"])
+    whose = entry.user.get_username()
+    assert (line.name, page.context["cancelled"].total) == (whose, line.amount)
     assert "lines" in page.context["cancelled"].plan.get_deferred_fields()
 
 

@@ -109,8 +109,13 @@ def _entered(
         )
 
 
-def pay(tournament: Tournament, won: Iterable[Bounty], *, now: datetime) -> None:
-    """Pay what was taken, a posting a head. The caller holds the accounts."""
+def pay(
+    tournament: Tournament, won: Iterable[Bounty], *, at_the_end: bool = False, now: datetime
+) -> None:
+    """Pay what was taken, a posting a head. The caller holds the accounts.
+
+    What a head has won after it was taken is paid ``at_the_end``, beside what was paid for it.
+    """
     by_head: dict[int, list[Bounty]] = {}
     for bounty in won:
         by_head.setdefault(bounty.head_id, []).append(bounty)
@@ -120,7 +125,8 @@ def pay(tournament: Tournament, won: Iterable[Bounty], *, now: datetime) -> None
             Leg(pool, accounts.player(part.winner.user_id), part.paid, Reason.BOUNTY)
             for part in parts
         ]
-        ledger.post(legs, key=f"bounty:{tournament.pk}:{head}", now=now)
+        cause = f"bounty:{tournament.pk}:{head}" + ":end" * at_the_end
+        ledger.post(legs, key=cause, now=now)
 
 
 def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) -> None:
@@ -132,7 +138,8 @@ def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) 
         return
     everybody = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
     left = heads(tournament, everybody.values_list("pk", flat=True))
-    pay(tournament, Bounty.objects.bulk_create(_own(left, finalists, now=now)), now=now)
+    own = Bounty.objects.bulk_create(_own(left, finalists, now=now))
+    pay(tournament, own, at_the_end=True, now=now)
 
 
 def _own(worth: Mapping[int, int], finalists: Sequence[Entry], *, now: datetime) -> list[Bounty]:

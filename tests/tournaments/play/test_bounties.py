@@ -26,7 +26,7 @@ from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Bounty, Entry, Tournament
-from tournaments.play import books
+from tournaments.play import books, bounties
 from tournaments.play.bounties import heads
 from tournaments.staff import cancellation, orders
 
@@ -321,3 +321,21 @@ def test_a_disqualified_players_head_waits_for_the_first(terms: dict[str, Any]) 
     [bounty] = Bounty.objects.filter(head=bad)
     assert (bounty.winner, bounty.hand_id) == (event.entries.get(place=1), None)
     assert (events.pool(event), books.reconcile().drifts) == (0, [])
+
+
+@pytest.mark.rule("BOUNTY-2")
+@pytest.mark.rule("BOUNTY-3")
+def test_what_a_head_won_after_it_was_taken_goes_to_the_first() -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=3, bounty=1000, progressive_bounty=True)
+    first, gone, last = event.entries.order_by("pk")
+    won = [
+        Bounty(head=gone, winner=last, hand_id=1, taken=1000, paid=500, at=START),
+        Bounty(head=last, winner=gone, hand_id=2, taken=1500, paid=750, at=START),
+    ]
+    bounties.pay(event, Bounty.objects.bulk_create(won), now=START)
+    everybody = [first.pk, gone.pk, last.pk]
+    assert heads(event, everybody) == {first.pk: 1000, gone.pk: 750, last.pk: 0}
+    bounties.close(event, [first], now=START)
+    assert heads(event, everybody) == dict.fromkeys(everybody, 0)
+    paid = Transfer.objects.filter(reason=Transfer.Reason.BOUNTY, credit__user__isnull=False)
+    assert sum(paid.values_list("amount", flat=True)) == 3 * 1000
