@@ -125,7 +125,7 @@ def pay(
             Leg(pool, accounts.player(part.winner.user_id), part.paid, Reason.BOUNTY)
             for part in parts
         ]
-        cause = f"bounty:{tournament.pk}:{head}" + ":end" * at_the_end
+        cause = f"bounty:{tournament.pk}:{head}{':end' if at_the_end else ''}"
         ledger.post(legs, key=cause, now=now)
 
 

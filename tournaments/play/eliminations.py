@@ -119,7 +119,9 @@ def _without_chips(plan: Floorplan) -> list[Busted]:
     tournament = plan.tournament
     hands = last_chances.bust_out_hands(tournament, seats)
     entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
-    return [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
+    gone = [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
+    # Whoever took a head and then went out had it on their own (BOUNTY-2).
+    return sorted(gone, key=lambda each: (each.hand.ended_at, each.hand.hand_id, each.entry.pk))
 
 
 def _take_off(plan: Floorplan, busted: list[Busted]) -> list[Busted]:

@@ -155,3 +155,22 @@ def test_a_round_waits_for_what_the_floor_has_to_rearrange() -> None:
     )
     floor.step()
     assert floor.event.in_round
+
+
+@pytest.mark.rule("BOUNTY-2", "LIVE-2")
+def test_who_took_a_head_and_went_out_before_the_director_looked_had_it_on_their_own() -> None:
+    floor = Floor(live(bounty=1000, progressive_bounty=True, live_tables=1), players=0)
+    floor.enter(4, cents=events.BUY_IN + events.FEE + 1000)
+    floor.step()
+    seated = list(floor.seated(floor.tables()[0]))
+    # The one who entered first goes out last, but before the next look.
+    taker, first_out, other, _ = sorted(seated)
+    floor.bust([first_out], takers=[taker])
+    floor.bust([taker], takers=[other])
+    floor.step()
+    taken = Bounty.objects.filter(head__tournament=floor.pk).order_by("pk")
+    assert list(taken.values_list("head", "winner", "taken", "paid")) == [
+        (first_out, taker, 1000, 500),
+        (taker, other, 1500, 750),
+    ]
+    assert books.reconcile().drifts == []
