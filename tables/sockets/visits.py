@@ -28,6 +28,7 @@ from tables.wire.doorman import doorman
 from tables.wire.frame_types import Frame, Rests, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.line import Letter, Line
+from tables.wire.lookout import lookout
 from tables.wire.mailbox import Mailbox
 from tables.wire.one_reader import OneReader
 
@@ -97,6 +98,7 @@ class Visit:
 
     async def stay(self) -> None:
         """Snapshot first, then whatever happens at the table, until the socket parts with it."""
+        lookout()
         try:
             try:
                 await self._open()

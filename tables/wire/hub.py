@@ -5,6 +5,7 @@ what is for one player alone is unsealed for them.
 """
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
@@ -34,15 +35,21 @@ SILENT_SECONDS = 6.0
 # Channels in one command.
 AT_ONCE = 500
 READ_BYTES = 1 << 18
+# What an update says of its table, found without decoding the rest.
+VERSION = re.compile(rb'"version":(\d+)')
 
 
 class Channel:
-    """Who listens, and whether Redis has confirmed that we do (or is away: nobody waits for it)."""
+    """Who listens, and whether Redis has confirmed that we do (or is away: nobody waits for it).
 
-    __slots__ = ("confirmed", "idle_since", "listeners", "private")
+    ``version`` is the latest of its table that was told of here; None: none so far.
+    """
+
+    __slots__ = ("confirmed", "idle_since", "listeners", "private", "version")
 
     def __init__(self, *, private: bool) -> None:
         self.private = private
+        self.version: int | None = None
         self.listeners: set[Mailbox] = set()
         self.confirmed = Flag()
         self.idle_since: float | None = None
@@ -89,14 +96,15 @@ class Hub:
         channel = self._channels.get(name)
         if channel is None or not channel.listeners:
             return
+        if not channel.private and (told := VERSION.search(text)):
+            channel.version = int(told[1])
         if channel.private:
             try:
                 sealed = text.decode("ascii", errors="replace")
                 text = seal.unseal(sealed, address=name).encode()
             except seal.Broken:
                 log.warning("push unreadable", channel=name)
-                for mailbox in tuple(channel.listeners):
-                    mailbox.missed()
+                _miss(channel)
                 return
         self.deliver(name, text)
 
@@ -108,6 +116,26 @@ class Hub:
         letter = Letter(text)
         for mailbox in tuple(channel.listeners):
             mailbox.put(letter)
+
+    def versions(self) -> dict[int, int | None]:
+        """The tables that somebody listens to here, and the latest version told of each."""
+        return {
+            table_id: channel.version
+            for name, channel in self._channels.items()
+            if channel.listeners and (table_id := push.table_of(name)) is not None
+        }
+
+    def note(self, table_id: int, version: int) -> None:
+        """Whoever listens to a table has been shown it as of this version."""
+        channel = self._channels.get(push.table_channel(table_id))
+        if channel is not None:
+            channel.version = version
+
+    def lose(self, table_id: int) -> None:
+        """A frame of a table never came: whoever listens there has missed it."""
+        channel = self._channels.get(push.table_channel(table_id))
+        if channel is not None:
+            _miss(channel)
 
     def listening(self, name: str) -> int:
         """How many sockets of this process listen to a channel."""
@@ -231,6 +259,11 @@ class Hub:
     def _tell_missed(self) -> None:
         for mailbox in {box for channel in self._channels.values() for box in channel.listeners}:
             mailbox.missed()
+
+
+def _miss(channel: Channel) -> None:
+    for mailbox in tuple(channel.listeners):
+        mailbox.missed()
 
 
 def _portions(names: list[str]) -> Iterable[list[str]]:

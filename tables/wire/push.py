@@ -47,6 +47,12 @@ def table_channel(table_id: int) -> str:
     return f"{prefix()}{table_id}"
 
 
+def table_of(channel: str) -> int | None:
+    """The table that a channel is of; None: it is of something else, or of one player there."""
+    name = channel.removeprefix(prefix())
+    return int(name) if name != channel and name.isdecimal() else None
+
+
 def player_channel(table_id: int, user_id: UserId) -> str:
     """Where one player of a table listens."""
     return f"{prefix()}{table_id}:{user_id}"
