@@ -1,16 +1,18 @@
 """A frame that was never published: its table's pages hear of it all the same."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.test import override_settings
 
 from tables.live import dealer
 from tables.wire import push
 from tables.wire.hub import hub
 from tables.wire.lookout import Lookout
-from tests.tables.conversations import Loop, Watch
+from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.rooms import Room
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,3 +91,21 @@ def test_a_table_that_nobody_watches_is_not_asked_for(
     assert other.table_id not in loop.run(watched())
     socket.close()
     assert loop.run(watched()) == set()
+
+
+def test_while_redis_is_away_tables_go_on_by_looking(
+    room: Callable[..., Room], tmp_path: Path
+) -> None:
+    loop, lookout = Loop(), Lookout()
+    with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
+        opened = room(1000, 1000, 1000)
+        opened.deal()
+        socket = Socket(loop, opened.table_id, opened.users[1])
+        loop.run(lookout.look())
+        for kind in ("call", "call", "check"):
+            version = opened.act(kind)
+            loop.run(lookout.look())
+            loop.run(lookout.look())
+            frame = socket.frame()
+            assert (frame["type"], frame["version"]) == ("snapshot", version)
+    loop.close()
