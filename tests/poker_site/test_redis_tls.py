@@ -99,6 +99,20 @@ def test_every_client_of_the_room_speaks_tls(
     reach_broker(address)
 
 
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can be told so")
+def test_whoever_speaks_to_a_machine_that_is_gone_hears_of_it_within_seconds(
+    authority: trustme.CA, port: int, tmp_path: Path
+) -> None:
+    ca = tmp_path / "ca.pem"
+    authority.cert_pem.write_to_path(str(ca))
+    speaker = redis_client.Speaker()
+    with override_settings(REDIS_URL=url(port, ca)):
+        speaker.say([("PUBLISH", "nobody", "")])
+    line: socket.socket = speaker._line._sock
+    assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 6_000
+    line.close()
+
+
 def test_a_server_that_nobody_vouches_for_is_not_spoken_to(port: int, tmp_path: Path) -> None:
     stranger = tmp_path / "stranger.pem"
     trustme.CA().cert_pem.write_to_path(str(stranger))
