@@ -78,7 +78,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NO_FINAL_TABLE: _("A deal is made at the final table, once nobody can enter any more."),
     Code.DEAL_DONE: _("This table has made its deal."),
     Code.DEAL_PENDING: _("A deal is already on the table."),
-    Code.ASKED_TOO_OFTEN: _("You have asked for a deal a short while ago. Play on for a bit."),
+    Code.ASKED_TOO_OFTEN: _("A deal was talked about a short while ago. Play on for a bit."),
     Code.NO_TALK: _("The pause to talk about a deal is over. Ask for another one."),
     Code.HAND_STILL_RUNS: _("A hand is still being played. Wait for its end."),
     Code.NOT_AT_THE_TABLE: _("Only players still in take part in a deal."),

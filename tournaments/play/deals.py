@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from core import questions
 from core.questions import Question
@@ -26,8 +27,10 @@ Method = DealProposal.Method
 
 # How long a table waits for a proposal, and then for everybody's answer.
 TALK = ANSWER = timedelta(minutes=2)
-# Whoever asked in vain asks again after this long: a deal is no way to stop the clock.
+# A deal is no way to stop the clock: whoever asked in vain asks again after this long, and after a
+# pause the table plays at least so long before anybody does.
 COOL_DOWN = timedelta(minutes=10)
+PLAY_ON = timedelta(minutes=5)
 
 _ANY = "EXISTS (SELECT FROM tournaments_dealproposal WHERE tournament_id = %(event)s)"
 
@@ -129,7 +132,8 @@ def ask(*, tournament_id: int, user_id: UserId, now: datetime) -> DealProposal:
         if pending(tournament, now=now):
             raise Refusal(Code.DEAL_PENDING)
         tournament.deals.filter(status__in=DealProposal.PENDING).update(status=Status.EXPIRED)
-        if tournament.deals.filter(asked_by=user_id, asked_at__gt=now - COOL_DOWN).exists():
+        own = Q(asked_by=user_id, asked_at__gt=now - COOL_DOWN)
+        if tournament.deals.filter(own | Q(expires_at__gt=now - PLAY_ON)).exists():
             raise Refusal(Code.ASKED_TOO_OFTEN)
         deal = tournament.deals.create(asked_by_id=user_id, asked_at=now, expires_at=now + TALK)
         due.look_at(tournament.pk, at=deal.expires_at)

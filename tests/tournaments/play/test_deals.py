@@ -152,11 +152,26 @@ def test_one_no_ends_it_and_the_cards_are_dealt() -> None:
     assert not Transfer.objects.filter(key=f"deal:{event.pk}").exists()
     director.step(tournament_id=event.pk, now=START)
     assert Hand.objects.filter(event=event.event, finished_at=None).exists()
+    asked_in_vain, other = users(event)[:2]
+    soon = deal.expires_at + timedelta(minutes=5)
     with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
-        deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
-    deals.ask(tournament_id=event.pk, user_id=users(event)[1], now=START)
+        deals.ask(tournament_id=event.pk, user_id=asked_in_vain, now=soon)
+    deals.ask(tournament_id=event.pk, user_id=other, now=soon)
     with pytest.raises(Refusal, match=Code.HAND_STILL_RUNS):
-        deals.propose(tournament_id=event.pk, user_id=users(event)[1], method="icm", now=START)
+        deals.propose(tournament_id=event.pk, user_id=other, method="icm", now=soon)
+
+
+def test_players_who_ask_in_turn_do_not_keep_a_table_from_its_cards() -> None:
+    event = final_table()
+    first, second, third = users(event)[:3]
+    begun = START
+    for asks, others in ((first, (second, third)), (second, (third,))):
+        deal = deals.ask(tournament_id=event.pk, user_id=asks, now=begun)
+        begun = deal.expires_at + timedelta(minutes=5)
+        for other in others:
+            with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
+                deals.ask(tournament_id=event.pk, user_id=other, now=begun - timedelta(seconds=1))
+    assert deals.in_force(event, now=begun) is None
 
 
 def test_a_yes_that_comes_too_late_or_from_elsewhere_does_not_count() -> None:
