@@ -4,9 +4,9 @@
 import { element } from "../element.js";
 
 const SEEN = "first-hand-tour";
-// What each hint is about; it waits until that is there.
+// What each hint is about; it waits until that is there. And what lies over its lower edge.
 const STEPS = [
-  ["cards", ".mine .hole.faces"],
+  ["cards", ".mine .hole.faces", ".mine .plate"],
   ["pot", ".pot"],
   ["turn", ".actions"],
   ["buttons", ".actions.yours .buttons"],
@@ -70,7 +70,9 @@ function place() {
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));
   const width = Math.max(...boxes.map((box) => box.right)) - left;
-  const height = Math.max(...boxes.map((box) => box.bottom)) - top;
+  const reaches = Math.max(...boxes.map((box) => box.bottom));
+  const over = STEPS[step][2] && document.querySelector(STEPS[step][2])?.getBoundingClientRect();
+  const height = (over ? Math.min(over.top, reaches) : reaches) - top;
   Object.assign(ring.style, {
     left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,
   });
