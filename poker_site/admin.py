@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin as DeskAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from core.replies import go_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from players.profile import avatars

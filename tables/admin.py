@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import TabularInline
 
 from core.euro import euro
-from core.replies import go_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
 from core.staff import Pages, ReadOnly, ReasonForm, button
 from core.templatetags import money
 from core.templatetags.money import signed_chips, signed_euro

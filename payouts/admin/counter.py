@@ -14,8 +14,8 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.euro import euro
-from core.replies import go_to, lead_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, lead_to, refusal_as_message
+from core.pages.requests import who
 from core.staff import ReasonForm
 from core.types import UserId
 from payouts.models.counter import CounterOrder

@@ -16,7 +16,7 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.euro import euro
-from core.replies import lead_to
+from core.pages.replies import lead_to
 from core.staff import ReadOnly, button
 from payouts.admin.counter import Counter
 from payouts.admin.in_euros import InEuros

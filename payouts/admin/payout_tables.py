@@ -21,7 +21,7 @@ from unfold.widgets import (
 
 from core import charts
 from core.charts import STYLES, Charted, Series
-from core.replies import go_to
+from core.pages.replies import go_to
 from core.staff import button, number
 from payouts.models import PrizeScheme
 from payouts.models.schemes import FAULTS

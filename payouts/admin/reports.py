@@ -25,8 +25,8 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 from core import charts
 from core.charts import Series
 from core.euro import euro, written
-from core.replies import go_to, lead_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, lead_to, refusal_as_message
+from core.pages.requests import who
 from core.spreadsheets import plain, workbook
 from core.staff import ReadOnly, button
 from payouts.models import DayClosing

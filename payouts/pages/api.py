@@ -10,7 +10,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.requests import who
+from core.pages.requests import who
 from core.types import UserId
 from payouts import limits
 from payouts.models.limits import Kind as Kinds

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core.euro import euro
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest
 from payouts import limits
 from payouts.models.limits import told
 from payouts.pages.forms import ReminderForm

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from core.euro import moment
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest
 from core.types import UserId
 from payouts import limits
 from payouts.models import LimitChange

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.euro import euro
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest
 from payouts import accounts, events, ledger
 from payouts.models import Transfer
 from payouts.pages.forms import DepositForm, WithdrawalForm

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 
-from core.replies import go_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
 from core.staff import Offering, ReasonForm, button
 from core.types import UserId
 from players.models import ByTwo

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from core.replies import refusal_as_message, turn_away
-from core.requests import PlayerRequest
+from core.pages.replies import refusal_as_message, turn_away
+from core.pages.requests import PlayerRequest
 from players.identity import documents, gates
 from players.models import Guest, Identity, IdentityDocument, State
 from players.provider import service as providers

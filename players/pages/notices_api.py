@@ -12,8 +12,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.paging import paged
-from core.requests import who
+from core.pages.paging import paged
+from core.pages.requests import who
 from players.models import Notice, PushDevice
 from players.models.notices import LONGEST_ENDPOINT
 from players.notices import devices, news, vapid, wishes, words

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest
 from players.profile import avatars, pictures
 
 # What is at an address never changes: the address is of its bytes.

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest
 from players import devices
 from players.sign_in import logins, sessions
 

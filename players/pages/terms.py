@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core.pages.replies import lead_to, refusal_as_message
+from core.pages.requests import PlayerRequest
 from core.refusal import Refusal
-from core.replies import lead_to, refusal_as_message
-from core.requests import PlayerRequest
 from core.sentences import rule_of, say
 from players.refusals import Code
 from players.sign_in import terms

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from core.replies import lead_to
+from core.pages.replies import lead_to
 
 # What the floor does beside tables that play, and what moves nothing until it is published. All
 # else that is written at the desk moves money, or says who may do what, or soon may: whoever

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy
 
 from core import house
 from core.house import Group, Setting
+from core.pages.replies import refusal_as_message
+from core.pages.requests import who
 from core.reasons import LONGEST_REASON
 from core.refusal import Refusal
-from core.replies import refusal_as_message
-from core.requests import who
 from core.staff import ReadOnly
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down

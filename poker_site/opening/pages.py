@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from core.pages.replies import refusal_as_message
+from core.pages.requests import who
 from core.refusal import Refusal
-from core.replies import refusal_as_message
-from core.requests import who
 from core.sentences import rule_of, say
 from players import house as players_house
 from poker_site.house import changes

@@ -23,9 +23,9 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import number, who
 from core.reasons import LONGEST_REASON
-from core.replies import go_to, refusal_as_message
-from core.requests import number, who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from payouts.pages.forms import MoneyForm, euros

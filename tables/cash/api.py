@@ -14,8 +14,8 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.paging import paged
-from core.requests import who
+from core.pages.paging import paged
+from core.pages.requests import who
 from core.types import Cents
 from tables.cash import cashier, lobby, receipts, waiting
 from tables.cash.serializers import BuyingInSerializer, GameSerializer, Pages, ReceiptSerializer

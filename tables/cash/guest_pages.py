@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest, number, who
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest, number, who
 from core.types import UserId
 from players.pages import guests
 from tables.cash import at_once

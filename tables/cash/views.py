@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.parts import HtmxRequest, whole_or_part
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest, who
+from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest, who
 from tables.cash import lobby, receipts, waiting
 
 SESSIONS_A_PAGE = 25

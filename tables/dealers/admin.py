@@ -22,7 +22,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
-from core.requests import who
+from core.pages.requests import who
 from core.staff import ReadOnly
 from tables.dealers import kinds, recording
 from tables.engine.physical import Outcome

@@ -9,8 +9,8 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.pages.requests import who
 from core.refusal import Refusal
-from core.requests import who
 from core.sentences import say
 from tables import favourites, gate
 from tables.live import dealer

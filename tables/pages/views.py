@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from core.replies import refusal_as_message, turn_away
-from core.requests import PlayerRequest, who
+from core.pages.replies import refusal_as_message, turn_away
+from core.pages.requests import PlayerRequest, who
+from core.pages.ways_back import way_back
 from core.typed import number
-from core.ways_back import way_back
 from payouts import events
 from payouts.event_ref import EventRef
 from tables import engine, favourites, gate

@@ -21,8 +21,8 @@ from django.utils import timezone, translation
 
 from core import busy
 from core.euro import euro
+from core.pages.requests import number
 from core.refusal import Refusal
-from core.requests import number
 from core.sentences import rule_of, say
 from core.types import UserId
 from players import access

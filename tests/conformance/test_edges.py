@@ -28,7 +28,7 @@ MODULES = {
     "views",
 }
 ROOMS = {"admin", "pages"}
-CORE = {"paging", "parsers", "parts", "replies", "requests", "staff", "ways_back"}
+CORE = {"staff"}
 
 
 def is_edge(app: str, module: str) -> bool:

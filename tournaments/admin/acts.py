@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
-from core.requests import who
+from core.pages.requests import who
 from core.sentences import say_again
 from core.staff import ReadOnly
 from payouts.admin.money import PrizeSchemeAdmin

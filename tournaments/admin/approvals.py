@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 
 from core.euro import euro, moment
-from core.replies import go_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
 from core.staff import button
 from tournaments.admin.acts import Recorded
 from tournaments.entry import approvals

@@ -21,8 +21,8 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core.pages.requests import who
 from core.refusal import Refusal
-from core.requests import who
 from core.room_time import zone
 from core.sentences import say
 from tournaments.entry import scheduling

@@ -15,8 +15,8 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.euro import euro
-from core.replies import go_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
 from core.staff import ReadOnly, button
 from tournaments.models import CancellationPlan
 from tournaments.pages.cancellation_page import RULES, Told, ToldPart, with_words

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from core.pages.replies import lead_to
 from core.refusal import Refusal
-from core.replies import lead_to
 from core.sentences import say
 from tournaments.admin.dialogs import Dialog, Wish
 from tournaments.models import Act, Tournament

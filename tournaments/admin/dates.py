@@ -22,9 +22,9 @@ from unfold.widgets import (
 )
 
 from core.euro import written
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
 from core.refusal import Refusal
-from core.replies import go_to, refusal_as_message
-from core.requests import who
 from core.room_time import zone
 from core.sentences import say
 from core.staff import button

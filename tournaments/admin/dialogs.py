@@ -15,7 +15,7 @@ from unfold.widgets import (
     UnfoldAdminTextareaWidget,
 )
 
-from core.requests import number
+from core.pages.requests import number
 from core.types import EntryId
 from tables.models import Table
 from tables.templatetags.table_names import table_name

@@ -15,8 +15,8 @@ from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from core.replies import go_to, refusal_as_message
-from core.requests import who
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
 from core.staff import button
 from tournaments.entry import admission
 from tournaments.models import Template, Terms

@@ -14,7 +14,7 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
 from core.euro import moment
-from core.requests import number
+from core.pages.requests import number
 from tables.models import Seat
 from tournaments.admin.dialogs import Dialog, Wish
 from tournaments.models import Act, FeatureTable

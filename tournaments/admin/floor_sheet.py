@@ -20,9 +20,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core import busy
+from core.pages.requests import who
 from core.refusal import Refusal
 from core.refusals import Code as Ground
-from core.requests import who
 from core.sentences import say
 from core.staff import ReadOnly
 from core.types import Chips, EntryId

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
 from core.euro import euro, number
-from core.requests import number as whole
-from core.requests import who
+from core.pages.requests import number as whole
+from core.pages.requests import who
 from core.staff import ReadOnly
 from core.types import EntryId, UserId
 from players.admin.deciding import Deciding, confirming, turning_down

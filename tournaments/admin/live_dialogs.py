@@ -19,9 +19,9 @@ from unfold.widgets import (
 )
 
 from core.euro import number as chips_in_words
+from core.pages.replies import lead_to
+from core.pages.requests import number
 from core.refusal import Refusal
-from core.replies import lead_to
-from core.requests import number
 from core.types import Chips, EntryId, SeatNo, UserId
 from tables.models import Seat, Table
 from tables.templatetags.table_names import table_name

@@ -16,9 +16,9 @@ from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from core.pages.replies import go_to
+from core.pages.requests import who
 from core.refusal import Refusal
-from core.replies import go_to
-from core.requests import who
 from core.sentences import say
 from core.staff import button, number
 from core.templatetags.money import chips

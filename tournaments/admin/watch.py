@@ -11,8 +11,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from core.replies import lead_to, refusal_as_message
-from core.requests import number, who
+from core.pages.replies import lead_to, refusal_as_message
+from core.pages.requests import number, who
 from core.staff import ReadOnly
 from tables.models import Table
 from tables.templatetags.table_names import table_name

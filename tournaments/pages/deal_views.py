@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from core.pages.replies import refusal_as_message, turn_away
+from core.pages.requests import PlayerRequest, number
 from core.refusal import Refusal
-from core.replies import refusal_as_message, turn_away
-from core.requests import PlayerRequest, number
 from core.sentences import say
 from payouts.refusals import Code
 from tournaments.entry import admission

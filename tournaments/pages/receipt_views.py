@@ -14,7 +14,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.requests import PlayerRequest, who
+from core.pages.requests import PlayerRequest, who
 from core.types import UserId
 from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 
-from core.requests import PlayerRequest
+from core.pages.requests import PlayerRequest
 from core.types import UserId
 from tables.models import Hand, HandPlayer
 from tables.told.downloads import FORMATS, stream

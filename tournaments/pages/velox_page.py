@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from core import shelf
+from core.pages import shelf
 from payouts import prize_draws
 from payouts.prize_draws import PrizeDraw
 from payouts.rules import velox as rules

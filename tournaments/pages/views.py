@@ -18,9 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.parts import HtmxRequest, whole_or_part
-from core.replies import lead_to, refusal_as_message
-from core.requests import PlayerRequest, number
+from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.replies import lead_to, refusal_as_message
+from core.pages.requests import PlayerRequest, number
 from core.types import UserId
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament

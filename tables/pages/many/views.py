@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from core.requests import PlayerRequest, who
+from core.pages.requests import PlayerRequest, who
 from tables.models import FastEntry, Table
 from tables.pages import views
 from tables.pages.many import mine

@@ -15,9 +15,9 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.parsers import CarefulJSONParser
+from core.pages.parsers import CarefulJSONParser
+from core.pages.requests import who
 from core.refusal import Refusal
-from core.requests import who
 from tournaments.entry import check_in, offers, purchases, registration
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.play import velox

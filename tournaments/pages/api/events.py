@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
-from core.requests import who
+from core.pages.requests import who
 from payouts import accounts, ledger, prize_draws
 from payouts.prize_draws import PrizeDraw
 from tables.models import Table

@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.requests import who
+from core.pages.requests import who
 from tournaments.kept import favourites, searches
 from tournaments.models import SavedSearch
 from tournaments.pages.api.events import TournamentSerializer

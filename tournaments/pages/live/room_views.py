@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core.parts import HtmxRequest, whole_or_part
-from core.replies import turn_away
-from core.requests import number
+from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.replies import turn_away
+from core.pages.requests import number
 from tournaments.entry import admission
 from tournaments.models import Tournament
 from tournaments.pages import sheet

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from core import shelf
+from core.pages import shelf
 from tournaments.pages.lobby.listed import Listing
 
 # Rows that a page may ask about: more than it ever shows.

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.replies import refusal_as_message
-from core.requests import PlayerRequest, who
-from core.ways_back import way_back
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest, who
+from core.pages.ways_back import way_back
 from tournaments.kept import favourites, searches
 from tournaments.pages.lobby import views as lobby_views
 from tournaments.pages.lobby.event_filter import plain_query

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from core import shelf
+from core.pages import shelf
 from tournaments.models import Tournament
 from tournaments.pages.lobby import places
 
