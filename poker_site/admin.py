@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin as DeskAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from players.profile import avatars
 from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)

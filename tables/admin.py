@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import TabularInline
 
+from core.admin.staff import Pages, ReadOnly, ReasonForm, button
 from core.euro import euro
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import Pages, ReadOnly, ReasonForm, button
 from core.templatetags import money
 from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from core.staff import ReadOnly
+from core.admin.staff import ReadOnly
 from payouts.models import AuditRun
 
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core.admin.staff import ReasonForm
 from core.euro import euro
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import ReasonForm
 from core.types import UserId
 from payouts.models.counter import CounterOrder
 from payouts.pages.forms import MoneyForm, euros

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core.admin.staff import ReadOnly, button
 from core.euro import euro
 from core.pages.replies import lead_to
-from core.staff import ReadOnly, button
 from payouts.admin.counter import Counter
 from payouts.admin.in_euros import InEuros
 from payouts.admin.payout_tables import LeastField, MakesTables, RowsField, chart

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core.admin.staff import ReadOnly, ReasonForm, button
 from core.euro import euro, moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import ReadOnly, ReasonForm, button
 from payouts.models import Payment, PaymentNotice, WalletCall
 from payouts.models.payments import LONGEST_REFERENCE
 from payouts.payments import review, words

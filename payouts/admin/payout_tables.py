@@ -19,10 +19,10 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from core import charts
-from core.charts import STYLES, Charted, Series
+from core.admin import charts
+from core.admin.charts import STYLES, Charted, Series
+from core.admin.staff import button, number
 from core.pages.replies import go_to
-from core.staff import button, number
 from payouts.models import PrizeScheme
 from payouts.models.schemes import FAULTS
 from payouts.rules import payout_tables

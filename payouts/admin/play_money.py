@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy
 
+from core.admin.staff import ReadOnly
 from core.euro import number
-from core.staff import ReadOnly
 from payouts.models import PlayAccount, PlayTransfer
 
 

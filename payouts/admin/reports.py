@@ -22,13 +22,13 @@ from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
-from core import charts
-from core.charts import Series
+from core.admin import charts
+from core.admin.charts import Series
+from core.admin.spreadsheets import plain, workbook
+from core.admin.staff import ReadOnly, button
 from core.euro import euro, written
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
-from core.spreadsheets import plain, workbook
-from core.staff import ReadOnly, button
 from payouts.models import DayClosing
 from payouts.reports import closing, parts, revenue
 from payouts.reports.by_mail import NAMES

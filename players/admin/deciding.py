@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 
+from core.admin.staff import Offering, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import Offering, ReasonForm, button
 from core.types import UserId
 from players.models import ByTwo
 

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from core.staff import ReadOnly
+from core.admin.staff import ReadOnly
 from players.models import (
     FormerName,
     Guest,

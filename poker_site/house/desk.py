@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core import house
+from core.admin.staff import ReadOnly
 from core.house import Group, Setting
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
 from core.reasons import LONGEST_REASON
 from core.refusal import Refusal
-from core.staff import ReadOnly
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from players.notices import letters

@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.admin.staff import ReadOnly, ReasonForm, button
 from core.euro import euro
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from payouts.wallets import bonuses
 from payouts.wallets.bonuses import Bonus

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from core.staff import ReasonForm
+from core.admin.staff import ReasonForm
 
 SUSPEND: Final[dict[str, Any]] = {
     "title": _("Suspend this player"),

@@ -7,7 +7,7 @@ from io import BytesIO
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 
-from core.spreadsheets import cell, workbook
+from core.admin.spreadsheets import cell, workbook
 from players.staff.file import Whole
 
 # What a spreadsheet's sheet may not be called, and how long its name may be.

@@ -23,10 +23,10 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import number, who
 from core.reasons import LONGEST_REASON
-from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from payouts.pages.forms import MoneyForm, euros
 from payouts.wallets import bonuses, corrections

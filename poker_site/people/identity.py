@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from unfold.decorators import display
 
+from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
-from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from players.identity import cases, gates
 from players.models import Identity, IdentityDocument, IdentityStep, State

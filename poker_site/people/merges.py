@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from core.staff import ReadOnly, ReasonForm
+from core.admin.staff import ReadOnly, ReasonForm
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from players.staff.merging import RIGHT, Merge

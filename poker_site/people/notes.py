@@ -6,9 +6,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import ReadOnly, ReasonForm, button
 from players.models import PlayerNote
 from tournaments.staff import people
 

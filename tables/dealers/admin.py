@@ -22,8 +22,8 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from core.admin.staff import ReadOnly
 from core.pages.requests import who
-from core.staff import ReadOnly
 from tables.dealers import kinds, recording
 from tables.engine.physical import Outcome
 from tables.models import DealingError

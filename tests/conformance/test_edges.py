@@ -15,7 +15,7 @@ OUTSIDE = re.compile(
     r"(channels|rest_framework|drf_spectacular|unfold|django\.(http|shortcuts|views))(\..*)?"
     r"|django\.contrib\.admin|django\.urls\.(path|include)"
 )
-# Where the world comes in: modules by their last name, rooms whole. Core's are parts of edges.
+# Where the world comes in: modules by their last name, rooms whole.
 MODULES = {
     "api",
     "consumers",
@@ -28,14 +28,11 @@ MODULES = {
     "views",
 }
 ROOMS = {"admin", "pages"}
-CORE = {"staff"}
 
 
-def is_edge(app: str, module: str) -> bool:
+def is_edge(module: str) -> bool:
     *within, leaf = module.split(".")
-    return (
-        leaf in MODULES | ROOMS or not ROOMS.isdisjoint(within) or (app == "core" and leaf in CORE)
-    )
+    return leaf in MODULES | ROOMS or not ROOMS.isdisjoint(within)
 
 
 @cache
@@ -63,13 +60,13 @@ def imports(path: Path) -> Iterator[str]:
 def test_every_module_that_speaks_to_the_outside_is_an_edge(app: str) -> None:
     speaking = {name for name, taken in modules(app).items() if any(map(OUTSIDE.fullmatch, taken))}
     assert speaking or app == "players"
-    assert {name for name in speaking if not is_edge(app, name)} == set()
+    assert {name for name in speaking if not is_edge(name)} == set()
 
 
 @pytest.mark.parametrize("app", APPS)
 def test_only_edges_import_edges(app: str) -> None:
-    edges = {f"{other}.{name}" for other in APPS for name in modules(other) if is_edge(other, name)}
+    edges = {f"{other}.{name}" for other in APPS for name in modules(other) if is_edge(name)}
     for name, taken in modules(app).items():
         # Wiring: an app registers its lobby where the pages below ask for names.
-        if not is_edge(app, name) and name != "apps":
+        if not is_edge(name) and name != "apps":
             assert not taken & edges, name

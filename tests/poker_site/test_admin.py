@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from core.staff import Pages
+from core.admin.staff import Pages
 from poker_site.desk.menu import UNFOLD_WORDS
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

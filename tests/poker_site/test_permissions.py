@@ -15,7 +15,7 @@ from django.contrib import admin
 from django.contrib.admin.options import ModelAdmin
 from django.template.backends.django import Template
 
-from core.staff import Offering
+from core.admin.staff import Offering
 from tables.models import Table
 from tests.poker_site.walk import READERS, Page, Reader, may, pages, readers
 from tests.tournaments import stages

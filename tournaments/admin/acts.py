@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
+from core.admin.staff import ReadOnly
 from core.pages.requests import who
 from core.sentences import say_again
-from core.staff import ReadOnly
 from payouts.admin.money import PrizeSchemeAdmin
 from payouts.schemes import PrizeScheme
 from tournaments.entry import acts

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 
+from core.admin.staff import button
 from core.euro import euro, moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import button
 from tournaments.admin.acts import Recorded
 from tournaments.entry import approvals
 from tournaments.models import Signature, Template

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core.admin.staff import ReadOnly, button
 from core.euro import euro
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import ReadOnly, button
 from tournaments.models import CancellationPlan
 from tournaments.pages.cancellation_page import RULES, Told, ToldPart, with_words
 from tournaments.staff import desk

@@ -21,13 +21,13 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core.admin.staff import button
 from core.euro import written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.room_time import zone
 from core.sentences import say
-from core.staff import button
 from tournaments.models import Template
 from tournaments.rules import recurrence
 from tournaments.staff import desk

@@ -15,9 +15,9 @@ from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from core.admin.staff import button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import button
 from tournaments.entry import admission
 from tournaments.models import Template, Terms
 

@@ -21,10 +21,10 @@ from unfold.admin import TabularInline
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
+from core.admin.staff import ReadOnly, button
 from core.euro import euro, written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.staff import ReadOnly, button
 from core.templatetags.money import percent
 from payouts import accounts, ledger
 from payouts.admin.in_euros import InEuros

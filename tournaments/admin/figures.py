@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
-from core import charts
-from core.charts import Series
+from core.admin import charts
+from core.admin.charts import Series
+from core.admin.spreadsheets import cell, workbook
 from core.euro import written
-from core.spreadsheets import cell, workbook
 from payouts.reports.revenue import midnight
 from tournaments.admin.calendar import SpanForm
 from tournaments.staff import figures

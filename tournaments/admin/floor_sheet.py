@@ -20,11 +20,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core import busy
+from core.admin.staff import ReadOnly
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.refusals import Code as Ground
 from core.sentences import say
-from core.staff import ReadOnly
 from core.types import Chips, EntryId
 from tables.dealers import kinds, recording
 from tables.dealers.admin import FactsForm, RecordForm

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
+from core.admin.staff import ReadOnly
 from core.euro import euro, number
 from core.pages.requests import number as whole
 from core.pages.requests import who
-from core.staff import ReadOnly
 from core.types import EntryId, UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from tournaments.admin.changing import Line, ShownForm

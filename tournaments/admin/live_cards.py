@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
-from core.staff import ReadOnly
+from core.admin.staff import ReadOnly
 from payouts.wallets import counter
 from tables.models import Seat, Table
 from tournaments.entry import receipts

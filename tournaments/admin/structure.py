@@ -16,11 +16,11 @@ from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from core.admin.staff import button, number
 from core.pages.replies import go_to
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
-from core.staff import button, number
 from core.templatetags.money import chips
 from tables.games import has_blinds
 from tournaments.models import Template

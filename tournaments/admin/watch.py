@@ -11,9 +11,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 
+from core.admin.staff import ReadOnly
 from core.pages.replies import lead_to, refusal_as_message
 from core.pages.requests import number, who
-from core.staff import ReadOnly
 from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered

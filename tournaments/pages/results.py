@@ -10,7 +10,7 @@ from typing import Any
 from django.core.paginator import Page
 from django.db.models import QuerySet
 
-from core.spreadsheets import plain
+from core.admin.spreadsheets import plain
 from payouts.event_ref import EventRef
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE

@@ -1,5 +1,5 @@
-// Charts of the desk. A figure's data-chart says what the table beside it says (core/charts.py);
-// without this script the table stands alone.
+// Charts of the desk. A figure's data-chart says what the table beside it says
+// (core/admin/charts.py); without this script the table stands alone.
 
 // @ts-types="../types/uplot.d.ts"
 import uPlot from "../../vendor/uplot/uPlot.esm.js";

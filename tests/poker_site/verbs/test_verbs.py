@@ -74,7 +74,7 @@ def found() -> Iterator[str]:
         for path in sorted((ROOT / app).rglob("*.py")):
             parts = path.relative_to(ROOT / app).with_suffix("").parts
             module = ".".join(parts).removesuffix(".__init__")
-            if "migrations" in parts or is_edge(app, module):
+            if "migrations" in parts or is_edge(module):
                 continue
             for node in ast.parse(path.read_text()).body:
                 if (
