@@ -7,7 +7,7 @@ transaction.
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
-from core.line import Line, reading, whole
+from core.outside.line import Line, reading, whole
 from core.types import UserId
 
 

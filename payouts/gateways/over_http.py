@@ -4,7 +4,7 @@ real service that speaks as it does (docs/operations.md, Connecting a payment se
 from typing import Any
 from uuid import UUID
 
-from core.line import Line, reading, whole
+from core.outside.line import Line, reading, whole
 from payouts.gateways.interface import Begun, Said
 
 LONGEST_ADDRESS = 300

@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from core import signing
-from core.sandbox_door import SandboxDoor
+from core.outside import signing
+from core.outside.sandbox_door import SandboxDoor
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS payment (

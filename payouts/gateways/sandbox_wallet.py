@@ -16,7 +16,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from core.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxDoor
 
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS account (user INTEGER PRIMARY KEY, cents INTEGER NOT NULL)",

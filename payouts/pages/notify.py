@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from core import signing
+from core.outside import signing
 from payouts.gateways import connected
 from payouts.payments import words
 

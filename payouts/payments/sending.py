@@ -13,7 +13,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from core import sql
-from core.line import Declined, Silent
+from core.outside.line import Declined, Silent
 from core.questions import Question
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, Said

@@ -13,7 +13,7 @@ from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
 from core import reasons
-from core.line import whole
+from core.outside.line import whole
 from core.questions import Question
 from core.refusal import Refusal
 from core.types import UserId

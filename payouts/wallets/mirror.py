@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from core import sql
-from core.line import Declined, Silent
+from core.outside.line import Declined, Silent
 from core.questions import Question
 from core.refusal import Refusal
 from core.types import UserId

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Upper
 
-from core.line import Declined, Silent
+from core.outside.line import Declined, Silent
 from core.refusal import Refusal
 from core.room_time import zone
 from core.types import UserId

@@ -14,7 +14,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxDoor
 
 ENDS = {"-NO": "differs", "-UNSURE": "unsure"}
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from core.line import Line, reading
+from core.outside.line import Line, reading
 from players.models import IdentityCheck
 
 Verdict = IdentityCheck.Verdict

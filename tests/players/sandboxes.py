@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
-from core.line import Line, Silent
+from core.outside.line import Line, Silent
 from tests.room import free_port, wait_for
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from core.euro import euro
-from core.line import Silent
+from core.outside.line import Silent
 from payouts.wallets import mirror
 
 

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from core.line import Declined, Silent
+from core.outside.line import Declined, Silent
 from core.types import UserId
 from players import house, people, signals
 from players.models import Forgotten, RegisterAnswer, State

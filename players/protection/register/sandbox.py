@@ -11,7 +11,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxDoor
 
 
 class Listed:

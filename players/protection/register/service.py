@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from django.conf import settings
 
-from core.line import Line, reading
+from core.outside.line import Line, reading
 
 # The end of an exclusion that has none: only the register lifts it.
 FOR_EVER = datetime(9999, 12, 30, tzinfo=UTC)

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from core import signing
+from core.outside import signing
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.models import Payment, PaymentNotice

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from django.contrib.auth.models import User
 
-from core.line import Declined, Silent
+from core.outside.line import Declined, Silent
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger

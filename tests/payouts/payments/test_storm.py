@@ -19,7 +19,8 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from core import questions, signing
+from core import questions
+from core.outside import signing
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger

@@ -25,7 +25,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import questions
-from core.line import Declined, Line, Silent, _authorities
+from core.outside.line import Declined, Line, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import accounts, ledger

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from core.line import Declined, Line, Silent
+from core.outside.line import Declined, Line, Silent
 from players import checks
 from players.identity import cases, checking, documents, gates
 from players.models import Identity, IdentityCheck, IdentityStep, Notice, State

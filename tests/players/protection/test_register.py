@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from core.line import Declined, Line, Silent
+from core.outside.line import Declined, Line, Silent
 from core.refusal import Refusal
 from players import access, checks, signals
 from players.access import What

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from core.line import LONGEST, Declined, Line, Silent, reading, whole
+from core.outside.line import LONGEST, Declined, Line, Silent, reading, whole
 
 Answer = Callable[[socket.socket], None]
 PATIENCE = 0.3

@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 
-from core import signing
+from core.outside import signing
 
 # For the whole answer, and for each wait in it.
 PATIENCE_SECONDS = 5.0

@@ -5,7 +5,7 @@ import time
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from core import signing
+from core.outside import signing
 
 
 class SandboxDoor(BaseHTTPRequestHandler):

@@ -10,8 +10,8 @@ from threading import Thread
 
 import pytest
 
-from core import signing
-from core.sandbox_door import SandboxDoor
+from core.outside import signing
+from core.outside.sandbox_door import SandboxDoor
 
 
 class Echo(SandboxDoor):
