@@ -6,8 +6,8 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from core import kinds
-from core.house import Group, Setting
+from core.settings import kinds
+from core.settings.house import Group, Setting
 from payouts.rules.payments import Kind, PaymentTerms
 
 FOUR_EYES = Setting(

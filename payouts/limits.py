@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q, Sum
 
 from core.refusal import Refusal
-from core.room_time import zone
+from core.settings.room_time import zone
 from core.types import Cents, UserId
 from payouts import accounts
 from payouts.models import LimitChange, Payment, PlayedTime, Transfer

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from core import sql
-from core.room_time import zone
+from core.settings.room_time import zone
 from core.types import UserId
 from payouts.models import LimitChange
 from payouts.rules.limits import Kind

@@ -5,9 +5,9 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from core import kinds
-from core.house import Group, Setting
-from core.kinds import Texts
+from core.settings import kinds
+from core.settings.house import Group, Setting
+from core.settings.kinds import Texts
 
 HELP_LINE = Setting(
     "players.help_line",

@@ -12,7 +12,8 @@ class PokerSiteConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_migrate
 
-        from core import house, sentences
+        from core import sentences
+        from core.settings import house
         from poker_site import checks  # noqa: F401 (checks register themselves)
         from poker_site.house import changes
         from poker_site.refusals import RULES

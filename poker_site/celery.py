@@ -44,7 +44,7 @@ def _know_addresses(**_: object) -> None:
 def _by_the_room_s_clock(**_: object) -> None:
     from django.utils import timezone
 
-    from core import room_time
+    from core.settings import room_time
 
     timezone.activate(room_time.zone())
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from core import kinds
-from core.house import Group, Setting
+from core.settings import kinds
+from core.settings.house import Group, Setting
 
 CASH_RETURN = Setting(
     "cash.return_within",

@@ -11,7 +11,7 @@ from django.utils import translation
 from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
-from core import house
+from core.settings import house
 from poker_site import embedded, rights
 from tests.emptying import Emptying
 from tests.room import Rooms

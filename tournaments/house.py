@@ -5,9 +5,9 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from core import kinds
-from core.house import Group, Setting
-from core.kinds import Texts
+from core.settings import kinds
+from core.settings.house import Group, Setting
+from core.settings.kinds import Texts
 
 ENTRY_RIGHT_LIMIT = Setting(
     "events.entry_right_limit",

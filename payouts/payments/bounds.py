@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import Sum
 
 from core.refusal import Refusal
-from core.room_time import zone
+from core.settings.room_time import zone
 from core.types import UserId
 from payouts.gateways import connected
 from payouts.models import Payment

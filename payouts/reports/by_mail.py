@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from core.euro import euro, written
-from core.room_time import zone
+from core.settings.room_time import zone
 from payouts import house
 from payouts.reports import revenue
 from payouts.reports.revenue import ONE_DAY, By, Figures, Report

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from core import sql
-from core.room_time import zone
+from core.settings.room_time import zone
 from core.types import UserId
 from payouts.reports import revenue
 from payouts.reports.revenue import ONE_DAY

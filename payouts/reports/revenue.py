@@ -16,7 +16,7 @@ from django.db.models import Case, F, Q, QuerySet, Sum, When
 from django.db.models.functions import TruncDate
 
 from core import sql
-from core.room_time import zone
+from core.settings.room_time import zone
 from payouts import accounts
 from payouts.models import Account, DayClosing, Transfer
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from core.refusal import Refusal
-from core.room_time import zone
+from core.settings.room_time import zone
 from core.types import Cents, UserId
 from payouts import accounts, ledger
 from payouts.books import PLAY

@@ -16,7 +16,7 @@ from django.db.models.functions import Upper
 
 from core.outside.line import Declined, Silent
 from core.refusal import Refusal
-from core.room_time import zone
+from core.settings.room_time import zone
 from core.types import UserId
 from players import people
 from players.identity import cases, documents, gates

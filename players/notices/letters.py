@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from core.kinds import filled
+from core.settings.kinds import filled
 from players import house
 
 

@@ -10,9 +10,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from core import house, reasons, room_time, sql
-from core.house import Setting
+from core import reasons, sql
 from core.refusal import Refusal
+from core.settings import house, room_time
+from core.settings.house import Setting
 from core.types import UserId
 from payouts.reports import closing
 from players.staff import second_person

@@ -14,13 +14,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core import house
 from core.admin.staff import ReadOnly
-from core.house import Group, Setting
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
 from core.reasons import LONGEST_REASON
 from core.refusal import Refusal
+from core.settings import house
+from core.settings.house import Group, Setting
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from players.notices import letters

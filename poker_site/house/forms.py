@@ -15,9 +15,9 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from core.house import Setting
-from core.kinds import Choice, Several
 from core.reasons import LONGEST_REASON
+from core.settings.house import Setting
+from core.settings.kinds import Choice, Several
 from payouts.pages.forms import EuroField
 from players.profile import pictures
 from poker_site.house import look

@@ -7,9 +7,9 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from core import contrast, kinds
-from core.contrast import BLACK, WHITE
-from core.house import Group, Setting
+from core.settings import contrast, kinds
+from core.settings.contrast import BLACK, WHITE
+from core.settings.house import Group, Setting
 from players.house import LOGO
 from players.profile import pictures
 from poker_site.models import Logo

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from core import room_time
+from core.settings import room_time
 from players import house as players_house
 from poker_site.house import look
 from poker_site.models import Logo

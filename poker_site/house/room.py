@@ -4,8 +4,8 @@ from typing import TypeVar
 
 from django.templatetags.static import static
 
-from core import room_time
-from core.house import Setting
+from core.settings import room_time
+from core.settings.house import Setting
 from players import house as players_house
 from poker_site.house import look
 

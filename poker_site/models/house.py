@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from core import house
 from core.reasons import LONGEST_REASON
+from core.settings import house
 from players.models import ByTwo, by_two
 
 

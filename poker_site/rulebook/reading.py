@@ -12,7 +12,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from core.euro import short_euro
-from core.house import Setting
+from core.settings.house import Setting
 from payouts import house as payouts_house
 from players import house as players_house
 from poker_site.rulebook import book, markdown

@@ -15,9 +15,10 @@ import orjson
 import structlog
 from django.utils import timezone, translation
 
-from core import busy, room_time
+from core import busy
 from core.refusal import Refusal
 from core.sentences import rule_of, say
+from core.settings import room_time
 from core.types import UserId
 from players import access
 from players.access import Visitor

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
-from core import house
+from core.settings import house
 from core.types import Cents, UserId
 from payouts.payments import withdrawals
 from players.sign_in import terms

@@ -20,7 +20,7 @@ from django.views.i18n import JavaScriptCatalog
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django import DjangoDbBlocker
 
-from core import house
+from core.settings import house
 from tests.browser import every_page, table_states
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.cut_off import cut_off

@@ -36,6 +36,8 @@ def test_no_pure_module_asks_the_clock(path: str) -> None:
     assert is_banned(ASKS_THE_CLOCK, path)
 
 
-@pytest.mark.parametrize("path", ["core/room_time.py", "tables/cash/cashier.py", "tests/dates.py"])
+@pytest.mark.parametrize(
+    "path", ["core/settings/room_time.py", "tables/cash/cashier.py", "tests/dates.py"]
+)
 def test_whoever_is_not_pure_may_ask_it(path: str) -> None:
     assert not is_banned(ASKS_THE_CLOCK, path)

@@ -23,8 +23,8 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.pages.requests import who
 from core.refusal import Refusal
-from core.room_time import zone
 from core.sentences import say
+from core.settings.room_time import zone
 from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
 from tournaments.staff import desk

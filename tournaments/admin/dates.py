@@ -26,8 +26,8 @@ from core.euro import written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
-from core.room_time import zone
 from core.sentences import say
+from core.settings.room_time import zone
 from tournaments.models import Template
 from tournaments.rules import recurrence
 from tournaments.staff import desk

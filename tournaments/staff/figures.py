@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from core import sql
-from core.room_time import zone
+from core.settings.room_time import zone
 from payouts.reports.revenue import ONE_DAY, midnight
 from tournaments.models import Tournament
 from tournaments.rules import structures

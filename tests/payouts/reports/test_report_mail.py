@@ -33,7 +33,7 @@ def test_it_is_about_the_day_week_or_month_before(every: str, today: date, span:
 @pytest.mark.django_db
 def test_each_address_reads_the_figures_of_rome_s_day_once(monkeypatch: Any) -> None:
     kept = {REPORT_EVERY.key: "day", REPORT_TO.key: ["a@example.com", "b@example.com"]}
-    monkeypatch.setattr("core.house.values", lambda: kept)
+    monkeypatch.setattr("core.settings.house.values", lambda: kept)
     # Rome's last of March begins and ends at ten in the evening.
     for day, hour, cents in ((30, 21, 1_00), (30, 22, 2_50), (31, 21, 5_00), (31, 22, 9_00)):
         at = datetime(2027, 3, day, hour, 30, tzinfo=UTC)

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.test import Client
 
-from core import house
-from core.kinds import Texts
+from core.settings import house
+from core.settings.kinds import Texts
 from players.models import Acceptance
 from players.sign_in import terms
 from poker_site.house import changes

@@ -8,9 +8,9 @@ import redis
 from django.contrib.auth.models import User
 from pytest_django import DjangoAssertNumQueries
 
-from core import house
 from core.redis_client import client
 from core.refusal import Refusal
+from core.settings import house
 from payouts.house import FOUR_EYES
 from players.house import HELP_LINE
 from players.staff import rights
@@ -143,7 +143,7 @@ def test_another_process_reads_a_change_within_two_seconds_and_asks_postgres_onl
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.house.time.monotonic", lambda: clock.seconds)
+    monkeypatch.setattr("core.settings.house.time.monotonic", lambda: clock.seconds)
     house.forget()
     default = HELP_LINE.value()
     other_process = house._known
@@ -170,7 +170,7 @@ def test_a_change_in_the_middle_and_one_that_nobody_can_be_told_of(
     boss: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.house.time.monotonic", lambda: clock.seconds)
+    monkeypatch.setattr("core.settings.house.time.monotonic", lambda: clock.seconds)
     # Whoever changed it died after the commit: it is read anew until somebody settles it.
     monkeypatch.setattr(house, "_changed", lambda: None)
     house.forget()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from PIL import Image
 from pytest_django import Settings
 
-from core import contrast, house
+from core.settings import contrast, house
 from payouts.house import FOUR_EYES
 from players import house as players_house
 from players.models import Mail

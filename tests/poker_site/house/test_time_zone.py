@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from core import room_time
 from core.refusal import Refusal
+from core.settings import room_time
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.reports import closing, revenue

@@ -8,7 +8,7 @@ from django.utils import dateformat
 from django.utils.translation import gettext as _
 
 from core.euro import euro, written
-from core.kinds import filled
+from core.settings.kinds import filled
 from players import house as players_house
 from players.models import Identity, State
 from tournaments.entry.receipts import Receipt

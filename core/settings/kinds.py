@@ -9,10 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from core import contrast
 from core.euro import euro, number
 from core.refusal import Refusal
 from core.refusals import Code
+from core.settings import contrast
 
 T = TypeVar("T")
 Bounds = tuple[int, int]

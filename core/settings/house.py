@@ -16,9 +16,9 @@ from django.db import connection, models, transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.kinds import Bounds, Kind
 from core.redis_client import client
 from core.refusal import Refusal
+from core.settings.kinds import Bounds, Kind
 
 log = structlog.get_logger(__name__)
 

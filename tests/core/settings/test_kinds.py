@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from core import house, kinds
-from core.house import Group, Setting
-from core.kinds import Texts
 from core.refusal import Refusal
+from core.settings import house, kinds
+from core.settings.house import Group, Setting
+from core.settings.kinds import Texts
 
 CHOICE = kinds.Choice({"left": "Left", "right": "Right"})
 SEVERAL = kinds.Several({"left": "Left", "right": "Right"})

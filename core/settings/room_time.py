@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from core import kinds
-from core.house import Group, Setting
+from core.settings import kinds
+from core.settings.house import Group, Setting
 
 # Names of places; what stands besides is old names and offsets that know no summer.
 PLACES: Final = sorted(name for name in available_timezones() if "/" in name and name[:4] != "Etc/")
