@@ -4,10 +4,11 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger
 from payouts.gateways import connected
 from payouts.ledger import Leg, Reason
 from payouts.models import Account, Correction, CounterOrder, Payment
+from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.rules.limits import Kind, Period
 from payouts.rules.payments import UNDER_WAY, State

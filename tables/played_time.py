@@ -6,7 +6,7 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import limits, played_time
+from payouts.protection import limits, played_time
 from tables.cash import cashier
 from tables.models import PLAY, CashSession, FastEntry, Seat, Table
 from tables.models.owners import FOR_MONEY

@@ -22,7 +22,7 @@ ALL_BUT_SLOW = ("-m", "clock and not slow")
 CORE = (
     *("-m", "clock"),
     "tests/flows/test_crash.py",
-    "tests/payouts/test_limits.py",
+    "tests/payouts/protection/test_limits.py",
     "tests/payouts/pages/test_limits.py",
     "tests/tables/live/test_action_clock.py",
     "tests/tournaments/entry/test_deadlines.py",

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from core.pages.requests import who
 from core.types import UserId
-from payouts import limits
 from payouts.models.limits import Kind as Kinds
 from payouts.pages.forms import MINUTES_A_MONTH, MOST_LIMITED
+from payouts.protection import limits
 from payouts.rules.limits import Kind, Period
 from players.protection import reminders
 

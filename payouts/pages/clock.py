@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST
 from core.euro import euro
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest
-from payouts import limits
 from payouts.models.limits import told
 from payouts.pages.forms import ReminderForm
+from payouts.protection import limits
 from payouts.rules.limits import Kind
 from players.protection import reminders
 

@@ -17,10 +17,10 @@ from core.euro import moment
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest
 from core.types import UserId
-from payouts import limits
 from payouts.models import LimitChange
 from payouts.models.limits import told
 from payouts.pages.forms import ExclusionForm, LimitForm, ReminderForm, TimeLimitForm
+from payouts.protection import limits
 from payouts.rules.limits import InForce, Kind, Period
 from players.models import SelfExclusion
 from players.protection import exclusions, reminders

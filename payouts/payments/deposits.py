@@ -6,10 +6,10 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import limits
 from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import bounds, steps, terms
+from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.rules import payments as rules
 from payouts.rules.payments import Kind, State

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger
+from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.wallets import debts
 from players import people

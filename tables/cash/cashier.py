@@ -17,8 +17,9 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, Chips, SeatNo, UserId
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger
 from payouts.event_ref import EventRef
+from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import access, people

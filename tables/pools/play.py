@@ -11,7 +11,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import limits
+from payouts.protection import limits
 from tables import engine
 from tables.engine.actions import FOLD
 from tables.live import announce, dealer, fast, record, seats

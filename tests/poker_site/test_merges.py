@@ -13,9 +13,10 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger, limits, played_time
+from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.models import CounterOrder
+from payouts.protection import limits, played_time
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import bonuses, counter, wallet
 from players.models import Merge, Notice

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import limits
+from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.rules.limits import Kind, Period
 from tables import played_time

@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from core.refusal import Refusal
 from core.types import Chips, UserId
-from payouts import limits
+from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import people

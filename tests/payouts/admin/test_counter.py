@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger
 from payouts.models import CounterOrder, Transfer
+from payouts.protection import limits
 from payouts.rules.limits import Period
 from players.protection import exclusions
 from tests.payouts.conftest import NOW

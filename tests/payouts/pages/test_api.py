@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import limits
+from payouts.protection import limits
 from payouts.refusals import Code
 from tests.tournaments import events
 

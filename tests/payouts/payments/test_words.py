@@ -8,9 +8,10 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from core.types import UserId
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, sending, words
+from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.rules.limits import Period
 from payouts.rules.payments import PaymentTerms

@@ -21,8 +21,8 @@ from PIL import Image
 
 from core.refusal import Refusal
 from core.types import Cents
-from payouts import limits
 from payouts.models import CounterOrder
+from payouts.protection import limits
 from payouts.wallets import counter
 from players import identity
 from players.identity import Gate, cases, documents, gates

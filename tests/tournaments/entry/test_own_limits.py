@@ -6,7 +6,7 @@ import pytest
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import limits, played_time
+from payouts.protection import limits, played_time
 from payouts.refusals import Code
 from payouts.rules.limits import Kind, Period
 from tests.tournaments import events
