@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from payouts import schemes
+from payouts.prizes import schemes
 from payouts.rules import payout_tables
 from payouts.rules.payout_tables import Formula
 from payouts.rules.schemes import PayoutTable, Scheme, Standard, Velox, Winners

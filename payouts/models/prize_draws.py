@@ -104,7 +104,7 @@ class PrizeDraw(models.Model):
 
 
 class PrizeDrawSecret(models.Model):
-    """The server's seed until it is revealed; ``payouts.prize_draws`` alone writes and reads it."""
+    """The server's seed until it is revealed; only ``prizes.prize_draws`` writes and reads it."""
 
     draw = models.OneToOneField(PrizeDraw, models.PROTECT, primary_key=True, related_name="secret")
     server_seed = models.BinaryField(max_length=32, editable=False)

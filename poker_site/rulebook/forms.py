@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.euro import short_euro
 from payouts.pages.forms import euros
+from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import schemes
 from payouts.rules.velox import TABLES
-from payouts.schemes import PrizeScheme
 from poker_site.rulebook.fields import FiguresField
 
 MOST_ENTRIES: Final = 50_000

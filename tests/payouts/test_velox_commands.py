@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from payouts import accounts, ledger, prize_draws
+from payouts import accounts, ledger
 from payouts.models import PrizeDraw, Transfer
+from payouts.prizes import prize_draws
 
 
 def run(command: str, *words: str) -> str:

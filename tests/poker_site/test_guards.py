@@ -14,8 +14,9 @@ from django.db import DatabaseError, connection, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
 from pytest_django import Settings
 
-from payouts import accounts, ledger, prize_draws
+from payouts import accounts, ledger
 from payouts.models import CounterOrder, Transfer
+from payouts.prizes import prize_draws
 from payouts.protection import limits
 from payouts.rules.limits import Period
 from payouts.wallets import counter

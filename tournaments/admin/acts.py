@@ -18,7 +18,7 @@ from core.admin.staff import ReadOnly
 from core.pages.requests import who
 from core.sentences import say_again
 from payouts.admin.money import PrizeSchemeAdmin
-from payouts.schemes import PrizeScheme
+from payouts.prizes.schemes import PrizeScheme
 from tournaments.entry import acts
 from tournaments.models import Act
 

@@ -28,8 +28,8 @@ from core.pages.requests import who
 from core.templatetags.money import percent
 from payouts import accounts, ledger
 from payouts.admin.in_euros import InEuros
+from payouts.prizes.schemes import PrizeScheme
 from payouts.rules.guarantees import break_even, overlay
-from payouts.schemes import PrizeScheme
 from tables.admin import ReadOnlyInline
 from tables.models import Table
 from tournaments.admin.approvals import Approved

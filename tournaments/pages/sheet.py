@@ -23,11 +23,11 @@ from django.db.models import (
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Lower
 
+from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import payout_tables
 from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import WHOLE, PayoutTable, Scheme, Standard, standard
-from payouts.schemes import PrizeScheme
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages import field_order

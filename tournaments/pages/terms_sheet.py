@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from core.euro import euro, moment
 from core.templatetags.money import chips, percent
-from payouts.schemes import PrizeScheme
+from payouts.prizes.schemes import PrizeScheme
 from tables import games
 from tournaments.models import Terms, Tournament
 

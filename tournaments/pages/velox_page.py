@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from core.pages import shelf
-from payouts import prize_draws
-from payouts.prize_draws import PrizeDraw
+from payouts.prizes import prize_draws
+from payouts.prizes.prize_draws import PrizeDraw
 from payouts.rules import velox as rules
 from payouts.rules.velox_odds import Chance, chances
 from payouts.rules.velox_proof import Proof, prove

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.db import transaction
 
 from core.refusal import Refusal
-from payouts import prize_draws
-from payouts.prize_draws import PrizeDraw
+from payouts.prizes import prize_draws
+from payouts.prizes.prize_draws import PrizeDraw
 from payouts.rules import velox as rules
 from tables import games
 from tables.wire.frame_types import DrawNotice

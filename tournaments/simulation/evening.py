@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from core.types import Chips, SeatNo
-from payouts.prize_draws import PrizeDraw
+from payouts.prizes.prize_draws import PrizeDraw
 from payouts.rules import velox
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips

@@ -9,8 +9,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from core.refusal import Refusal
-from payouts import accounts, ledger, prize_draws
+from payouts import accounts, ledger
 from payouts.models import PrizeDraw, PrizeScheme
+from payouts.prizes import prize_draws
 from payouts.refusals import Code as MoneyCode
 from payouts.reports.audit import audit
 from payouts.rules import velox as rules
@@ -51,7 +52,9 @@ def anna() -> User:
 @pytest.fixture
 def big_prize() -> Iterator[None]:
     """Whatever the seeds, ticket 12: a hundred buy-ins."""
-    with mock.patch("payouts.prize_draws.velox.draw", return_value=rules.DrawnTicket(12, 100)):
+    with mock.patch(
+        "payouts.prizes.prize_draws.velox.draw", return_value=rules.DrawnTicket(12, 100)
+    ):
         yield
 
 
@@ -348,7 +351,9 @@ def cancelled_in_play(event: Tournament, settings: Any) -> list[int]:
 def test_cancelled_in_play_the_house_adds_what_a_small_prize_does_not_cover(
     event: Tournament, settings: Any
 ) -> None:
-    with mock.patch("payouts.prize_draws.velox.draw", return_value=rules.DrawnTicket(500_000, 2)):
+    with mock.patch(
+        "payouts.prizes.prize_draws.velox.draw", return_value=rules.DrawnTicket(500_000, 2)
+    ):
         assert cancelled_in_play(event, settings) == [500, 500, 500]
     # 15.00 came in; 10.00 were the prize, and the three rights are 15.00 again.
     assert ledger.balance(accounts.VELOX) == 0

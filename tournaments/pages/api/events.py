@@ -19,8 +19,9 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from core.pages.requests import who
-from payouts import accounts, ledger, prize_draws
-from payouts.prize_draws import PrizeDraw
+from payouts import accounts, ledger
+from payouts.prizes import prize_draws
+from payouts.prizes.prize_draws import PrizeDraw
 from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament

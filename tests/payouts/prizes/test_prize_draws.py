@@ -8,8 +8,9 @@ from unittest import mock
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
-from payouts import accounts, ledger, prize_draws
+from payouts import accounts, ledger
 from payouts.models import Account, PrizeDraw, PrizeDrawSecret, Transfer
+from payouts.prizes import prize_draws
 from payouts.rules import velox
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +36,14 @@ def promised(now: datetime) -> PrizeDraw:
 def fixed_seed() -> Iterator[bytes]:
     """The server's seed of the rulebook's vectors."""
     seed = bytes(range(32))
-    with mock.patch("payouts.prize_draws.secrets.token_bytes", return_value=seed):
+    with mock.patch("payouts.prizes.prize_draws.secrets.token_bytes", return_value=seed):
         yield seed
 
 
 def holding(ticket: int) -> AbstractContextManager[object]:
     """Let the seeds determine this ticket."""
     drawn = velox.DrawnTicket(ticket, velox.multiplier_of(ticket, velox.UP_TO_5))
-    return mock.patch("payouts.prize_draws.velox.draw", return_value=drawn)
+    return mock.patch("payouts.prizes.prize_draws.velox.draw", return_value=drawn)
 
 
 def draw(now: datetime) -> PrizeDraw:
@@ -118,7 +119,7 @@ def test_drawing_again_changes_nothing(now: datetime) -> None:
 @pytest.mark.rule("VELOX-5")
 @pytest.mark.usefixtures("promised")
 def test_without_its_money_there_is_no_draw(now: datetime) -> None:
-    crash = mock.patch("payouts.prize_draws.ledger.post", side_effect=RuntimeError)
+    crash = mock.patch("payouts.prizes.prize_draws.ledger.post", side_effect=RuntimeError)
     with crash, holding(TWOFOLD), pytest.raises(RuntimeError):
         draw(now)
     assert PrizeDraw.objects.get().drawn_at is None
