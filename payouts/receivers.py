@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from core.euro import euro
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, merging
+from payouts import accounts
 from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.refusals import Code
 from payouts.rules.payments import UNDER_WAY, State
-from payouts.wallets import gifts
+from payouts.wallets import gifts, merging
 
 
 def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:

@@ -7,12 +7,12 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import alone
 from payouts.models import Payment, PaymentStep
 from payouts.payments import steps
 from payouts.payments.steps import Who
 from payouts.refusals import Code
 from payouts.rules.payments import State
+from payouts.wallets import alone
 from players.staff import rights
 
 RIGHT = "payouts.work_payments"

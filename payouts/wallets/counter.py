@@ -13,11 +13,11 @@ from django.db.models import Avg, Count, F, QuerySet, Sum
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, alone, ledger
+from payouts import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import CounterOrder
 from payouts.refusals import Code
-from payouts.wallets import wallet
+from payouts.wallets import alone, wallet
 from players import identity, people
 from players.identity import Gate
 from players.staff import second_person

@@ -9,10 +9,11 @@ from django.db.models import Q, QuerySet, Sum
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, alone, ledger
+from payouts import accounts, ledger
 from payouts.gateways import connected
 from payouts.ledger import Leg, Reason
 from payouts.refusals import Code as MoneyCode
+from payouts.wallets import alone
 from players import access, people
 from players.access import What
 from tournaments.models import Entry, Template, Ticket, Tournament

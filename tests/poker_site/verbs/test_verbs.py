@@ -24,8 +24,8 @@ from tournaments.models import Tournament
 
 # Not staff's: what a period is summed by, and what asks only.
 NO_VERBS: Final = {
-    "payouts.alone.check_gift",
-    "payouts.alone.too_much",
+    "payouts.wallets.alone.check_gift",
+    "payouts.wallets.alone.too_much",
     "payouts.reports.parts.parts",
     "payouts.reports.revenue.report",
     "players.staff.demands.check_person",
