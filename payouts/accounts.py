@@ -1,7 +1,7 @@
 """The names of accounts; the prefix says what kind an account is (the database checks it)."""
 
 from core.types import UserId
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 
 FEES = "house:fees"
 GUARANTEES = "house:guarantees"

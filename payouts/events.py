@@ -1,10 +1,37 @@
-"""What an event is called and where its page is; the apps that run events register a finder."""
+"""Events as tables, hands and accounts know them: by a name, such as ``tournament:12``.
+
+Rows keep the name, and only here is it put together and taken apart. The package that runs a kind
+of event says what its kind is called, and registers a finder: what people call an event, and where
+its page is.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from payouts.event_ref import EventRef
+
+@dataclass(frozen=True, slots=True)
+class EventRef:
+    """An event of some ``kind``; ``str`` gives its name."""
+
+    kind: str
+    id: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.id}"
+
+    @classmethod
+    def parse(cls, name: str) -> "EventRef | None":
+        """The event that goes by this name; None for what is no such name."""
+        kind, _, number = name.partition(":")
+        return cls(kind, int(number)) if kind and _is_id(number) else None
+
+    @classmethod
+    def id_in(cls, name: str, *, kind: str) -> int | None:
+        """The id of the event of this ``kind`` that goes by the name; None for what is none."""
+        ref = cls.parse(name)
+        return ref.id if ref is not None and ref.kind == kind else None
 
 
 class Event(NamedTuple):
@@ -47,3 +74,7 @@ def find(names: Iterable[str]) -> dict[str, Event]:
         for kind, ids in wanted.items()
         for pk, event in _finders[kind](ids).items()
     }
+
+
+def _is_id(number: str) -> bool:
+    return number.isascii() and number.isdecimal()

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from tables.models import Hand
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.contrib.auth.models import AnonymousUser, User
 
 from core.refusal import Refusal
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from tables.refusals import Code
 
 Gate = Callable[[int, User | AnonymousUser], bool]

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
-from payouts.causes import CANCELLATION
+from payouts.rules.refunds import CANCELLATION
 
 
 class Holder(models.Model):

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import repeat
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from core import collection
 from payouts.rules.money import split
+
+# The causes of whatever a called-off event gives back begin with it (CANCEL-4); other refunds are
+# of entries.
+CANCELLATION: Final = "cancel:"
 
 
 class Rule(StrEnum):

@@ -11,7 +11,7 @@ from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
 from payouts import accounts
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from payouts.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind

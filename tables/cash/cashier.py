@@ -18,7 +18,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, Chips, SeatNo, UserId
 from payouts import accounts, ledger
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror

@@ -10,8 +10,7 @@ from django.db.models import Count, F, Min, QuerySet
 from django.urls import reverse
 
 from core.types import UserId
-from payouts.event_ref import EventRef
-from payouts.events import Event
+from payouts.events import Event, EventRef
 from tables import favourites, games
 from tables.cash import stays
 from tables.cash.buy_in import BuyIn

@@ -21,7 +21,7 @@ from django.urls import reverse
 
 from core.types import UserId
 from payouts import receipts as genuine
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from tables.models import CASH, CashGame, CashSession, HandPlayer, Seat, SessionMoment
 from tables.models.owners import FOR_MONEY
 from tables.templatetags.table_names import table_name

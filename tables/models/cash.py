@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from tables import engine, games
 from tables.models.money import SIT_OUT, Moment, MoneyGame, MoneyStay, within
 from tables.models.owners import CASH, PLAY

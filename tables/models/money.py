@@ -14,7 +14,7 @@ from core.euro import euro, number
 from core.refusal import Refusal
 from core.sentences import say
 from payouts import receipts
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from tables import engine, games
 from tables.models import absence
 from tables.models.house import HouseTerms

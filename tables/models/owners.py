@@ -13,7 +13,7 @@ from django.db.models import Q
 from payouts import accounts
 from payouts.books import EURO, Books
 from payouts.books import PLAY as PLAY_BOOKS
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 
 CASH = "cash"
 FAST = "fast"

@@ -17,7 +17,7 @@ from core.pages.requests import PlayerRequest, who
 from core.pages.ways_back import way_back
 from core.typed import number
 from payouts import events
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from tables import engine, favourites, gate
 from tables.cash import lobby, stays
 from tables.models import FAST, HandPlayer, Table

@@ -8,7 +8,7 @@ import structlog
 from django.db.models import F, Q
 
 from core.questions import Question
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from tables.models import FAST, FastEntry, FastPool, Hand
 from tables.pools import cashier, floor, told
 from tables.pools.entries import State

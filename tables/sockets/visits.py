@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from players import access
 from players.access import Visitor
 from tables import engine, gate

@@ -7,7 +7,7 @@ import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from payouts.rules import schemes
 from payouts.rules.guarantees import dealers_part, overlay
 from payouts.rules.schemes import Scheme

@@ -3,7 +3,7 @@
 from django.db.models import CharField, OuterRef, Value
 from django.db.models.functions import Cast, Concat
 
-from payouts.causes import CANCELLATION
+from payouts.rules.refunds import CANCELLATION
 
 _ENTRY, _PRIZE = "entry", "prize"
 

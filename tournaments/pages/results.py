@@ -11,7 +11,7 @@ from django.core.paginator import Page
 from django.db.models import QuerySet
 
 from core.admin.spreadsheets import plain
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE
 from tables.models import Hand

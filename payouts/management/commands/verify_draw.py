@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 from payouts.models import PrizeDraw
 from payouts.prizes import prize_draws
 from payouts.rules.velox_proof import Proof, Record, Unreadable, prove

@@ -7,12 +7,12 @@ import pytest
 
 from core.types import UserId
 from payouts import accounts
-from payouts.event_ref import EventRef
+from payouts.events import EventRef
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 # The second knows which accounts are an event's.
-OWNERS = {"payouts/event_ref.py", "payouts/accounts.py"}
+OWNERS = {"payouts/events.py", "payouts/accounts.py"}
 BEGINNINGS = ("cash:", "tournament:", "table:", "pool:", "escrow:")
 
 
