@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from core.euro import euro
 from core.typed import number
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment, Transfer
 from payouts.models.limits import told
 from payouts.rules.limits import Kind

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.euro import euro
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.refusals import Code
 from payouts.rules.payments import UNDER_WAY, State

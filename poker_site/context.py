@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.wallets import play_money
 from payouts.wallets.gifts import WELCOME
 from players import house as players_house

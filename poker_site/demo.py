@@ -7,8 +7,8 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.books import PLAY as PLAY_BOOKS
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
 from poker_site import demo_desk
 from poker_site.plans import CLUB, EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan

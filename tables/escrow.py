@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from core.types import Cents, UserId
-from payouts import accounts, ledger
-from payouts.books import EURO, Books
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import EURO, Books
+from payouts.bookkeeping.ledger import Leg, Reason
 
 
 def causes_of(name: object) -> str:

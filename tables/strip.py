@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from players.models import Notice
 from players.notices import news, wishes, words
 from players.notices.wishes import Channel

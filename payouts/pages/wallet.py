@@ -17,7 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 from core.euro import euro
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest
-from payouts import accounts, events, ledger
+from payouts import events
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
 from payouts.pages.forms import DepositForm, WithdrawalForm
 from payouts.wallets import bonuses

@@ -3,7 +3,7 @@ that their money is in the wallet from which it is taken (MONEY-4)."""
 
 from datetime import datetime
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment
 from payouts.payments import steps
 from payouts.payments.steps import Who

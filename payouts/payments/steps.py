@@ -8,8 +8,8 @@ from typing import Final
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Payment, PaymentStep
 from payouts.refusals import Code
 from payouts.rules import payments as rules

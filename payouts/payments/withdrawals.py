@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import bounds, steps, terms

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import PrizeDraw, PrizeDrawSecret
 from payouts.rules import velox
 from payouts.rules.velox_proof import Record

@@ -14,7 +14,7 @@ from django.db.models import Q, Sum
 from core.refusal import Refusal
 from core.settings.room_time import zone
 from core.types import Cents, UserId
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from payouts.models import LimitChange, Payment, PlayedTime, Transfer
 from payouts.refusals import Code
 from payouts.rules.limits import (

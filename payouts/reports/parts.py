@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from core import sql
 from core.types import UserId
-from payouts import accounts, events
+from payouts import events
+from payouts.bookkeeping import accounts
 from payouts.events import Event
 from payouts.models import Account, DayClosing
 from payouts.reports import movers, revenue

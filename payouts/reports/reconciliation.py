@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from django.db.models import F, Q, Sum
 
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.ledger import Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Reason
 from payouts.models import Account, Bonus, Correction, CounterOrder, Payment, Transfer, WalletCall
 from payouts.reports.audit import audit
 from payouts.rules.payments import Kind as Way

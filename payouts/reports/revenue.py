@@ -17,7 +17,7 @@ from django.db.models.functions import TruncDate
 
 from core import sql
 from core.settings.room_time import zone
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from payouts.models import Account, DayClosing, Transfer
 
 Kind, Reason = Account.Kind, Transfer.Reason

@@ -16,9 +16,10 @@ from django.db.models import Q, QuerySet
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, events, ledger
+from payouts import events
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
-from payouts.ledger import Leg, Reason
 from payouts.models import Account, Bonus, Transfer
 from payouts.refusals import Code
 from payouts.wallets import alone

@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
-from payouts.ledger import Leg, Reason
 from payouts.models import Correction
 from payouts.refusals import Code
 from payouts.wallets.wallet import LARGEST_DEPOSIT

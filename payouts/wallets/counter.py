@@ -13,7 +13,7 @@ from django.db.models import Avg, Count, F, QuerySet, Sum
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import CounterOrder
 from payouts.refusals import Code

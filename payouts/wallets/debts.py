@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.refusals import Code
 
 

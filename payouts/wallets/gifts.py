@@ -5,7 +5,7 @@ from datetime import datetime
 from django.conf import settings
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 
 # Cents.
 WELCOME = 100_00

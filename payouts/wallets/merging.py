@@ -4,9 +4,9 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
-from payouts.ledger import Leg, Reason
 from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.protection import limits
 from payouts.refusals import Code

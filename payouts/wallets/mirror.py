@@ -20,10 +20,10 @@ from core.outside.line import Declined, Silent
 from core.questions import Question
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.gateways.operators_wallet import Wallet
-from payouts.ledger import Leg, Reason
 from payouts.models import WalletCall, WalletRest
 from payouts.refusals import Code
 from players import people

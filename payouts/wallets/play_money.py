@@ -7,8 +7,8 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.settings.room_time import zone
 from core.types import Cents, UserId
-from payouts import accounts, ledger
-from payouts.books import PLAY
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import PLAY
 from payouts.refusals import Code
 from payouts.rules.limits import Period, bounds
 from players import access, people

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.wallets import debts

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, Sum
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import ledger
+from payouts.bookkeeping import ledger
 from payouts.wallets import play_money
 from players.models import Guest
 from players.sign_in import guests

@@ -10,9 +10,9 @@ from functools import cached_property
 from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
-from payouts import accounts
+from payouts.bookkeeping import accounts
+from payouts.bookkeeping.ledger import Reason
 from payouts.events import EventRef
-from payouts.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
 from tables.escrow import causes_of

@@ -17,7 +17,7 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, Chips, SeatNo, UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.events import EventRef
 from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode

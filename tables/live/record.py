@@ -15,7 +15,7 @@ from django.db import connection
 
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
-from payouts.books import Books
+from payouts.bookkeeping.books import Books
 from tables import engine
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading

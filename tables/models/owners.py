@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from django.db.models import Q
 
-from payouts import accounts
-from payouts.books import EURO, Books
-from payouts.books import PLAY as PLAY_BOOKS
+from payouts.bookkeeping import accounts
+from payouts.bookkeeping.books import EURO, Books
+from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.events import EventRef
 
 CASH = "cash"

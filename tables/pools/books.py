@@ -9,8 +9,8 @@ from functools import cached_property
 
 from django.db.models import F, Sum
 
-from payouts import accounts
-from payouts.ledger import Reason
+from payouts.bookkeeping import accounts
+from payouts.bookkeeping.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
 from tables.escrow import causes_of

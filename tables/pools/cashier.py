@@ -12,7 +12,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from core.types import Cents, UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from tables.cash import buy_in, stays
 from tables.cash.buy_in import BuyIn, Stay
 from tables.models import FastEntry, FastPool

@@ -173,7 +173,7 @@ def report(event: Any, heard: list[dict[str, Any]], watch: Watch) -> None:
     from django.db import connection
     from django.db.models import Max, Min
 
-    from payouts import accounts, ledger
+    from payouts.bookkeeping import accounts, ledger
     from payouts.reports.audit import audit
     from tables.models import Hand
     from tables.storage import stored

@@ -143,7 +143,7 @@ def _fill(entries: int) -> Any:
     rich(users, now=now)
     from django.db import transaction
 
-    from payouts import accounts, ledger
+    from payouts.bookkeeping import accounts, ledger
     from tables.pools import purse
 
     with transaction.atomic():

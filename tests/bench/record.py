@@ -163,7 +163,7 @@ def _over(event: Any) -> bool:
 
 def report(run: Run, database: "Database", pids: list[int]) -> None:
     """What it came to, cost and left."""
-    from payouts import accounts, ledger
+    from payouts.bookkeeping import accounts, ledger
     from payouts.reports.audit import audit
     from tables.models import Hand
     from tournaments.play.books import reconcile
@@ -255,7 +255,7 @@ class Database:
 
 def _account(name: str) -> int:
     """The number of an account, which is made if it is new."""
-    from payouts import ledger
+    from payouts.bookkeeping import ledger
     from payouts.models import Account
 
     ledger.hold([name])

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from poker_site.bots.session import open_session
 from tables.models import CashGame, CashSession, HandPlayer, Table
 from tests.browser.company import opponents

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.wallets import wallet
 from poker_site.bots.session import open_session
 from tests.browser.conftest import PHONE

@@ -12,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from tests.browser.company import opponents
 from tests.browser.conftest import PHONE

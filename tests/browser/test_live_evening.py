@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from core.euro import number
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder
 from payouts.reports.audit import audit
 from tests.browser.conftest import DESKTOP, PHONE

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.euro import euro
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from players.notices import wishes
 from tables import engine

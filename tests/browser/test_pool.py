@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool
 from tables.pools import books

@@ -17,7 +17,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.euro import euro
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import DayClosing, PrizeScheme
 from payouts.reports.by_mail import NAMES
 from payouts.wallets import counter, wallet

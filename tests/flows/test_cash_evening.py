@@ -23,8 +23,8 @@ from hypothesis.stateful import (
 
 from core.refusal import Refusal
 from core.types import Cents
-from payouts import accounts, ledger
-from payouts.ledger import Leg
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg
 from payouts.models import Transfer
 from payouts.reports.reconciliation import Kind
 from tables import games

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from poker_site.bots.client import Pace
 from tables.engine.events import Event

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from tables.models import Hand, Table
 from tables.storage import stored

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.contrib.auth import get_user_model
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

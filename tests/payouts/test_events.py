@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from core.types import UserId
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from payouts.events import EventRef
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 # The second knows which accounts are an event's.
-OWNERS = {"payouts/events.py", "payouts/accounts.py"}
+OWNERS = {"payouts/events.py", "payouts/bookkeeping/accounts.py"}
 BEGINNINGS = ("cash:", "tournament:", "table:", "pool:", "escrow:")
 
 

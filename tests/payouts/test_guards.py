@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, connection, transaction
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, Transfer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeDraw, Transfer
 from payouts.prizes import prize_draws
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
 from pytest_django import Settings
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder, Transfer
 from payouts.prizes import prize_draws
 from payouts.protection import limits

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import CounterOrder
 from payouts.protection import limits, played_time
 from payouts.rules.limits import Kind, Period

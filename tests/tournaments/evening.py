@@ -11,7 +11,7 @@ from unittest.mock import patch
 from django.contrib.auth.models import User
 from django.db import connection
 
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from tables import engine
 from tables.engine import Action, Hand, Positions
 from tables.engine.cards import FRENCH

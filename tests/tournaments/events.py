@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, PrizeScheme, Transfer
 from tests.tables.rooms import people
 from tournaments.entry import scheduling

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from payouts.models import Account
 from payouts.reports import reconciliation
 from tables.engine import Positions

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from core.types import Chips
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from tables import engine
 from tables.live import usher
 from tables.models import Hand, Table

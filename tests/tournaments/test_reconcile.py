@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from payouts import accounts, ledger
-from payouts.ledger import Leg
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
 from payouts.reports.reconciliation import Kind
 from tests.guards import unguarded

@@ -24,7 +24,7 @@ from core.euro import euro, moment, number
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.pages.forms import euros
 from tournaments.admin.dialogs import Dialog, ReasonForm, Wish
 from tournaments.models import Act, Entry, Tournament

@@ -26,8 +26,8 @@ from core.euro import euro, written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.templatetags.money import percent
-from payouts import accounts, ledger
 from payouts.admin.in_euros import InEuros
+from payouts.bookkeeping import accounts, ledger
 from payouts.prizes.schemes import PrizeScheme
 from payouts.rules.guarantees import break_even, overlay
 from tables.admin import ReadOnlyInline

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import ledger
+from payouts.bookkeeping import ledger
 from tournaments.entry import registration
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from core import sql
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import ledger
+from payouts.bookkeeping import ledger
 from payouts.prizes import prize_draws
 from payouts.protection import limits
 from payouts.wallets import mirror

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db.models import F, Sum
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from tournaments import house
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import causes, tickets

@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet, Sum
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
-from payouts.ledger import Leg, Reason
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import alone
 from players import access, people

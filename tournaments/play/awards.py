@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from core import sql
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules import bounties
 from tables import engine
 from tables.live import usher

@@ -12,8 +12,8 @@ from core import questions
 from core.questions import Question
 from core.refusal import Refusal
 from core.types import EntryId, UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules import deals
 from tables.models import Seat, Table
 from tournaments.floor import due, floorplan

@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from core.types import EntryId
-from payouts import accounts
-from payouts.ledger import Reason
+from payouts.bookkeeping import accounts
+from payouts.bookkeeping.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Drift, Flow, Kind
 from payouts.rules.guarantees import dealers_part, overlay

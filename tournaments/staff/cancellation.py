@@ -10,9 +10,9 @@ from datetime import datetime
 from django.db import transaction
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.house import FOUR_EYES
-from payouts.ledger import Leg, Reason
 from payouts.prizes import prize_draws
 from players.staff import rights
 from tables.live import usher

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment
 from payouts.payments import words
 from tests.payouts.admin.test_counter import member

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.pages import clock
 from payouts.protection import limits
 from payouts.rules.limits import Kind, Period

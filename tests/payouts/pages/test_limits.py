@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import LimitChange, Transfer
 from payouts.protection import limits
 from payouts.rules.limits import Period

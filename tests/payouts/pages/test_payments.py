@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from core.outside import signing
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import review
 from tests.payouts.conftest import NOW

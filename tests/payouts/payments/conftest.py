@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from core.outside.line import Declined, Silent
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Said
 from payouts.models import Payment

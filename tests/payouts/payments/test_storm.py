@@ -23,7 +23,7 @@ from core import questions
 from core.outside import signing
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, review, sending, withdrawals, words
 from payouts.refusals import Code

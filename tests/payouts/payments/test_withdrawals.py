@@ -9,7 +9,7 @@ from django.db.models import F
 
 from core import questions
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentStep
 from payouts.payments import review, sending, withdrawals
 from payouts.refusals import Code

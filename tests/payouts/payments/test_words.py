@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, sending, words
 from payouts.protection import limits

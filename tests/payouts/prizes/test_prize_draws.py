@@ -8,7 +8,7 @@ from unittest import mock
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, PrizeDraw, PrizeDrawSecret, Transfer
 from payouts.prizes import prize_draws
 from payouts.rules import velox

@@ -12,7 +12,7 @@ from django.db import ProgrammingError, transaction
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import LimitChange
 from payouts.protection import limits
 from payouts.refusals import Code

@@ -8,8 +8,8 @@ from django.contrib.auth import get_user_model
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.protection import limits, played_time
 from payouts.refusals import Code
 from payouts.rules.limits import Kind, Period

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from payouts import accounts, ledger, tasks
+from payouts import tasks
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
 from payouts.reports.audit import Drift, audit
 

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import DayClosing
 from payouts.refusals import Code
 from payouts.reports import audits, closing, movers, parts, revenue

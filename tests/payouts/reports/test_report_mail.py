@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.house import REPORT_EVERY, REPORT_TO
-from payouts.ledger import Leg, Reason
 from payouts.reports import by_mail
 from players.models import Mail
 

@@ -13,7 +13,7 @@ from django.db import DatabaseError, transaction
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder, Transfer
 from payouts.protection import limits
 from payouts.refusals import Code

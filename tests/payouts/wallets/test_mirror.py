@@ -28,7 +28,7 @@ from core import questions
 from core.outside.line import Declined, Line, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.gateways.operators_wallet import Done, WalletOverHttp
 from payouts.models import WalletCall, WalletRest

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
-from payouts.books import EURO, PLAY, Books
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import EURO, PLAY, Books
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.protection import limits
 from payouts.refusals import Code

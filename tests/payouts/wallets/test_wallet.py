@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code
 from payouts.wallets.wallet import LARGEST_DEPOSIT, deposit, withdraw
 

@@ -10,8 +10,8 @@ from django.test import Client
 
 from core.refusal import Refusal
 from core.settings import room_time
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.reports import closing, revenue
 from payouts.rules.limits import Period, bounds
 from poker_site.house import changes

@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.db.models import Sum
 from django.test import Client
 
-from payouts import accounts, ledger
-from payouts.ledger import balance
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import balance
 from payouts.models import Transfer
 from payouts.prizes import prize_draws
 from payouts.reports import published

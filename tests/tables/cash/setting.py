@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.types import Cents, Chips, SeatNo
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, Transfer
 from tables import engine
 from tables.cash import cashier, croupier

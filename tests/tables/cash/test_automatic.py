@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
 from tables import engine
 from tables.live import frames

@@ -11,7 +11,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
 from core.types import Cents, Chips, SeatNo
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
 from payouts.refusals import Code as MoneyCode
 from payouts.reports.reconciliation import Drift

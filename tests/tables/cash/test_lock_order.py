@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import transaction
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from tables.cash import croupier
 from tests.payouts.crowd import DONE, at_once, somebody_waits
 from tests.room import wait_for

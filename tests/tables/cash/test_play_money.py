@@ -14,9 +14,9 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import Cents, SeatNo, UserId
-from payouts import accounts, ledger
-from payouts.books import EURO, PLAY
-from payouts.ledger import Leg, Reason
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import EURO, PLAY
+from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account, Transfer
 from payouts.protection import limits
 from payouts.reports import audit, published, reconciliation

@@ -12,7 +12,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from core.types import Cents, UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, Transfer
 from tables import engine
 from tables.live import dealer, record

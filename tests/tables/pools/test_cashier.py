@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.rules.limits import Kind, Period

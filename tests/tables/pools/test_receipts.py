@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from core.types import UserId
-from payouts import accounts, ledger
 from payouts import receipts as genuine
+from payouts.bookkeeping import accounts, ledger
 from tables.models import HandPlayer
 from tables.pools import receipts
 from tables.told.stays import Receipt

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from payouts.models import Transfer
 from payouts.reports.reconciliation import Kind
 from tests.tournaments import events, stages

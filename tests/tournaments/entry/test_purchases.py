@@ -8,7 +8,7 @@ import pytest
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from tables.engine import Action
 from tables.live import record

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from payouts.reports.reconciliation import Kind, compare
 from tests.guards import unguarded

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from tables import engine
 from tables.models import Seat, Table

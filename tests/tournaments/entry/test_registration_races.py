@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from players.protection import exclusions
 from players.refusals import Code as PlayerCode

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from tests.payouts.crowd import DONE, at_once, somebody_waits
 from tests.room import wait_for
 from tests.tournaments import events

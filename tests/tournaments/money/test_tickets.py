@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme
 from tables.models import Hand
 from tests.tournaments import events, stages

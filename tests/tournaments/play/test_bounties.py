@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from core.euro import euro
 from core.refusal import Refusal
-from payouts import accounts, ledger
-from payouts.ledger import Leg
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import Code as MoneyCode
 from tables.engine import Action, Hand, legal_actions

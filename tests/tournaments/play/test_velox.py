@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeDraw, PrizeScheme
 from payouts.prizes import prize_draws
 from payouts.refusals import Code as MoneyCode

@@ -13,7 +13,7 @@ from django.urls import reverse
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Bonus
 from payouts.refusals import Code
 from payouts.reports import reconciliation

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme, Transfer
 from tables import engine
 from tables.live import dealer, record

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import override_settings
 
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START

@@ -12,7 +12,7 @@ from django.test import Client
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Correction
 from payouts.refusals import Code as MoneyCode
 from payouts.reports import reconciliation

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from core.pages.requests import who
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.prizes import prize_draws
 from payouts.prizes.prize_draws import PrizeDraw
 from tables.models import Table

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from payouts.rules.guarantees import dealers_part, overlay
 from tests.tournaments import events

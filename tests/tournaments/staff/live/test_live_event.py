@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from core.types import Chips, SeatNo, UserId
-from payouts import accounts, ledger
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder
 from tables.models import Hand
 from tests.profiles import longer

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import ledger
+from payouts.bookkeeping import ledger
 from payouts.models import CounterOrder
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection, transaction
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
-from payouts.ledger import Leg, Posting
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Posting
 from payouts.models import Transfer
 from payouts.refusals import Code
 from tests.payouts.crowd import somebody_waits

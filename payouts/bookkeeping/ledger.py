@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, resting, told
-from payouts.books import EURO, PLAY, Books
+from payouts.bookkeeping import accounts, resting, told
+from payouts.bookkeeping.books import EURO, PLAY, Books
 from payouts.models import Account, Transfer
 from payouts.models.money import Holder, Movement
 from payouts.refusals import Code

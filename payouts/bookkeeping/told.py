@@ -7,7 +7,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from core.types import UserId
-from payouts import accounts
+from payouts.bookkeeping import accounts
 from payouts.models import Transfer
 from players import signals
 from players.models import Notice

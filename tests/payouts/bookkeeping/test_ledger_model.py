@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from core.refusal import Refusal
-from payouts import accounts, ledger
-from payouts.ledger import Leg
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg
 from payouts.models import Transfer
 from payouts.refusals import Code
 from payouts.reports.audit import audit

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.sentences import say
-from payouts import accounts, ledger
-from payouts.ledger import Leg
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg
 from payouts.models import Account, Transfer
 from payouts.refusals import Code
 
