@@ -16,9 +16,9 @@ from core.questions import Question
 from payouts.payments import sending, words
 from payouts.wallets import mirror
 from players.notices import outbox
-from tables import calling
 from tables import tasks as tables_tasks
 from tables.pools import going_on
+from tables.seated import calling
 from tournaments.floor import due
 
 log = structlog.get_logger(__name__)

@@ -13,8 +13,8 @@ from payouts.wallets.gifts import WELCOME
 from players import house as players_house
 from players.pages import guests
 from poker_site.house.room import House
-from tables import strip as strips
-from tables.strip import Strip
+from tables.seated import strip as strips
+from tables.seated.strip import Strip
 from tournaments.pages.lobby import place_tabs
 from tournaments.pages.lobby.place_tabs import Tab
 

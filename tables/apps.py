@@ -16,8 +16,6 @@ class TablesConfig(AppConfig):
             checks,  # noqa: F401 (checks register themselves)
             dealing_on,
             house,  # noqa: F401 (settings declare themselves)
-            on_file,
-            receivers,
         )
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
@@ -26,6 +24,7 @@ class TablesConfig(AppConfig):
         from tables.pools import lobby as pool_lobby
         from tables.pools import receipts as pool_receipts
         from tables.refusals import RULES
+        from tables.seated import on_file, receivers
         from tables.sentences import SENTENCES
         from tables.signals import entries_free
 

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from core import sql
 from core.questions import Question
-from tables import calling, dealing_on, played_time
+from tables import dealing_on
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, heartbeat
 from tables.pools import going_on
+from tables.seated import calling, played_time
 from tables.storage import months
 
 log = structlog.get_logger(__name__)

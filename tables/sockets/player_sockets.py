@@ -30,9 +30,9 @@ from players.notices import devices, news, vapid, wishes
 from players.profile import presence
 from players.profile.languages import language_of
 from players.refusals import Code as PlayerCode
-from tables import strip
 from tables.live import frames
 from tables.refusals import Code
+from tables.seated import strip
 from tables.sockets import consumers, visits
 from tables.wire import push, quotas
 from tables.wire.bouncer import bouncer

@@ -28,11 +28,12 @@ from players.notices.news import News
 from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from players.sign_in import guests
-from tables import engine, played_time
+from tables import engine
 from tables.cash import at_once, books, cashier, croupier, receipts
 from tables.live import dealer, record, shuffle
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import Code
+from tables.seated import played_time
 from tables.tasks import let_idle_guests_go
 from tests.tables.cash.setting import cash_room, offer
 

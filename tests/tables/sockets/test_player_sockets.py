@@ -23,10 +23,10 @@ from players.protection import exclusions
 from players.sign_in import sessions
 from players.staff import suspensions
 from poker_site.bots.session import open_session
-from tables import strip
 from tables.models import Table
+from tables.seated import strip
+from tables.seated.strip import Strip
 from tables.sockets.routing import websocket_urlpatterns
-from tables.strip import Strip
 from tables.wire import push, quotas
 from tables.wire.doorman import doorman
 from tests.tables.conversations import Loop, Watch, untyped

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from players.models import Notice, Push, PushDevice
 from players.profile import presence
-from tables import calling
 from tables.live import dealer
+from tables.seated import calling
 from tests.tables.rooms import Room
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from core.types import Cents, UserId
 from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.rules.limits import Kind, Period
-from tables import played_time
 from tables.cash import cashier
+from tables.seated import played_time
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.pools.setting import WALLET, pool_room
 
