@@ -16,7 +16,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 from players.checks import mails_go_out, provider_is_whole, register_is_whole
 from poker_site import rights
-from tables.checks import time_to_show
+from tables.live.checks import time_to_show
 
 log = structlog.get_logger(__name__)
 

@@ -12,13 +12,14 @@ class TablesConfig(AppConfig):
         from payouts import events, receipts
         from players import signals
         from players.staff import file
-        from tables import (
-            checks,  # noqa: F401 (checks register themselves)
-            dealing_on,
-            house,  # noqa: F401 (settings declare themselves)
-        )
+        from tables import house  # noqa: F401 (settings declare themselves)
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
+        from tables.live import (
+            checks,  # noqa: F401 (checks register themselves)
+            dealing_on,
+        )
+        from tables.live.signals import entries_free
         from tables.models import CASH, FAST, PLAY, CashSession, FastEntry
         from tables.pools import going_on
         from tables.pools import lobby as pool_lobby
@@ -26,7 +27,6 @@ class TablesConfig(AppConfig):
         from tables.refusals import RULES
         from tables.seated import on_file, receivers
         from tables.sentences import SENTENCES
-        from tables.signals import entries_free
 
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, finders=on_file.FINDERS)

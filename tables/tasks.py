@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from core import sql
 from core.questions import Question
-from tables import dealing_on
 from tables.cash import at_once, croupier, waiting
-from tables.live import dealer, heartbeat
+from tables.live import dealer, dealing_on, heartbeat
 from tables.pools import going_on
 from tables.seated import calling, played_time
 from tables.storage import months

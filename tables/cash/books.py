@@ -15,7 +15,7 @@ from payouts.bookkeeping.ledger import Reason
 from payouts.events import EventRef
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
-from tables.escrow import causes_of
+from tables.live.escrow import causes_of
 from tables.models import CashSession, HandPlayer, Seat, SessionMoment
 from tables.models.owners import FOR_MONEY
 

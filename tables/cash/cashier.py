@@ -25,10 +25,9 @@ from payouts.wallets import mirror
 from players import access, people
 from players.access import What
 from players.staff.restrictions import Game
-from tables import escrow
 from tables.cash import entrance, held, left_pots, stays
 from tables.cash.buy_in import BuyIn
-from tables.live import announce, record, seats, usher
+from tables.live import announce, escrow, record, seats, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, Stay
 from tables.models import CashGame, CashSession, SessionMoment, Table

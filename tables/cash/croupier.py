@@ -9,9 +9,9 @@ from django.db.models import Count, Q
 
 from core.refusal import Refusal
 from core.types import SeatNo
-from tables import engine, escrow, games
+from tables import engine, games
 from tables.cash import cashier, entrance, held, left_pots
-from tables.live import announce, dealer, hand_rows, record, seats, shuffle, usher
+from tables.live import announce, dealer, escrow, hand_rows, record, seats, shuffle, usher
 from tables.live.record import TableRecord
 from tables.live.state import Stay
 from tables.models import CashGame, Hand, Table

@@ -7,9 +7,8 @@ from functools import partial
 from django.db import transaction
 
 from core.types import SeatNo, UserId
-from tables import signals
 from tables.engine import Event
-from tables.live import frames
+from tables.live import frames, signals
 from tables.live.record import TableRecord
 from tables.models import Table
 from tables.wire import push

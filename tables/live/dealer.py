@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import Cents, SeatNo, UserId
-from tables import engine, escrow, games
-from tables.live import announce, fast, frames, hand_rows, recent, record, seats, shuffle
+from tables import engine, games
+from tables.live import announce, escrow, fast, frames, hand_rows, recent, record, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.seats import Result
 from tables.models import Hand, Table

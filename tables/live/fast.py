@@ -13,8 +13,9 @@ from django.db import transaction
 
 from core import sql
 from core.types import SeatNo
-from tables import engine, signals
+from tables import engine
 from tables.engine.actions import FOLD
+from tables.live import signals
 from tables.live.record import TableRecord
 from tables.live.state import Live
 from tables.models import FastEntry, FastTable, Table

@@ -6,8 +6,7 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from tables import signals
-from tables.live import dealer
+from tables.live import dealer, signals
 from tables.models import Deadline, Heartbeat
 
 log = structlog.get_logger(__name__)

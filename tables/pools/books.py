@@ -13,7 +13,7 @@ from payouts.bookkeeping import accounts
 from payouts.bookkeeping.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
-from tables.escrow import causes_of
+from tables.live.escrow import causes_of
 from tables.models import FastEntry, FastPool, HandPlayer
 from tables.pools import purse
 

@@ -18,9 +18,8 @@ from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import people
 from players.staff.restrictions import Game
-from tables import escrow
 from tables.cash.cashier import check_buy_in, check_new_money
-from tables.live import announce, fast, record, seats, usher
+from tables.live import announce, escrow, fast, record, seats, usher
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
 from tables.pools import entries, play, purse, told
 from tables.pools.entries import Placed, State

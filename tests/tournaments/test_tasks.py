@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from tables import signals
+from tables.live import signals
 from tables.models import Hand
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events

@@ -17,9 +17,8 @@ from payouts.refusals import Code as MoneyCode
 from payouts.reports.reconciliation import Drift
 from players.protection import exclusions
 from players.refusals import Code as PlayerCode
-from tables import escrow
 from tables.cash import books, cashier, croupier
-from tables.live import dealer, frames, record, seats
+from tables.live import dealer, escrow, frames, record, seats
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import Code
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer

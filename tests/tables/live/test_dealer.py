@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from core.refusal import Refusal
-from tables import engine, signals
+from tables import engine
 from tables.engine import commitment
 from tables.engine.cards import FRENCH
-from tables.live import dealer
+from tables.live import dealer, signals
 from tables.models import Deadline, Hand, HandEvent, HandSecret, Seat
 from tables.refusals import Code
 from tables.storage import stored

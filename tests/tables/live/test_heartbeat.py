@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from tables import signals
-from tables.live import heartbeat
+from tables.live import heartbeat, signals
 from tables.models import Heartbeat
 from tests.tables.rooms import Room
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import SeatNo
-from tables import dealing_on, tasks
-from tables.live import dealer, record
+from tables import tasks
+from tables.live import dealer, dealing_on, record
 from tables.models import Deadline, HandEvent, Seat, Table
 from tables.refusals import Code
 from tables.storage import stored
