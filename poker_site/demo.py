@@ -12,8 +12,8 @@ from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
 from poker_site import demo_desk
 from poker_site.plans import CLUB, EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
-from tables import favourites as games
 from tables.cash import croupier
+from tables.cash import favourites as games
 from tables.models import CASH as CASH_KIND
 from tables.models import CashGame, FastPool
 from tournaments import staff_groups

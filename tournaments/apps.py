@@ -12,9 +12,9 @@ class TournamentsConfig(AppConfig):
         from payouts import events, receipts
         from players import signals
         from players.staff import file
-        from tables import gate
         from tables.live import dealing_on
         from tables.live.signals import hand_finished, outage_over
+        from tables.wire import gate
         from tournaments import (
             house,  # noqa: F401 (settings declare themselves)
             on_file,

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from core.types import UserId
 from payouts.events import Event, EventRef
-from tables import favourites, games
-from tables.cash import stays
+from tables import games
+from tables.cash import favourites, stays
 from tables.cash.buy_in import BuyIn
 from tables.engine import rake
 from tables.models import CashGame, Hand, Seat, Table, Waiting

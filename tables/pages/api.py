@@ -12,11 +12,12 @@ from rest_framework.response import Response
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
-from tables import favourites, gate
+from tables.cash import favourites
 from tables.live import dealer
 from tables.models import Hand
 from tables.storage import stored
 from tables.told import history, why
+from tables.wire import gate
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)

@@ -18,12 +18,13 @@ from core.pages.ways_back import way_back
 from core.typed import number
 from payouts import events
 from payouts.events import EventRef
-from tables import engine, favourites, gate
-from tables.cash import lobby, stays
+from tables import engine
+from tables.cash import favourites, lobby, stays
 from tables.models import FAST, HandPlayer, Table
 from tables.storage import months, stored
 from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
+from tables.wire import gate
 from tables.wire.addresses import AtTable
 
 HANDS_A_PAGE = 25

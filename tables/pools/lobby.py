@@ -12,8 +12,8 @@ from core import sql
 from core.euro import euro
 from core.types import UserId
 from payouts.events import Event
-from tables import favourites, games
-from tables.cash import lobby
+from tables import games
+from tables.cash import favourites, lobby
 from tables.cash.buy_in import BuyIn
 from tables.cash.lobby import Cap, Lively, Taken
 from tables.engine import rake

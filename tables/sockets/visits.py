@@ -17,12 +17,12 @@ from core.types import Cents, UserId
 from payouts.events import EventRef
 from players import access
 from players.access import Visitor
-from tables import engine, gate
+from tables import engine
 from tables.cash import cashier
 from tables.live import dealer, frames
 from tables.models import FAST, Table
 from tables.refusals import Code, by_the_rules
-from tables.wire import push
+from tables.wire import gate, push
 from tables.wire.catching_up import CatchingUp
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import Frame, Rests, SnapshotFrame

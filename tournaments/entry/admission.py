@@ -111,7 +111,7 @@ def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
 
 
 def may_watch_tables(tournament_id: int, user: User | AnonymousUser) -> bool:
-    """The same for the tables of an event (``tables.gate``); one that is not there hides nobody."""
+    """The same for the tables of an event (``wire.gate``); one that is not there hides nobody."""
     event = Tournament.objects.filter(pk=tournament_id).only("access").first()
     return event is None or may_watch(event, user)
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.test import Client
 from django.urls import reverse
 
-from tables import gate
+from tables.wire import gate
 from tests.tables.conversations import Watch
 from tests.tables.rooms import Room
 
