@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "poker_site.desk.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "players.pages.suspended.Suspended",
-    "poker_site.errors.FriendlyTrouble",
+    "poker_site.pages.errors.FriendlyTrouble",
 ]
 
 ROOT_URLCONF = "poker_site.urls"
@@ -109,7 +109,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "poker_site.context.room",
+                "poker_site.pages.context.room",
             ],
         },
     },
@@ -279,7 +279,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-FORMAT_MODULE_PATH = ["poker_site.formats"]
+FORMAT_MODULE_PATH = ["poker_site.pages.formats"]
 TIME_ZONE = "Europe/Rome"
 
 STATIC_URL = "static/"
@@ -313,7 +313,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["core.pages.parsers.CarefulJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "EXCEPTION_HANDLER": "poker_site.errors.api",
+    "EXCEPTION_HANDLER": "poker_site.pages.errors.api",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Montepremi",
@@ -321,7 +321,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "poker_site.schema.complete",
+        "poker_site.pages.schema.complete",
     ],
     "ENUM_NAME_OVERRIDES": {
         "TournamentStatusEnum": "tournaments.models.Tournament.Status",

@@ -14,8 +14,8 @@ from poker_site.rulebook import views as rulebook
 # Staff come in by the players' door: the same limits on guessing, the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-handler404 = "poker_site.errors.not_found"
-handler500 = "poker_site.errors.failed"
+handler404 = "poker_site.pages.errors.not_found"
+handler500 = "poker_site.pages.errors.failed"
 
 urlpatterns = [
     path("health/", health, name="health"),
