@@ -12,7 +12,7 @@ from celery.signals import (
     worker_init,
 )
 
-from poker_site.every import Every
+from poker_site.running.every import Every
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 # Celery would load every page for Django's checks, and listen to none of them.
@@ -20,7 +20,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("montepremi")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.beat_scheduler = "poker_site.beat:Scheduler"
+app.conf.beat_scheduler = "poker_site.running.beat:Scheduler"
 app.autodiscover_tasks()
 
 
@@ -51,7 +51,7 @@ def _by_the_room_s_clock(**_: object) -> None:
 
 @heartbeat_sent.connect
 def _worker_lives(**_: object) -> None:
-    from poker_site import signs
+    from poker_site.running import signs
 
     signs.leave("worker")
 
@@ -63,7 +63,7 @@ def _beat_lives(**_: object) -> None:
 
 
 def _beat_ticks(**_: object) -> None:
-    from poker_site import signs
+    from poker_site.running import signs
 
     signs.leave("beat")
 

@@ -9,8 +9,9 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import guarantees, payments
-from poker_site import embedded, logs
+from poker_site import embedded
 from poker_site.desk import menu as desk_menu
+from poker_site.running import logs
 
 # While the apps are loaded, until ``poker_site.apps``: a million objects that stay, which the
 # collector of garbage would walk through again and again, a fifth of the time that a start takes.

@@ -5,11 +5,11 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from poker_site.health import health, ready
 from poker_site.house import pages as house
 from poker_site.opening import pages as opening
 from poker_site.rulebook import api as rulebook_api
 from poker_site.rulebook import views as rulebook
+from poker_site.running.health import health, ready
 
 # Staff come in by the players' door: the same limits on guessing, the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -21,7 +21,7 @@ from payouts.wallets import counter
 from players.identity import checking
 from players.models import Identity, Mail, RegisterAnswer, State
 from players.protection.register import service as register
-from poker_site import signs
+from poker_site.running import signs
 from tables.models import Deadline
 from tables.storage import archiving, months
 from tournaments.models import Due, Tournament

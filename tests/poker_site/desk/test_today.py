@@ -13,8 +13,8 @@ from payouts.models import AuditRun, CounterOrder
 from payouts.reports import audits
 from payouts.wallets import counter
 from players.models import Mail
-from poker_site import signs
 from poker_site.desk import today
+from poker_site.running import signs
 from tables.storage import months
 from tests.tournaments import events
 from tournaments.entry import scheduling

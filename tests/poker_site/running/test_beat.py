@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from payouts.payments import words
 from players.models import Notice, Push, PushDevice
-from poker_site import beat
-from poker_site.beat import PAYMENTS, TICK, Scheduler
 from poker_site.celery import app
+from poker_site.running import beat
+from poker_site.running.beat import PAYMENTS, TICK, Scheduler
 from tables.models import Deadline, Heartbeat
 from tests.tables.pools.setting import pool_room
 from tests.tables.rooms import open_room, people
@@ -145,7 +145,7 @@ def test_without_postgres_beat_gives_everything(
         raise OperationalError("no server")
 
     monkeypatch.setattr("core.questions.ask", away)
-    monkeypatch.setattr("poker_site.beat.connection.close", lambda: None)
+    monkeypatch.setattr("poker_site.running.beat.connection.close", lambda: None)
     for task in beat.QUESTIONS:
         apply(scheduler(), task)
     assert given == list(beat.QUESTIONS)

@@ -11,7 +11,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from core import sql
-from poker_site import signs
+from poker_site.running import signs
 
 # Both pages answer within a second, whatever hangs.
 PATIENCE_SECONDS = 0.8

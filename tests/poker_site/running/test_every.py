@@ -9,7 +9,7 @@ import time_machine
 from celery.schedules import schedule
 
 from poker_site.celery import app
-from poker_site.every import Every
+from poker_site.running.every import Every
 
 ROME = ZoneInfo("Europe/Rome")
 # Before, at and after an instant at which the clocks of Rome go forward, and go back.

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import Settings
 
-from poker_site import health, signs
+from poker_site.running import health, signs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
