@@ -41,7 +41,7 @@ check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, Java
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy .
 	@$(BIN)/lint-imports
-	@$(BIN)/python -m poker_site.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m poker_site.launch.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py messages --check
 	@$(BIN)/python -m tests.conformance.rules
 	@$(BIN)/python -m tests.conformance.browser_types --check
@@ -69,10 +69,10 @@ lock: .venv/dev  ## compile the pinned requirements from pyproject.toml
 $(MO): locale/it/LC_MESSAGES/django.po | .venv/run
 	@$(BIN)/python manage.py messages --compile-only
 
-.venv/run: requirements.txt poker_site/bootstrap.py
+.venv/run: requirements.txt poker_site/launch/bootstrap.py
 	$(install)
 
-.venv/dev: requirements-dev.txt poker_site/bootstrap.py
+.venv/dev: requirements-dev.txt poker_site/launch/bootstrap.py
 	$(install)
 	@touch .venv/run
 
@@ -80,6 +80,6 @@ define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo "montepremi: Python 3.11 or newer is needed and '$(PYTHON)' is not it." \
 	       "Install one, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	@$(PYTHON) poker_site/bootstrap.py $<
+	@$(PYTHON) poker_site/launch/bootstrap.py $<
 	@touch $@
 endef

@@ -10,7 +10,7 @@ from django.core.management import execute_from_command_line
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
     try:
-        from poker_site import command_line
+        from poker_site.launch import command_line
 
         with command_line.database_for(sys.argv[1:]):
             execute_from_command_line(sys.argv)

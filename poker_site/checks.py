@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 from players.checks import mails_go_out, provider_is_whole, register_is_whole
-from poker_site import rights
+from poker_site.launch import rights
 from tables.live.checks import time_to_show
 
 log = structlog.get_logger(__name__)

@@ -9,8 +9,8 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import guarantees, payments
-from poker_site import embedded
 from poker_site.desk import menu as desk_menu
+from poker_site.launch import embedded
 from poker_site.running import logs
 
 # While the apps are loaded, until ``poker_site.apps``: a million objects that stay, which the
@@ -35,7 +35,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 PUBLIC_URL = env("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 
 DATABASE_URL = env("DATABASE_URL", default="")
-# Who owns the tables and migrates; who plays has fewer rights (``poker_site.rights``).
+# Who owns the tables and migrates; who plays has fewer rights (``poker_site.launch.rights``).
 DATABASE_OWNER_URL = env("DATABASE_OWNER_URL", default="") or DATABASE_URL
 # No server is named: the room's own, which `manage.py` starts when it needs them.
 EMBEDDED = not DATABASE_URL

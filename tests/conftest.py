@@ -12,7 +12,7 @@ from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
 from core.settings import house
-from poker_site import embedded, rights
+from poker_site.launch import embedded, rights
 from tests.emptying import Emptying
 from tests.room import Rooms
 

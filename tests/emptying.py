@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.test import TransactionTestCase
 
-from poker_site import rights
+from poker_site.launch import rights
 
 
 class Emptying:

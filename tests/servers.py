@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from poker_site import embedded
+from poker_site.launch import embedded
 from tests import template
 
 _folder = Path(tempfile.mkdtemp(prefix="montepremi-"))

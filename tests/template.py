@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from poker_site import embedded
+from poker_site.launch import embedded
 
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / "var" / "tests"

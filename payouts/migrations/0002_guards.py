@@ -1,6 +1,6 @@
 """The database's own guards of the ledger. They know no exception: no setting switches them off.
 
-Balances move by the owner's right alone: the role that plays may not even ask (poker_site.rights).
+Balances move by the owner's right alone: the role that plays may not even ask (poker_site.launch.rights).
 Nothing that a session can set up by itself, temporary tables included, is taken for a transfer.
 """
 

@@ -195,7 +195,7 @@ class _Pgbench:
         """Transactions a second."""
         from django.conf import settings
 
-        from poker_site import embedded
+        from poker_site.launch import embedded
 
         database = settings.DATABASES["default"]
         # Event numbers go on from round to round: a pair of hand and number comes once.

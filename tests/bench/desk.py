@@ -169,7 +169,7 @@ def put(statements: str, **values: Any) -> None:
     """Run statements as the owner; they are split at their semicolons."""
     from django.db import connection, transaction
 
-    from poker_site import rights
+    from poker_site.launch import rights
 
     with rights.as_owner(), transaction.atomic(), connection.cursor() as cursor:
         for statement in statements.split(";"):

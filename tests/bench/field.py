@@ -183,7 +183,7 @@ def fill(statements: str, event: Any = None, *, players: int = 0) -> None:
     """Run statements about an event as the owner; they are split at their semicolons."""
     from django.db import connection, transaction
 
-    from poker_site import rights
+    from poker_site.launch import rights
     from tables.live.state import Live
 
     values: dict[str, Any] = {"now": NOW, "players": players}

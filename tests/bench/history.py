@@ -95,7 +95,7 @@ def fill(begin: int, end: int, *, oldest: int = 0) -> None:
     months."""
     from django.db import connection
 
-    from poker_site import rights
+    from poker_site.launch import rights
 
     for first in range(begin, end, PORTION):
         last = min(first + PORTION, end)

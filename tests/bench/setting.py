@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from poker_site import embedded
+from poker_site.launch import embedded
 
 
 @contextmanager

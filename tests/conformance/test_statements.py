@@ -5,7 +5,11 @@ from pathlib import Path
 HOUSE = Path(__file__).parents[2]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 # The second hands its cursor to Django, the third asks another connection.
-CURSORS = {"core/sql.py", "poker_site/rights.py", "poker_site/management/commands/migrate.py"}
+CURSORS = {
+    "core/sql.py",
+    "poker_site/launch/rights.py",
+    "poker_site/management/commands/migrate.py",
+}
 
 
 def test_nobody_else_opens_a_cursor() -> None:

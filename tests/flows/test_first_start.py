@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from poker_site import embedded
+from poker_site.launch import embedded
 from tests.flows.test_launch import read_until
 from tests.profiles import longer
 from tests.room import PATIENCE, free_port, wait_for

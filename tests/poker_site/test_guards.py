@@ -22,7 +22,7 @@ from payouts.rules.limits import Period
 from payouts.wallets import counter
 from players.models import FormerName
 from players.protection import exclusions
-from poker_site import rights
+from poker_site.launch import rights
 from tables.models import CashSession, Hand, Table
 from tests.tables.rooms import open_room
 from tests.tournaments import events, stages

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from poker_site import rights
+from poker_site.launch import rights
 
 
 def role() -> Any:

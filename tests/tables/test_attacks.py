@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
-from poker_site import rights
+from poker_site.launch import rights
 from tables import engine
 from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, record, seats

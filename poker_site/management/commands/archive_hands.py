@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 
-from poker_site import rights
+from poker_site.launch import rights
 from tables.storage import archiving, months
 
 

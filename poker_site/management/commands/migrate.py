@@ -10,7 +10,7 @@ from django.core.management.commands.migrate import Command as Migrate
 from django.db import OperationalError, connections
 from django.db.migrations.loader import MigrationLoader
 
-from poker_site import rights
+from poker_site.launch import rights
 from tables.storage import months
 
 

@@ -21,10 +21,11 @@ from rich.console import Console
 from rich.panel import Panel
 
 from core.refusal import Refusal
-from poker_site import checks, embedded
+from poker_site import checks
 from poker_site.demo import LOGINS
+from poker_site.launch import embedded
+from poker_site.launch.processes import Child, Keeper
 from poker_site.opening import state as opening
-from poker_site.processes import Child, Keeper
 
 # A slow machine is waited for, with a word this often.
 WORD_SECONDS = 30.0

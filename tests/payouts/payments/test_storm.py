@@ -29,7 +29,7 @@ from payouts.payments import deposits, review, sending, withdrawals, words
 from payouts.refusals import Code
 from payouts.reports.audit import audit
 from payouts.rules.payments import PaymentTerms
-from poker_site import embedded
+from poker_site.launch import embedded
 from tests.payouts.payments.conftest import IBAN, sound, staff
 from tests.profiles import asked, longer
 from tests.room import PATIENCE, free_port, wait_for

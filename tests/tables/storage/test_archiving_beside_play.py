@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connection, transaction
 from django.db.models import Sum
 
-from poker_site import embedded, rights
+from poker_site.launch import embedded, rights
 from tables.live import dealer
 from tables.models import HandArchive, HandEvent
 from tables.storage import archiving, months

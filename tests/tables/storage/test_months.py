@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.utils import ProgrammingError
 
-from poker_site import rights
+from poker_site.launch import rights
 from tables.models import Hand, HandEvent, LastHand
 from tables.storage import months, stored
 from tests.tables.rooms import Room

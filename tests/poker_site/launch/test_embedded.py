@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from poker_site import embedded
+from poker_site.launch import embedded
 from tests import template
 from tests.room import wait_for
 
@@ -116,7 +116,7 @@ def _reachable_by_nobody() -> bool:
 SCRIPT = """
 import sys, time
 from pathlib import Path
-from poker_site import embedded, processes
+from poker_site.launch import embedded, processes
 if sys.argv[2] == "watchdog":
     embedded.Child = lambda **options: processes.Child(**options, death_signal=False)
 with embedded.servers(Path(sys.argv[1]), durable=False):
@@ -141,7 +141,7 @@ def test_kill_9_of_the_launcher_takes_the_servers_along(var: Path, how: str) -> 
 
 def test_a_command_run_with_servers_of_its_own_gets_their_addresses() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "poker_site.embedded", "--", sys.executable, "-c",
+        [sys.executable, "-m", "poker_site.launch.embedded", "--", sys.executable, "-c",
          "import os; print(os.environ['DATABASE_URL'], os.environ['REDIS_URL'])"],
         capture_output=True, text=True, check=True,
         env={k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},

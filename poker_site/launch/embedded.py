@@ -1,7 +1,7 @@
 """The real PostgreSQL and Valkey that come with pip, for a room that names no servers of its own.
 
 Only Unix sockets in a private folder, no ports: nothing to clash with, nothing to reach from
-outside. ``python -m poker_site.embedded -- COMMAND`` runs a command with servers of its own.
+outside. ``python -m poker_site.launch.embedded -- COMMAND`` runs a command with servers of its own.
 """
 
 import ctypes
@@ -22,10 +22,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-from poker_site.processes import Child
+from poker_site.launch.processes import Child
 
 NAME = "montepremi"
-# The role that plays; NAME owns what it plays with (``poker_site.rights``).
+# The role that plays; NAME owns what it plays with (``poker_site.launch.rights``).
 PLAYER = "montepremi_room"
 # A slow machine is waited for, with a word this often.
 WORD_SECONDS = 30.0
@@ -325,7 +325,9 @@ def throwaway() -> Iterator[dict[str, str]]:
 
 def main(arguments: Sequence[str]) -> int:
     if arguments[:1] != ["--"] or len(arguments) < 2:
-        print("usage: python -m poker_site.embedded -- COMMAND [ARGUMENT ...]", file=sys.stderr)
+        print(
+            "usage: python -m poker_site.launch.embedded -- COMMAND [ARGUMENT ...]", file=sys.stderr
+        )
         return 2
     try:
         with throwaway() as environment:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from poker_site.embedded import CannotStart
+from poker_site.launch.embedded import CannotStart
+from poker_site.launch.processes import Child, Keeper
 from poker_site.management.commands import room
-from poker_site.processes import Child, Keeper
 from tests.room import free_port, wait_for
 
 

@@ -1,6 +1,7 @@
 """Create .venv and install a hashed requirements file; needs Python alone.
 
-Run as a script before anything is installed: ``python3 poker_site/bootstrap.py requirements.txt``.
+Run as a script before anything is installed:
+``python3 poker_site/launch/bootstrap.py requirements.txt``.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urljoin
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 UV = "uv>=0.9,<1"

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import OperationalError, ProgrammingError
 from psycopg.errors import UndefinedTable
 
-from poker_site import embedded
+from poker_site.launch import embedded
 
 # These start servers themselves, or need none.
 WITHOUT = {
