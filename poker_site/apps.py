@@ -14,8 +14,8 @@ class PokerSiteConfig(AppConfig):
 
         from core import sentences
         from core.settings import house
-        from poker_site import checks  # noqa: F401 (checks register themselves)
         from poker_site.house import changes
+        from poker_site.opening import checks  # noqa: F401 (checks register themselves)
         from poker_site.refusals import RULES
         from poker_site.sentences import SENTENCES
         from tournaments import staff_groups

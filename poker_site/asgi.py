@@ -17,7 +17,7 @@ http = get_asgi_application()
 # All pages, before the first of them is asked for.
 import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import collection  # noqa: E402
-from poker_site import checks  # noqa: E402
+from poker_site.opening import checks  # noqa: E402
 from poker_site.server.bodies import SmallBodies  # noqa: E402
 from poker_site.server.by_session import BySession  # noqa: E402
 from poker_site.server.origins import SameOrigin  # noqa: E402

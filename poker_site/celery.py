@@ -27,7 +27,7 @@ app.autodiscover_tasks()
 @worker_init.connect
 @beat_init.connect
 def _refuse_to_start(**_: object) -> None:
-    from poker_site import checks
+    from poker_site.opening import checks
 
     checks.refuse_to_start()
 

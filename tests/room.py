@@ -17,7 +17,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.redis_client import client
-from poker_site import demo
+from poker_site.demo import room as demo
 from poker_site.launch import embedded
 
 # Nothing waits longer than for what it waits: these only end a wait for what never comes, and a

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.plans import EVENING, EXPRESS, TURBO, Plan, lay_out_plan
+from poker_site.opening.plans import EVENING, EXPRESS, TURBO, Plan, lay_out_plan
 from tables.models import CashGame
 from tournaments.models import Template
 

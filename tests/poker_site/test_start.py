@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
-from poker_site.checks import CHECKS, DEMO_KEY, powers
+from poker_site.opening.checks import CHECKS, DEMO_KEY, powers
 from poker_site.server import origins
 from tests.profiles import longer
 

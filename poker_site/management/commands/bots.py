@@ -10,7 +10,7 @@ from django.db import connections
 from poker_site.bots.client import FAST, PEOPLE, Bot
 from poker_site.bots.recruiter import Recruiter
 from poker_site.bots.session import open_session
-from poker_site.demo import seat_bots
+from poker_site.demo.room import seat_bots
 
 
 class Command(BaseCommand):

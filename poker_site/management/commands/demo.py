@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from poker_site import demo
+from poker_site.demo import room as demo
 
 
 class Command(BaseCommand):

@@ -21,10 +21,10 @@ from rich.console import Console
 from rich.panel import Panel
 
 from core.refusal import Refusal
-from poker_site import checks
-from poker_site.demo import LOGINS
+from poker_site.demo.room import LOGINS
 from poker_site.launch import embedded
 from poker_site.launch.processes import Child, Keeper
+from poker_site.opening import checks
 from poker_site.opening import state as opening
 
 # A slow machine is waited for, with a word this often.

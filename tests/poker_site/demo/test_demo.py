@@ -8,7 +8,7 @@ from django.utils import timezone
 from payouts.models import Payment, PrizeScheme
 from payouts.payments import words
 from payouts.reports import reconciliation
-from poker_site import demo
+from poker_site.demo import room as demo
 from tournaments.models import Amendment, Tournament
 from tournaments.staff.live import chips
 

@@ -10,8 +10,8 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
-from poker_site import demo_desk
-from poker_site.plans import CLUB, EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
+from poker_site.demo import desk
+from poker_site.opening.plans import CLUB, EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
 from tables.cash import croupier
 from tables.cash import favourites as games
 from tables.models import CASH as CASH_KIND
@@ -350,14 +350,14 @@ def load(*, bots: int, now: datetime) -> None:
         for name, terms in POOLS.items():
             FastPool.objects.get_or_create(name=name, defaults=terms)
         _likes()
-        demo_desk.identity(now=now)
-        demo_desk.payments(now=now)
-        demo_desk.merge(now=now)
+        desk.identity(now=now)
+        desk.payments(now=now)
+        desk.merge(now=now)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)
-    demo_desk.amendments(now=now)
-    demo_desk.live_event(now=now)
+    desk.amendments(now=now)
+    desk.live_event(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:
