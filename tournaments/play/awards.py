@@ -43,9 +43,10 @@ def settle(
     if entries or won:
         ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
     bounties.pay(tournament, won, now=now)
-    if entries:
+    if any(entry.prize for entry in entries):
+        # Not before: a place that pays nothing may be taken back, and seats be opened (AMEND-2).
         complete_pool(tournament, now=now)
-        _pay_prizes(tournament, entries, dealt, now=now)
+    _pay_prizes(tournament, entries, dealt, now=now)
     if any(entry.place == 1 for entry in entries):
         still_in = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
         bounties.close(tournament, sorted(still_in, key=_by_place), now=now)
@@ -160,20 +161,6 @@ def complete_pool(tournament: Tournament, *, now: datetime) -> None:
     if missing:
         leg = Leg(accounts.GUARANTEES, pool, missing, Reason.OVERLAY)
         ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
-
-
-def take_pool_apart(tournament: Tournament, *, now: datetime) -> None:
-    """Undo what ``complete_pool`` did when the first place was settled."""
-    if not tournament.entries.filter(place__isnull=False).exists():
-        return
-    pool = accounts.pool(tournament.event)
-    missing = overlay(collected=tournament.for_prizes, guarantee=tournament.guaranteed)
-    if missing:
-        leg = Leg(pool, accounts.GUARANTEES, missing, Reason.OVERLAY)
-        ledger.post([leg], key=f"overlay:{tournament.pk}:back", now=now)
-    if withheld := tournament.withheld:
-        leg = Leg(accounts.DEALERS, pool, withheld, Reason.DEALERS)
-        ledger.post([leg], key=f"dealers:{tournament.pk}:back", now=now)
 
 
 def _pay_prizes(

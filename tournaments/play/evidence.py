@@ -133,7 +133,7 @@ class Case:
             yield Flow(source, target, Reason.DRAW), abs(gain)
 
     def _guaranteed(self) -> Iterator[tuple[Flow, int]]:
-        if self.places or self.deal or self._paid_by_plan():
+        if any(self.prizes.values()) or self.deal or self._paid_by_plan():
             yield Flow(self.pool, accounts.DEALERS, Reason.DEALERS), self._withheld
             missing = overlay(collected=self._for_prizes, guarantee=self._terms.guarantee)
             yield Flow(accounts.GUARANTEES, self.pool, Reason.OVERLAY), missing

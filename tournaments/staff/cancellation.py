@@ -142,10 +142,9 @@ def _carry_out(
 
 
 def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) -> None:
-    """CANCEL-0: what every entry paid, from where it went; what the house added or drew, first."""
+    """CANCEL-0: what every entry paid, from where it went; what the house drew, first."""
     if tournament.draw is not None:
         prize_draws.undo(tournament.draw, now=now)
-    awards.take_pool_apart(tournament, now=now)
     undone = {line["entry"] for line in plan.lines}
     for entry in tournament.entries.order_by("pk").iterator():
         if entry.pk in undone:

@@ -198,13 +198,18 @@ def test_a_raised_guarantee_is_what_the_house_adds_and_is_paid(boss: int) -> Non
     amend(event, changes.Guarantee(80_00), boss)
     assert (event.guarantee, event.guaranteed, event.prize_pool) == (50_00, 80_00, 80_00)
     step(event, START + 10 * MINUTE)
-    assert events.pool(event) == 80_00
     with pytest.raises(Refusal, match="PRIZES_FIXED"):
         amend(event, changes.Guarantee(90_00), boss, now=START + 11 * MINUTE, key="2")
-    [first, _second] = event.entries.filter(place=None).order_by("pk")
+    first, second = event.entries.filter(place=None).order_by("pk")
     assert awards.before_deals(event)[0] == 52_00
     assert first.tournament.guaranteed == 80_00
-    assert drifts() == []
+    # The place that pays nothing has cost the house nothing yet.
+    assert (events.pool(event), drifts()) == (27_00, [])
+    stages.fold_out(event)
+    stages.bust(event, second)
+    step(event, START + 12 * MINUTE)
+    assert [events.wallet(one.user) for one in (first, second)] == [52_00, 28_00]
+    assert (events.pool(event), drifts()) == (0, [])
 
 
 def test_a_guarantee_over_the_limit_is_not_raised_by_one(boss: int) -> None:

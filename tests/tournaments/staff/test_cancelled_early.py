@@ -1,5 +1,6 @@
 """Events called off before a hand was finished, with somebody disqualified by then."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from payouts.models import PrizeScheme
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
+from tournaments.entry.registration import register
 from tournaments.models import CancellationPlan, Entry, Tournament
 from tournaments.play import books
-from tournaments.staff import cancellation, orders
+from tournaments.rules import changes
+from tournaments.staff import amending, cancellation, orders, undoing
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +54,41 @@ def test_who_was_disqualified_before_the_first_hand_has_everything_back(late_lev
     for other in entry.tournament.entries.select_related("user"):
         assert events.wallet(other.user) == other.refund == BUY_IN + FEE
     assert ledger.balance(accounts.GUARANTEES) == events.pool(entry.tournament) == 0
+    assert books.reconcile().drifts == []
+
+
+def reinstated(**terms: Any) -> Tournament:
+    """An event before its first hand in which nobody has a place any more."""
+    entry = with_one_disqualified(entries=4, max_entries=4, guarantee=20_000, **terms)
+    by = User.objects.get(username=f"boss of {entry.tournament_id}").pk
+    undoing.reinstate(entry_id=entry.pk, by=by, why="It was somebody else.", now=START)
+    assert books.reconcile().drifts == []
+    return Tournament.objects.get(pk=entry.tournament_id)
+
+
+@pytest.mark.rule("CANCEL-0", "POOL-2")
+def test_the_house_adds_nothing_for_a_place_that_is_taken_back() -> None:
+    event = reinstated()
+    plan = call_off(event)
+    assert (plan.rule, plan.total, events.pool(event)) == ("CANCEL-0", 4 * (BUY_IN + FEE), 0)
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("AMEND-2", "POOL-2")
+def test_whoever_enters_after_a_place_was_taken_back_makes_the_overlay_smaller() -> None:
+    event = reinstated(late_registration_levels=1)
+    by = User.objects.get(username=f"boss of {event.pk}").pk
+    seats = changes.MoreSeats(5)
+    amending.amend(tournament_id=event.pk, change=seats, by=by, why="All came.", key="k", now=START)
+    [another] = events.players(1, prefix="late")
+    register(tournament_id=event.pk, user_id=another.pk, now=START)
+    late = START + timedelta(minutes=10)
+    for entry in event.entries.order_by("pk")[:4]:
+        orders.disqualify(entry_id=entry.pk, by=by, why="They all cheat.", now=late)
+    director.step(tournament_id=event.pk, now=late)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    assert -ledger.balance(accounts.GUARANTEES) == 20_000 - 5 * BUY_IN
     assert books.reconcile().drifts == []
 
 
