@@ -14,6 +14,7 @@ from payouts.rules.schemes import Scheme
 from tables.models import absence
 from tournaments.models.amendments import Amended
 from tournaments.models.plans import Template
+from tournaments.models.settlement import DealProposal
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import level_clock, windows
@@ -260,8 +261,9 @@ class Tournament(Amended):
 
     @property
     def settled(self) -> bool:
-        """Whether anybody has a place: pool and number of entries are what they are."""
-        return self.entries.filter(place__isnull=False).exists()
+        """Whether anybody has a place, or a deal: pool and number of entries are what they are."""
+        placed = self.entries.filter(place__isnull=False).exists()
+        return placed or self.deals.filter(status=DealProposal.Status.DONE).exists()
 
     def clock_at(self, now: datetime) -> level_clock.ClockReading | None:
         """What the clock shows; None before the start, and its last reading after the end.

@@ -238,9 +238,12 @@ def _rows(frozen: Snapshot, shares: Sequence[int]) -> list[DealShare]:
 
 
 def _carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> None:
-    """Pay the shares. Stacks cannot have changed: nobody deals while a proposal is open."""
+    """Pay the shares. Stacks cannot have changed: nobody deals while a proposal is open. But staff
+    may have taken a player out, or let others in (AMEND-2)."""
     now_there = {(player.entry, player.stack) for player in snapshot(tournament).players}
-    if now_there != {(row["entry"], row["stack"]) for row in deal.shares}:
+    if refusal(tournament, now=now) or now_there != {
+        (row["entry"], row["stack"]) for row in deal.shares
+    }:
         raise Refusal(Code.DEAL_OVER)
     ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
     awards.complete_pool(tournament, now=now)

@@ -115,7 +115,8 @@ def _chips(plan: Floorplan) -> dict[int, int]:
 
 
 def _begun(tournament: Tournament) -> bool:
-    """Whether a hand has been completed, or a prize paid to who was disqualified before that.
+    """Whether a hand has been completed, or money was paid before that: a prize to who was
+    disqualified, or a deal.
 
     Of a live event it is known by who went out, or by chips that were counted (LIVE-1).
     """
@@ -126,7 +127,8 @@ def _begun(tournament: Tournament) -> bool:
     hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
     if hands.filter(finished_at__isnull=False).exists():
         return True
-    return tournament.entries.filter(prize__gt=0).exists()
+    paid = tournament.entries.filter(prize__gt=0).exists()
+    return paid or awards.deal_done(tournament) is not None
 
 
 def _everything_back(tournament: Tournament) -> Draft:

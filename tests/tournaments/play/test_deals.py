@@ -6,7 +6,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from core.refusal import Refusal
@@ -19,9 +20,10 @@ from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry.registration import register
 from tournaments.models import DealProposal, Tournament
-from tournaments.play import deals, timekeeping
+from tournaments.play import books, deals, timekeeping
 from tournaments.refusals import Code
-from tournaments.staff import cancellation
+from tournaments.rules import changes
+from tournaments.staff import amending, cancellation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DEAL-MAKE")]
 
@@ -78,6 +80,57 @@ def test_everybodys_yes_pays_the_deal_and_ends_play(how: dict[str, Any], paid: l
     wallets = [events.wallet(entry.user) for entry in event.entries.order_by("pk")]
     assert wallets == [*paid, 0]
     assert (events.pool(event), events.all_money()) == (0, 0)
+
+
+def full(**terms: Any) -> Tournament:
+    """A final table in late registration whose seats are all taken: nobody else can come."""
+    event = stages.started(entries=3, max_entries=3, late_registration_levels=2, **terms)
+    stages.fold_out(event)
+    return event
+
+
+def open_seats(event: Tournament) -> None:
+    """Staff let one more player in."""
+    by = User.objects.create(username=f"boss of {event.pk}").pk
+    seats = changes.MoreSeats(event.max_entries + 1)
+    amending.amend(
+        tournament_id=event.pk, change=seats, by=by, why="They asked.", key="k", now=START
+    )
+
+
+@pytest.mark.rule("AMEND-2")
+def test_nobody_is_let_in_where_a_deal_has_shared_the_prizes_out() -> None:
+    event = full()
+    accept(proposed(event, method="chips", kept=100), *users(event)[1:])
+    with pytest.raises(Refusal, match=Code.REGISTRATION_CLOSED):
+        open_seats(event)
+
+
+@pytest.mark.rule("AMEND-2")
+def test_no_yes_counts_once_seats_were_opened_and_the_pool_may_grow() -> None:
+    event = full()
+    deal = proposed(event, method="chips", kept=100)
+    open_seats(event)
+    accept(deal, users(event)[1])
+    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+        accept(deal, users(event)[2])
+    assert events.pool(event) == 3 * events.BUY_IN
+
+
+@pytest.mark.rule("CANCEL-0", "CANCEL-4")
+def test_a_deal_before_the_first_hand_is_a_result_of_play() -> None:
+    with override_settings(START_SECONDS=10):
+        event = stages.started(entries=3, max_entries=3)
+        deal = proposed(event, method="chips", kept=300)
+        accept(deal, *users(event)[1:])
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+    cancellation.execute(
+        tournament_id=event.pk, digest=plan.digest, by=None, reason="Rain.", now=START
+    )
+    assert [line["amount"] for line in plan.lines] == [100, 100, 100]
+    wallets = [events.wallet(entry.user) for entry in event.entries.order_by("pk")]
+    assert wallets == [row["amount"] + 100 for row in deal.shares]
+    assert (events.pool(event), books.reconcile().drifts) == (0, [])
 
 
 @pytest.mark.middling
