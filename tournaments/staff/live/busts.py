@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo
@@ -58,6 +59,7 @@ def bust(
             entered=entered,
         )
         gains = {pk: live_chips.passed_on(known[pk], takers or left) for pk in out}
+        at = _after_the_others(tournament, now)
         BustOut.objects.bulk_create(
             BustOut(
                 entry_id=pk,
@@ -69,7 +71,7 @@ def bust(
                 stack=known[pk],
                 gains=gains[pk],
                 takers=list(takers),
-                at=now,
+                at=at,
             )
             for pk in out
         )
@@ -82,6 +84,14 @@ def bust(
         uncount(tournament)
         due.look_at(tournament.pk, at=now)
     return act
+
+
+def _after_the_others(tournament: Tournament, now: datetime) -> datetime:
+    """Places and heads go by the order in which the room hears of bust-outs (LIVE-12), whichever of
+    its machines does: their clocks differ."""
+    stands = BustOut.objects.filter(entry__tournament=tournament, undone_at=None)
+    last: datetime | None = stands.aggregate(at=Max("at"))["at"]
+    return now if last is None else max(now, last)
 
 
 def _left(

@@ -1,5 +1,7 @@
 """Who goes out of a live event: order, ties, heads, rebuys, rounds, and what is refused."""
 
+from datetime import timedelta
+
 import pytest
 
 from core.refusal import Refusal
@@ -173,4 +175,24 @@ def test_who_took_a_head_and_went_out_before_the_director_looked_had_it_on_their
         (first_out, taker, 1000, 500),
         (taker, other, 1500, 750),
     ]
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("BOUNTY-2", "LIVE-12")
+def test_heads_go_by_the_order_in_which_bust_outs_came_whatever_the_clocks_say() -> None:
+    floor = Floor(live(bounty=1000, progressive_bounty=True, live_tables=1), players=0)
+    floor.enter(4, cents=events.BUY_IN + events.FEE + 1000)
+    floor.step()
+    first_out, taker, other, last = floor.stacks()
+    behind = floor.now
+    floor.bust([first_out], takers=[taker], at=behind + timedelta(seconds=1))
+    # Another machine of the room hears of the next one; its clock is a second behind.
+    floor.bust([taker], takers=[other], at=behind)
+    floor.step()
+    taken = Bounty.objects.order_by("pk").values_list("head", "winner", "taken")
+    assert [*taken] == [(first_out, taker, 1000), (taker, other, 1500)]
+    floor.bust([last], takers=[other])
+    floor.step()
+    assert floor.event.over
+    assert [places(floor)[pk] for pk in (other, last, taker, first_out)] == [1, 2, 3, 4]
     assert books.reconcile().drifts == []
