@@ -82,10 +82,7 @@ def _shares(
     if played is None or seat is None:
         return
     hand = engine.replay(stored.of_hand(played.pk))
-    # Of a player's entries the latest by then: who enters again is out with those before.
-    there = tournament.entries.filter(user__in=seats, registered_at__lte=played.started_at)
-    entries = there.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
-    at = {seats[entry.user_id]: entry for entry in entries}
+    at = _entries_in(tournament, played.pk, seats)
     keys = {seat: entry.pk for seat, entry in at.items()}
     taken = knockouts.taken(hand, seat, keys, head=worth)
     for entry in at.values():
@@ -94,6 +91,17 @@ def _shares(
             yield Bounty(
                 head=out.entry, winner=entry, hand_id=out.hand_id, taken=cents, paid=paid, at=now
             )
+
+
+def _entries_in(tournament: Tournament, hand_id: int, seats: Mapping[int, int]) -> dict[int, Entry]:
+    """By seat, the entry with which each player was in a hand; ``seats`` by user.
+
+    It is the first that no earlier hand had put out. Times would not tell: of two machines one may
+    be ahead. Who was disqualified has no later entry.
+    """
+    played = tournament.entries.filter(user__in=seats).exclude(status=Entry.Status.WITHDRAWN)
+    still_in = played.exclude(elimination__hand_id__lt=hand_id, elimination__chips_removed=0)
+    return {seats[entry.user_id]: entry for entry in still_in.order_by("-pk")}
 
 
 def _entered(

@@ -339,3 +339,22 @@ def test_what_a_head_won_after_it_was_taken_goes_to_the_first() -> None:
     assert heads(event, everybody) == dict.fromkeys(everybody, 0)
     paid = Transfer.objects.filter(reason=Transfer.Reason.BOUNTY, credit__user__isnull=False)
     assert sum(paid.values_list("amount", flat=True)) == 3 * 1000
+
+
+@pytest.mark.rule("BOUNTY-1")
+def test_whose_head_a_hand_takes_is_known_where_the_clocks_of_two_machines_differ() -> None:
+    event = events.scheduled(bounty=BOUNTY, seats_per_table=2, max_entries=2)
+    evening = Evening(event, events.players(2, cents=PRICE), seed=1)
+    ahead = START + timedelta(seconds=2)
+    for user in evening.people:
+        register(tournament_id=event.pk, user_id=user.pk, now=ahead)
+    director.step(tournament_id=event.pk, now=START)
+    evening.play_hands()
+    [table] = evening.tables()
+    evening.lost_by_all_but_the_first(table)
+    director.step(tournament_id=event.pk, now=evening.now)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    [head] = Bounty.objects.exclude(hand_id=None)
+    assert (head.winner.place, head.head.place, head.paid) == (1, 2, BOUNTY)
+    check_books()
