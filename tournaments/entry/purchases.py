@@ -13,6 +13,7 @@ from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import people
+from players.staff.restrictions import Game
 from tables.live import usher
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
@@ -44,8 +45,8 @@ def rebuy(
     """Buy ``count`` rebuys; the same ``key`` again returns the first purchase.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_REBUYS, REBUYS_CLOSED, REBUYS_USED
-    (``left``), STACK_TOO_LARGE (``stack``, ``most``), SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED,
-    REBUY_COUNT for none, INSUFFICIENT_FUNDS.
+    (``left``), STACK_TOO_LARGE (``stack``, ``most``), SPENDING_LIMIT, KEY_REUSED, REBUY_COUNT for
+    none, INSUFFICIENT_FUNDS, and what ``limits.check_play`` refuses.
     """
     if count <= 0:
         raise Refusal(Code.REBUY_COUNT)
@@ -64,7 +65,8 @@ def add_on(*, tournament_id: int, user_id: UserId, key: str, now: datetime) -> P
     """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_ADD_ON, ADD_ON_NOT_YET, ADD_ON_CLOSED,
-    ADD_ON_TAKEN, SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED, INSUFFICIENT_FUNDS.
+    ADD_ON_TAKEN, SPENDING_LIMIT, KEY_REUSED, INSUFFICIENT_FUNDS, and what ``limits.check_play``
+    refuses.
     """
     with transaction.atomic():
         people.hold(user_id)
@@ -195,7 +197,7 @@ def _buy(
     else:
         chips, pool, fee = tournament.add_on_chips, tournament.add_on_price, tournament.add_on_fee
     stake = count * (pool + fee)
-    limits.check_play(user_id=held.entry.user_id, stake=stake, now=now)
+    limits.check_play(user_id=held.entry.user_id, stake=stake, game=Game.EVENTS, now=now)
     purchase = Purchase.objects.create(
         entry=held.entry,
         kind=kind,

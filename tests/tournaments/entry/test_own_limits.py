@@ -3,16 +3,21 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits, played_time
 from payouts.refusals import Code
 from payouts.rules.limits import Kind, Period
+from players.refusals import Code as PlayerCode
+from players.staff import restrictions
+from players.staff.restrictions import Game
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tests.tournaments.sales import buy, evening, user_at
 from tournaments.entry.registration import register, unregister
+from tournaments.models import Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
 
@@ -49,6 +54,19 @@ def test_a_rebuy_is_a_loss_like_an_entry() -> None:
     with pytest.raises(Refusal) as refused:
         buy(room, user_id)
     assert refused.value.code == Code.DAILY_LOSS_LIMIT
+
+
+@pytest.mark.rule("STAFF-10")
+def test_whom_staff_keep_from_events_buys_no_more_chips_in_one_and_finishes_it() -> None:
+    room = evening(3)
+    user_id, boss = user_at(room, 1), User.objects.create_user("boss")
+    restrictions.restrict(
+        user_id=user_id, game=Game.EVENTS, lifted=False, by=boss.pk, why="Chips.", now=room.now
+    )
+    with pytest.raises(Refusal) as refused:
+        buy(room, user_id)
+    assert refused.value.code == PlayerCode.EVENTS_RESTRICTED
+    assert room.event.entries.get(user=user_id).status == Entry.Status.PLAYING
 
 
 def test_whose_time_is_over_enters_nothing_not_even_for_free() -> None:
