@@ -31,18 +31,20 @@ def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: An
 
 
 def keep_while_entered(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
-    """Nobody is made nameless who is in an event or holds a ticket. Refuses STILL_ENTERED."""
-    playing = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
-    entered = Entry.objects.filter(user=user_id, status__in=playing)
-    if entered.exists() or tickets.unused(user_id=user_id).exists():
+    """Nobody is made nameless who is in an event, has money coming from one, or holds a ticket.
+    Refuses STILL_ENTERED."""
+    entered = Entry.objects.filter(user=user_id, status__in=Entry.LIVE).exists()
+    if entered or _is_out_of_a_running_event(user_id) or tickets.unused(user_id=user_id).exists():
         raise Refusal(Code.STILL_ENTERED)
 
 
 def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:
-    """Two accounts become one while neither is in a running event, nor both in the same one to come
-    (STAFF-12). Refuses IN_RUNNING_EVENT, BOTH_ENTERED (``name``)."""
+    """Two accounts become one while neither is in a running event, the one that closes has no
+    money coming from one, nor are both in the same one to come (STAFF-12). Refuses
+    IN_RUNNING_EVENT, BOTH_ENTERED (``name``)."""
     live = Entry.objects.filter(user__in=(user_id, other_id), status__in=Entry.LIVE)
-    if live.filter(tournament__status=Tournament.Status.RUNNING).exists():
+    running = live.filter(tournament__status=Tournament.Status.RUNNING).exists()
+    if running or _is_out_of_a_running_event(other_id):
         raise Refusal(Code.IN_RUNNING_EVENT)
     by_event = live.order_by("tournament").values("tournament", "tournament__name")
     both = by_event.annotate(users=Count("user", distinct=True)).filter(users=2).first()
@@ -51,8 +53,17 @@ def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) ->
 
 
 def pass_tickets_on(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:
-    """The unused tickets of an account that has closed are its other one's (STAFF-12)."""
+    """The unused tickets of an account that has closed are its other one's (STAFF-12). Refuses
+    IN_RUNNING_EVENT where it could not leave one that has just begun, or begins."""
+    if Entry.objects.filter(user=other_id, status__in=Entry.LIVE).exists():
+        raise Refusal(Code.IN_RUNNING_EVENT)
     tickets.unused(user_id=other_id).update(owner=user_id)
+
+
+def _is_out_of_a_running_event(user_id: UserId) -> bool:
+    """Whether a player waits for a place, or for what a cancellation gives to who is out."""
+    out = Entry.objects.filter(user=user_id, status=Entry.Status.OUT)
+    return out.filter(tournament__status=Tournament.Status.RUNNING).exists()
 
 
 def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:

@@ -47,7 +47,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.STALE_PLAN: _("The event has changed since this plan was worked out. Work it out again."),
     Code.NO_SUCH_PLAN: _("There is no such plan."),
     Code.NO_SUCH_TICKET: _("You have no unused ticket for this event."),
-    Code.IN_RUNNING_EVENT: _("One of the two plays in an event: wait until it is over."),
+    Code.IN_RUNNING_EVENT: _(
+        "One of the two is in an event, or out of one that still plays: wait until it is over."
+    ),
     Code.BOTH_ENTERED: _("Both are entered in %(name)s: take one of the two out first."),
     Code.STILL_ENTERED: _(
         "This player is in an event that is not over, or holds a ticket: settle that first."

@@ -26,6 +26,7 @@ from players.staff import forgetting, merging, restrictions, suspensions
 from tests.tables.cash import setting
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
+from tournaments import director
 from tournaments.entry.registration import register
 from tournaments.models import Act, Entry, Ticket
 from tournaments.play.books import reconcile
@@ -220,6 +221,34 @@ def test_a_latecomer_who_waits_for_a_seat_is_in_a_running_event(anna: User, twin
     event = stages.started(entries=3, late_registration_levels=2)
     register(tournament_id=event.pk, user_id=twin.pk, now=START)
     assert stops(anna, twin) in ("IN_RUNNING_EVENT", "SITS_SOMEWHERE")
+
+
+@pytest.mark.rule("STAFF-9", "STAFF-12")
+def test_who_is_out_of_an_event_that_still_plays_may_have_a_prize_coming(anna: User) -> None:
+    event = stages.in_play([4500], entries=3, late_registration_levels=1)
+    gone = event.entries.filter(status=Entry.Status.OUT)[0].user
+    assert stops(anna, gone) == "IN_RUNNING_EVENT"
+    forget: dict[str, Any] = {"user_id": gone.pk, "by": staff(), "why": "x", "now": START}
+    assert refused(forgetting.forget, **forget) == "STILL_ENTERED"
+    Merge.objects.update(status="withdrawn", decided_by=staff(), decided_at=START)
+    merge(gone, anna)
+    director.step(tournament_id=event.pk, now=START + timedelta(minutes=10))
+    prize = event.entries.get(user=gone).prize
+    assert prize
+    assert events.wallet(gone) == 30_00 + prize
+
+
+def test_an_entry_that_cannot_be_left_any_more_keeps_its_account_open(
+    anna: User, twin: User
+) -> None:
+    event = events.velox()
+    for user in (twin, *events.players(2, cents=5_00, prefix="more")):
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    row = order(anna, twin)
+    said: dict[str, Any] = {"merge_id": row.pk, "by": staff("dario"), "now": START}
+    assert refused(merges.confirm, **said) == "IN_RUNNING_EVENT"
+    twin.refresh_from_db()
+    assert twin.is_active
 
 
 def test_both_in_one_event_to_come_are_not_merged_but_in_two_they_are(
