@@ -17,7 +17,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import CounterOrder
 from payouts.refusals import Code
-from payouts.wallets import alone, wallet
+from payouts.wallets import alone, debts, wallet
 from players import identity, people
 from players.identity import Gate
 from players.staff import second_person
@@ -133,18 +133,21 @@ def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
 
 def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
     """Move the money; returns the columns that say so. A refusal names the ``player``."""
-    paid_in = order.kind == Kind.PAY_IN
+    paid_in, user_id = order.kind == Kind.PAY_IN, UserId(order.user_id)
     verb = wallet.deposit if paid_in else wallet.withdraw
+    people.hold(user_id)
+    debts.hold(user_id)
     try:
         if not paid_in:
-            identity.check(user_id=UserId(order.user_id), gate=Gate.WITHDRAW, now=now)
-        posting = verb(
-            user_id=order.user_id, amount=order.amount, key=f"counter:{order.key}", now=now
-        )
+            identity.check(user_id=user_id, gate=Gate.WITHDRAW, now=now)
+        posting = verb(user_id=user_id, amount=order.amount, key=f"counter:{order.key}", now=now)
     except Refusal as refusal:
         refusal.context["player"] = order.user.get_username()
         raise
     # The posting has locked the account: nothing else moves on it until we commit.
-    after = ledger.balance(accounts.player(order.user_id))
+    after = ledger.balance(accounts.player(user_id))
     before = after - order.amount if paid_in else after + order.amount
+    if paid_in:
+        cause = posting.transfers[0].key
+        debts.take_from(user_id=user_id, cents=order.amount, cause=cause, now=now)
     return {"transfer": posting.transfers[0], "before": before, "after": after}

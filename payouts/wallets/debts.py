@@ -32,11 +32,24 @@ def collect(*, user_id: UserId, cause: str, now: datetime) -> None:
     debt = owed(user_id)
     if not debt or ledger.posted(cause):
         return
-    # More than one posting follows, the last one perhaps to the outside.
-    ledger.hold([accounts.OUTSIDE, accounts.player(user_id), accounts.debt(user_id)])
+    hold(user_id)
     if ledger.balance(accounts.player(user_id)) < debt:
         raise Refusal(Code.OWES, debt=debt)
     ledger.post(paid_from(user_id, cents=debt), key=f"debt:{cause}", now=now)
+
+
+def take_from(*, user_id: UserId, cents: int, cause: str, now: datetime) -> None:
+    """Take what a player owes from so many ``cents`` that have just been paid in by ``cause``. The
+    caller holds the accounts (``hold``)."""
+    if legs := paid_from(user_id, cents=cents):
+        ledger.post(legs, key=f"debt:{cause}", now=now)
+
+
+def hold(user_id: UserId) -> None:
+    """Lock what a payment of a player moves money on, where they owe something: then more than one
+    posting follows."""
+    if owed(user_id):
+        ledger.hold([accounts.OUTSIDE, accounts.player(user_id), accounts.debt(user_id)])
 
 
 class Part(NamedTuple):

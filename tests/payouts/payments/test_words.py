@@ -15,6 +15,7 @@ from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.rules.limits import Period
 from payouts.rules.payments import PaymentTerms
+from payouts.wallets import counter
 from payouts.wallets.wallet import withdraw
 from players.models import Notice
 from players.protection import exclusions
@@ -272,6 +273,24 @@ def test_a_debt_is_paid_before_a_withdrawal(wallet: Callable[..., str], gateway:
     assert holds(bruno) == (60_00, 0, 20_00)
     ask(bruno, 30_00)
     assert holds(bruno) == (10_00, 30_00, 0)
+
+
+@pytest.mark.rule("MONEY-4", "STAFF-1")
+def test_cash_at_the_counter_pays_a_debt_first(
+    wallet: Callable[..., str], carla: UserId, gateway: Told
+) -> None:
+    bruno = accounts.owner(wallet("bruno"))
+    assert bruno is not None
+    deposit = settled(bruno, 50_00)
+    withdraw(user_id=bruno, amount=50_00, key="cash", now=NOW)
+    say(deposit, "charged_back")
+    order: dict[str, Any] = {"user_id": bruno, "kind": "in", "by": carla, "why": "Cash."}
+    for _ in range(2):
+        counter.give(amount=20_00, key="1", now=NOW, **order)
+    assert holds(bruno) == (0, 0, 30_00)
+    last = counter.give(amount=40_00, key="2", now=NOW, **order)
+    assert (holds(bruno), last.before, last.after) == ((10_00, 0, 0), 0, 40_00)
+    assert sound()
 
 
 @pytest.mark.rule("MONEY-4")
