@@ -11,13 +11,14 @@ from payouts.rules.payments import NOT_SENT, Kind, State
 
 
 def before_charge_back(payment: Payment, *, now: datetime) -> None:
-    """Refuse the player's withdrawals that wait, in the charge-back's transaction; the caller holds
-    the player and the payment."""
+    """Refuse the withdrawals that wait of who has the player's money, in the charge-back's
+    transaction; the caller holds the player and the payment."""
+    user_id = steps.whose(payment)
     waiting = Payment.objects.select_for_update(of=("self",)).filter(
-        user=payment.user_id, kind=Kind.WITHDRAWAL, state__in=NOT_SENT
+        user=user_id, kind=Kind.WITHDRAWAL, state__in=NOT_SENT
     )
     names = (accounts.player, accounts.held, accounts.debt)
     # All at once: more than one posting follows.
-    ledger.hold([accounts.OUTSIDE, *[name(payment.user_id) for name in names]])
+    ledger.hold([accounts.OUTSIDE, *[name(user_id) for name in names]])
     for each in waiting.order_by("pk"):
         steps.take(each, State.REFUSED, now=now, who=Who.ROOM, why=State.CHARGED_BACK.value)

@@ -17,19 +17,21 @@ from payouts.rules.payments import Kind, State
 from payouts.wallets import debts
 from payouts.wallets.debts import Part
 from players import people
+from players.staff import suspensions
 
 Who = PaymentStep.Who
 
 
 def hold(payment_id: int, *others: UserId) -> Payment:
-    """Take a payment's player, ``others``, and the payment itself, until the transaction ends.
+    """Take a payment's player, whoever has their money since, ``others``, and the payment itself,
+    until the transaction ends.
 
     Refuses NO_SUCH_PAYMENT.
     """
     user_id = Payment.objects.filter(pk=payment_id).values_list("user_id", flat=True).first()
     if user_id is None:
         raise Refusal(Code.NO_SUCH_PAYMENT)
-    for each in sorted({UserId(user_id), *others}):
+    for each in sorted({UserId(user_id), suspensions.kept(UserId(user_id)), *others}):
         people.hold(each)
     return Payment.objects.select_for_update(of=("self",)).get(pk=payment_id)
 
@@ -74,13 +76,18 @@ def cause(payment: Payment, after: State) -> str:
     return f"payment:{payment.pk}:{after.value}"
 
 
+def whose(payment: Payment) -> UserId:
+    """Who has what a payment's player had: what comes after a merge is theirs (STAFF-12)."""
+    return suspensions.kept(UserId(payment.user_id))
+
+
 def _legs(payment: Payment, after: State) -> list[Leg]:
     if payment.way is Kind.DEPOSIT:
         return _DEPOSIT[after](payment) if after in _DEPOSIT else []
     if payment.at is State.FAILED:
         # Given back, and then it went out after all.
         return debts.taken_from(
-            payment.user_id,
+            whose(payment),
             [
                 Part(accounts.OUTSIDE, payment.arrives, Reason.WITHDRAWAL),
                 Part(accounts.PAYMENTS, payment.fee, Reason.PAYMENT_FEE),
@@ -90,17 +97,18 @@ def _legs(payment: Payment, after: State) -> list[Leg]:
 
 
 def _paid_in(payment: Payment) -> list[Leg]:
-    wallet = accounts.player(payment.user_id)
+    user_id = whose(payment)
+    wallet = accounts.player(user_id)
     return [
         Leg(accounts.OUTSIDE, wallet, payment.amount, Reason.DEPOSIT),
         *_fee(payment, wallet),
-        *debts.paid_from(payment.user_id, cents=payment.arrives),
+        *debts.paid_from(user_id, cents=payment.arrives),
     ]
 
 
 def _charged_back(payment: Payment) -> list[Leg]:
     part = Part(accounts.OUTSIDE, payment.amount, Reason.CHARGE_BACK)
-    return debts.taken_from(payment.user_id, [part])
+    return debts.taken_from(whose(payment), [part])
 
 
 def _held(payment: Payment) -> list[Leg]:
@@ -120,7 +128,7 @@ def _paid_out(payment: Payment) -> list[Leg]:
 
 
 def _came_back(payment: Payment) -> list[Leg]:
-    wallet = accounts.player(payment.user_id)
+    wallet = accounts.player(whose(payment))
     back = Leg(accounts.OUTSIDE, wallet, payment.arrives, Reason.RETURNED)
     fee = Leg(accounts.PAYMENTS, wallet, payment.fee, Reason.RETURNED)
     return [leg for leg in (back, fee) if leg.amount]

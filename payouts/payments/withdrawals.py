@@ -18,6 +18,7 @@ from payouts.rules.payments import Fresh, Kind, State
 from payouts.wallets import debts
 from players import identity, people
 from players.identity import Gate
+from players.staff import suspensions
 
 
 def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: datetime) -> Payment:
@@ -90,7 +91,7 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
     """When so much of the wallet may go (MONEY-2)."""
     hold = terms.hold()
     settled = Payment.objects.filter(
-        user=user_id,
+        user__in=suspensions.with_merged(user_id),
         kind=Kind.DEPOSIT,
         state=State.SETTLED,
         steps__after=State.SETTLED,

@@ -63,6 +63,13 @@ def with_merged(user_id: UserId) -> list[UserId]:
     return found
 
 
+def kept(user_id: UserId) -> UserId:
+    """The account that has what this one had: itself, unless it was merged away."""
+    while found := Merge.objects.filter(other=user_id, status=Merge.Status.DONE).first():
+        user_id = UserId(found.user_id)
+    return user_id
+
+
 def _turn(user_id: UserId, *, active: bool, by: int, why: str, now: datetime) -> bool:
     reasons.check(why)
     if by == user_id:
