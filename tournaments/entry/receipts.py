@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from core.types import UserId
 from payouts import receipts
-from tournaments.models import Entry, Purchase, Ticket, Tournament
+from tournaments.models import DealProposal, Entry, Purchase, Ticket, Tournament
 
 LETTER = "E"
 # As it stands on a card, as a scanner types one of its codes, or as a telephone's camera reads it.
@@ -23,6 +23,7 @@ ON_A_CARD = re.compile(
 )
 # Whoever was unregistered, or whose event never began, has everything back.
 BACK = (Entry.Status.WITHDRAWN, Entry.Status.REFUNDED)
+_NOT_DEALT_ABOUT = (Entry.Status.REGISTERED, Entry.Status.WITHDRAWN)
 
 
 def on_card(text: str) -> int | None:
@@ -51,12 +52,14 @@ class Paid(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """An entry with what was paid for it and what came back, cents. ``ticket`` is the value of the
-    one that paid the entry, ``ticket_won`` of the one that it won."""
+    one that paid the entry, ``ticket_won`` of the one that it won. What a deal has paid is
+    ``dealt`` as long as there is no place; then it is in the prize."""
 
     entry: Entry
     payments: list[Paid]
     ticket: int = 0
     ticket_won: int = 0
+    dealt: int = 0
 
     @property
     def number(self) -> str:
@@ -83,7 +86,8 @@ class Receipt:
 
     @property
     def back(self) -> int:
-        return (self.entry.prize or 0) + self.entry.bounty_money + self.given_back
+        won = (self.entry.prize or 0) + self.dealt + self.entry.bounty_money
+        return won + self.given_back
 
     @property
     def result(self) -> int:
@@ -97,7 +101,7 @@ def of_player(user_id: UserId) -> QuerySet[Entry]:
 
 
 def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[Receipt]:
-    """Their receipts: four queries, however many."""
+    """Their receipts: six queries at most, however many."""
     ids = [entry.pk for entry in entries]
     found = Entry.objects.filter(pk__in=ids).select_related("tournament", "user")
     listed = {entry.pk: entry for entry in found.prefetch_related("bounties")}
@@ -106,12 +110,14 @@ def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[Receipt]:
         bought[purchase.entry_id].append(_bought(purchase))
     used = dict(Ticket.objects.filter(entry__in=ids).values_list("entry", "value"))
     won = dict(Ticket.objects.filter(won_with__in=ids).values_list("won_with", "value"))
+    dealt = _dealt(entry for entry in listed.values() if entry.place is None)
     return [
         Receipt(
             listed[pk],
             [_entered(listed[pk]), *bought[pk]],
             ticket=used.get(pk, 0),
             ticket_won=won.get(pk, 0),
+            dealt=dealt.get(pk, 0),
         )
         for pk in ids
     ]
@@ -129,6 +135,13 @@ def find(pk: int) -> receipts.Receipt | None:
             back=receipt.back,
         )
     return None
+
+
+def _dealt(entries: Iterable[Entry]) -> dict[int, int]:
+    """What deals have paid to these entries, and to others of their events, cents by entry."""
+    events = {entry.tournament_id for entry in entries if entry.status not in _NOT_DEALT_ABOUT}
+    done = DealProposal.objects.filter(tournament__in=events, status=DealProposal.Status.DONE)
+    return {pk: cents for deal in done for pk, cents in deal.amounts.items()} if events else {}
 
 
 def _entered(entry: Entry) -> Paid:

@@ -46,6 +46,7 @@ class EntryReceiptSerializer(serializers.Serializer[Any]):
     paid = serializers.IntegerField()
     prize = serializers.IntegerField(source="entry.prize", allow_null=True)
     ticket_won = serializers.IntegerField(help_text="Of the prize, as a ticket.")
+    dealt = serializers.IntegerField(help_text="By a deal, until it is a part of the prize.")
     bounties = serializers.IntegerField(source="entry.bounty_money")
     given_back = serializers.IntegerField()
     result = serializers.IntegerField(help_text="What came back less what was paid, by now.")

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from core.euro import euro
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import receipts as genuine
@@ -15,12 +16,14 @@ from payouts.refusals import Code
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
+from tests.tournaments.play.test_deals import accept, final_table, proposed, users
 from tests.tournaments.sales import buy, evening, user_at
 from tournaments import director
 from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Tournament
+from tournaments.staff import cancellation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-3")]
 
@@ -86,6 +89,27 @@ def test_heads_are_on_the_receipt() -> None:
         assert 5_000 + receipt.result == events.wallet(entry.user)
         assert receipt.payments[0].bounty == 200
     assert sum(of(entry.user)[0].entry.bounty_money for entry in event.entries.all()) == 600
+
+
+@pytest.mark.rule("DEAL-MAKE", "INFO-3")
+def test_what_a_deal_has_paid_is_on_the_receipt_also_where_no_prize_follows(client: Client) -> None:
+    event = final_table()
+    accept(proposed(event, method="chips", kept=1000), *users(event)[1:3])
+
+    def agree() -> bool:
+        told = receipts.told(event.entries.order_by("pk"))
+        return [one.back for one in told] == [events.wallet(one.entry.user) for one in told]
+
+    assert agree()
+    leader = event.entries.order_by("pk")[0]
+    client.force_login(leader.user)
+    page = client.get(reverse("entry_receipt", args=[leader.pk])).content.decode()
+    assert f"By the deal</dt><dd>{euro(events.wallet(leader.user))}" in page
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+    cancellation.execute(
+        tournament_id=event.pk, digest=plan.digest, by=None, reason="Rain.", now=START
+    )
+    assert agree()
 
 
 def test_pool_and_fee_of_each_payment_stand_apart() -> None:
