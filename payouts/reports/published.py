@@ -16,8 +16,8 @@ _KIND, _REASON = Account.Kind, Transfer.Reason
 # Players pay with money or with tickets, and are paid in both.
 _PLAYERS = (_KIND.PLAYER, _KIND.TICKETS)
 _EVENTS = (_KIND.POOL, _KIND.HOUSE)
-# What staff put right, and tickets that they take back, belong to no event.
-_BY_STAFF = (_REASON.CORRECTION, _REASON.BONUS)
+# Of no event: what staff put right, tickets that they take back, and the fee of a deposit.
+_OF_NO_EVENT = (_REASON.CORRECTION, _REASON.BONUS, _REASON.PAYMENT_FEE)
 _ADDED = (_REASON.OVERLAY, _REASON.DRAW)
 
 
@@ -47,7 +47,7 @@ class Drawn(NamedTuple):
 def months() -> list[Month]:
     """Every month in which money moved, the latest first."""
     collected = Q(debit__kind__in=_PLAYERS, credit__kind__in=_EVENTS)
-    collected &= ~Q(reason__in=_BY_STAFF)
+    collected &= ~Q(reason__in=_OF_NO_EVENT)
     back = Q(reason=_REASON.REFUND, credit__kind__in=_PLAYERS)
     paid = Q(debit__kind=_KIND.POOL, credit__kind__in=_PLAYERS) & ~Q(reason=_REASON.REFUND)
     sums = {

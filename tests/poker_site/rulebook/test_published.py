@@ -107,6 +107,19 @@ def test_an_entry_that_was_given_back_is_returned() -> None:
     assert month.paid == 0
 
 
+def test_what_was_not_paid_for_an_event_was_not_collected_by_one() -> None:
+    (user,) = events.players(1)
+    wallet = accounts.player(user.pk)
+    legs = [
+        ledger.Leg(wallet, accounts.PAYMENTS, 100, ledger.Reason.PAYMENT_FEE),
+        ledger.Leg(wallet, accounts.CORRECTIONS, 200, ledger.Reason.CORRECTION),
+        ledger.Leg(accounts.PAYMENTS, wallet, 100, ledger.Reason.RETURNED),
+    ]
+    ledger.post(legs, key="beside", now=events.START)
+    (month,) = published.months()
+    assert (month.collected, month.returned, month.paid, month.added) == (0, 0, 0, 0)
+
+
 @pytest.mark.rule("VELOX-2", "VELOX-3", "VELOX-5")
 def test_draws_are_counted_table_by_table_against_their_odds(client: Client) -> None:
     for number, (seats, buy_in) in enumerate([(3, 50), (3, 500), (3, 1_000), (6, 250)]):
