@@ -55,7 +55,7 @@ CONSTRAINTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Drift:
+class BalanceDrift:
     """An account whose balance is not what its transfers add up to (cents)."""
 
     account: str
@@ -71,7 +71,7 @@ class Audit:
     accounts: int
     transfers: int
     total: int
-    drifts: tuple[Drift, ...]
+    drifts: tuple[BalanceDrift, ...]
     missing_guards: tuple[str, ...]
     moved_days: tuple[str, ...] = ()
 
@@ -83,7 +83,7 @@ class Audit:
 def audit() -> Audit:
     """Audit the whole ledger; each figure comes from one statement, so play may go on."""
     [(accounts, total, transfers)] = sql.rows(_TOTALS)
-    drifts = tuple(Drift(*row) for row in sql.rows(_DRIFTS))
+    drifts = tuple(BalanceDrift(*row) for row in sql.rows(_DRIFTS))
     missing = tuple(name for (name,) in sql.rows(_GUARDS, [list(TRIGGERS), list(CONSTRAINTS)]))
     return Audit(accounts, transfers, total, drifts, missing)
 

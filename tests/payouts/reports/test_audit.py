@@ -11,7 +11,7 @@ from django.db import connection
 from payouts import tasks
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
-from payouts.reports.audit import Drift, audit
+from payouts.reports.audit import BalanceDrift, audit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
@@ -57,7 +57,7 @@ def test_a_balance_changed_by_hand_is_found(anna: str) -> None:
         f"UPDATE payouts_account SET balance = balance + 1 WHERE name = '{anna}'",
     )
     result = audit()
-    assert result.drifts == (Drift(anna, stored=501, computed=500),)
+    assert result.drifts == (BalanceDrift(anna, stored=501, computed=500),)
     assert result.total == 1
 
 
@@ -68,8 +68,8 @@ def test_an_edited_transfer_is_found_on_both_accounts(anna: str) -> None:
         "UPDATE payouts_transfer SET amount = 40 WHERE key = 'entry:1' AND line = 1",
     )
     assert audit().drifts == (
-        Drift(anna, stored=500, computed=510),
-        Drift(accounts.FEES, stored=50, computed=40),
+        BalanceDrift(anna, stored=500, computed=510),
+        BalanceDrift(accounts.FEES, stored=50, computed=40),
     )
 
 

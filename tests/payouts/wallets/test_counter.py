@@ -18,7 +18,7 @@ from payouts.models import CounterOrder, Transfer
 from payouts.protection import limits
 from payouts.refusals import Code
 from payouts.reports import reconciliation
-from payouts.reports.reconciliation import Kind as Drift
+from payouts.reports.reconciliation import Kind
 from payouts.rules.limits import Period
 from payouts.wallets import counter
 from payouts.wallets.wallet import LARGEST_DEPOSIT, withdraw
@@ -294,7 +294,7 @@ def test_reconciliation_finds_an_order_that_moved_something_else(
     )  # fmt: skip
     assert order.transfer_id != posted.pk
     [drift] = reconciliation.books()
-    assert (drift.kind, drift.expected, drift.found) == (Drift.RECORD, 9_00, 7_00)
+    assert (drift.kind, drift.expected, drift.found) == (Kind.RECORD, 9_00, 7_00)
 
 
 @pytest.mark.rule("STAFF-2")
