@@ -14,7 +14,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import PrizeDraw, PrizeDrawSecret
 from payouts.rules import velox
-from payouts.rules.velox_proof import Record
+from payouts.rules.velox_proof import PublishedDraw
 
 __all__ = ["PrizeDraw", "commit", "draw", "new_player_seed", "record", "reveal", "undo"]
 
@@ -76,9 +76,9 @@ def undo(row: PrizeDraw, *, now: datetime) -> None:
         _fund(row, back=True, now=now)
 
 
-def record(row: PrizeDraw) -> Record:
+def record(row: PrizeDraw) -> PublishedDraw:
     """A draw as everybody may know it by now."""
-    return Record(
+    return PublishedDraw(
         event=row.event,
         seats=row.seats,
         buy_in=row.buy_in,

@@ -16,7 +16,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PublishedDraw:
     """A draw as everybody may know it; the seeds are known once it is revealed."""
 
     event: str
@@ -29,7 +29,7 @@ class Record:
     multiplier: int | None
 
     @classmethod
-    def from_json(cls, data: Any) -> "Record":
+    def from_json(cls, data: Any) -> "PublishedDraw":
         """Read what ``to_json`` wrote; raises Unreadable."""
         try:
             return cls(
@@ -45,7 +45,7 @@ class Record:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"no record of a finished draw: {error!r}") from error
 
-    def without_players(self) -> "Record":
+    def without_players(self) -> "PublishedDraw":
         """The same draw, checked the same way, with the seeds numbered in their players' order."""
         seeds = (seed for _, seed in sorted(self.player_seeds.items()))
         return replace(self, player_seeds=dict(enumerate(seeds, start=1)))
@@ -81,7 +81,7 @@ class Proof:
         return self.words[self.skipped]
 
 
-def prove(record: Record) -> Proof:
+def prove(record: PublishedDraw) -> Proof:
     """Recompute a draw from its seeds and compare; raises Unreadable."""
     try:
         seed = bytes.fromhex(record.server_seed)

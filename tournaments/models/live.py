@@ -76,7 +76,7 @@ class ChipCount(models.Model):
 class ChipRace(models.Model):
     """The kinds of chips below ``large`` leave play: promised, then drawn and laid open, once.
 
-    ``tables`` are those of ``chip_race.Record``. Everything here may be known to everybody.
+    ``tables`` are those of ``chip_race.PublishedRace``. Everything here may be known to everybody.
     """
 
     tournament = models.ForeignKey(

@@ -18,7 +18,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PublishedRace:
     """A race as everybody may know it: by table, its chairs in the order of the seats."""
 
     event: str
@@ -90,7 +90,7 @@ def draw(
     return race(stacks, small=small, large=large, numbers=velox.words(server_seed, text))
 
 
-def agrees(record: Record) -> bool:
+def agrees(record: PublishedRace) -> bool:
     """Whether a race is what its seed determines, and its seed the one that was promised."""
     seed = bytes.fromhex(record.server_seed)
     if velox.commitment(seed) != record.commitment:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from payouts.events import EventRef
 from payouts.models import PrizeDraw
 from payouts.prizes import prize_draws
-from payouts.rules.velox_proof import Proof, Record, Unreadable, prove
+from payouts.rules.velox_proof import Proof, PublishedDraw, Unreadable, prove
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(f"{record.event}: {', '.join(proof.faults)} cannot be right.")
         self.stdout.write(f"{record.event}: the draw is what the seeds determine.")
 
-    def _show(self, record: Record, proof: Proof) -> None:
+    def _show(self, record: PublishedDraw, proof: Proof) -> None:
         edge = f"{proof.first_ticket} to {proof.last_ticket}"
         for name, promised, found in (
             ("commitment", record.commitment, proof.commitment),
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{name + ':':<12}{found}{mark}")
 
 
-def _of_event(event: str) -> Record:
+def _of_event(event: str) -> PublishedDraw:
     name = str(EventRef("tournament", int(event))) if event.isdecimal() else event
     row = PrizeDraw.objects.filter(event=name).first()
     if row is None:
@@ -55,9 +55,9 @@ def _of_event(event: str) -> Record:
     return prize_draws.record(row)
 
 
-def _of_file(path: Path | None) -> Record:
+def _of_file(path: Path | None) -> PublishedDraw:
     assert path is not None
     try:
-        return Record.from_json(json.loads(path.read_text()))
+        return PublishedDraw.from_json(json.loads(path.read_text()))
     except (OSError, ValueError, Unreadable) as error:
         raise CommandError(f"{path}: {error}") from None

@@ -47,7 +47,7 @@ class BadHand(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WrittenHand:
     """One hand of a file, as it is written."""
 
     file: str
@@ -62,7 +62,7 @@ class Record:
         return BadHand(self.file, self.number, what)
 
 
-def read(path: Path) -> Iterator[Record | BadHand]:
+def read(path: Path) -> Iterator[WrittenHand | BadHand]:
     """Every hand of a .phhs file (or the one of a .phh); one that is no TOML as an error."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -77,9 +77,9 @@ def read(path: Path) -> Iterator[Record | BadHand]:
         yield _record(path.name, header[1], text[header.end() : end])
 
 
-def _record(file: str, number: str, text: str) -> Record | BadHand:
+def _record(file: str, number: str, text: str) -> WrittenHand | BadHand:
     try:
-        return Record(file, number, tomllib.loads(text))
+        return WrittenHand(file, number, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         return BadHand(file, number, f"not TOML: {error}")
 
@@ -119,7 +119,7 @@ def house_of(settings: Iterable[str]) -> HouseRules:
     return HouseRules.from_json(cast(HouseTold, told))
 
 
-def play(record: Record, house: HouseRules = FIRST) -> Played:
+def play(record: WrittenHand, house: HouseRules = FIRST) -> Played:
     """Deal the record's cards and apply its actions by the rules of a ``house``, TDA's by default.
 
     ``BadHand`` if these don't allow it.
@@ -135,7 +135,7 @@ def play(record: Record, house: HouseRules = FIRST) -> Played:
 class _Script:
     """A record taken apart: p1 is seat 1, left of the button, who sits last."""
 
-    def __init__(self, record: Record, house: HouseRules) -> None:
+    def __init__(self, record: WrittenHand, house: HouseRules) -> None:
         self.record, self.house = record, house
         data = record.data
         self.game = GAMES[GAME_OF[record.variant]]

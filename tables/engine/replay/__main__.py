@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..house import HouseRules
-from ..phh.reading import GAME_OF, BadHand, Played, Record, house_of, play, read
+from ..phh.reading import GAME_OF, BadHand, Played, WrittenHand, house_of, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
 
@@ -58,7 +58,7 @@ def _index(folder: Path) -> Mapping[str, Any]:
 
 
 def _judge(
-    record: Record | BadHand, expected: Mapping[str, Any], house: HouseRules
+    record: WrittenHand | BadHand, expected: Mapping[str, Any], house: HouseRules
 ) -> tuple[str, str, str]:
     """Variant, outcome and what to complain about; nothing when the stacks agree."""
     if isinstance(record, BadHand):

@@ -6,10 +6,10 @@ from unittest import mock
 import pytest
 
 from payouts.rules import velox
-from payouts.rules.velox_proof import Record, Unreadable, prove
+from payouts.rules.velox_proof import PublishedDraw, Unreadable, prove
 
 SEED = bytes(range(32))
-RECORD = Record(
+RECORD = PublishedDraw(
     event="G1",
     seats=3,
     buy_in=500,
@@ -110,13 +110,13 @@ def test_a_record_survives_json() -> None:
         "ticket": 311_848,
         "multiplier": 2,
     }
-    assert Record.from_json(RECORD.to_json()) == RECORD
+    assert PublishedDraw.from_json(RECORD.to_json()) == RECORD
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {**RECORD.to_json(), "ticket": None}])
 def test_what_is_no_record_is_unreadable(data: object) -> None:
     with pytest.raises(Unreadable):
-        Record.from_json(data)
+        PublishedDraw.from_json(data)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tables import engine
 from tables.engine import Carried
 from tables.engine.events import Event
 from tables.engine.games import FLOP_GAMES
-from tables.engine.phh.reading import Record, play
+from tables.engine.phh.reading import WrittenHand, play
 from tests.tables.engine import scenes
 from tests.tables.engine.test_draw_poker import JACKS, NOTHING
 from tests.tables.engine.test_draw_poker import deal as italian_deal
@@ -45,7 +45,7 @@ def test_a_hand_written_and_read_again_finishes_the_same(seed: int, game: str) -
     for _hand, events in wander(random.Random(seed), game=game, house=False):
         told += events
     data = tomllib.loads(engine.to_phh(told))
-    assert play(Record("ours", "1", data)).finish() == data["finishing_stacks"]
+    assert play(WrittenHand("ours", "1", data)).finish() == data["finishing_stacks"]
 
 
 BIG_BLIND_ANTE = engine.Stakes(50, 100, ante=100, big_blind_ante=True)
@@ -82,7 +82,7 @@ def test_pokerkit_reads_what_is_written(deal: engine.Step) -> None:
 
     rest = scenes.check_down(deal.hand)
     text = engine.to_phh([*deal.events, *rest.events])
-    assert play(Record("ours", "1", tomllib.loads(text))).hand.finished
+    assert play(WrittenHand("ours", "1", tomllib.loads(text))).hand.finished
     *_, end = HandHistory.loads(text)
     assert end.stacks == [rest.hand.stacks[seat] for seat in rest.hand.seats]
 
@@ -130,7 +130,7 @@ def test_every_hand_of_italian_draw_written_and_read_again_finishes_the_same(see
     """Under any house rules, whatever was carried, and with discards that come back."""
     *_, last = steps = list(wander(random.Random(seed), game="italian"))
     data = tomllib.loads(engine.to_phh([event for step in steps for event in step.events]))
-    again = play(Record("ours", "1", data))
+    again = play(WrittenHand("ours", "1", data))
     assert data["variant"] == "PI1D"
     assert again.finish() == data["finishing_stacks"]
     assert again.hand.carry == last.hand.carry
@@ -151,7 +151,7 @@ def test_the_rake_is_written_beside_the_hand() -> None:
     data = tomllib.loads(engine.to_phh([*deal.events, *raised, *rest.events]))
     assert data["_rake"] == 200 // 14
     assert "tariff=second" in data["_house"]
-    assert play(Record("ours", "1", data)).finish() == data["finishing_stacks"]
+    assert play(WrittenHand("ours", "1", data)).finish() == data["finishing_stacks"]
     assert sum(data["finishing_stacks"]) == 2000 - data["_rake"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import engine
-from tables.engine.phh.reading import BadHand, Record, play, read
+from tables.engine.phh.reading import BadHand, WrittenHand, play, read
 from tables.engine.replay.__main__ import main
 from tests.tables.engine import scenes
 
@@ -74,7 +74,7 @@ def test_an_index_overrules_the_file(tmp_path: Path, capsys: pytest.CaptureFixtu
 # The first hand of home.phhs: what each decision was made between.
 def bounds_of_first() -> list[list[int | None]]:
     first = next(iter(read(HANDS / "home.phhs")))
-    assert isinstance(first, Record)
+    assert isinstance(first, WrittenHand)
     return [
         [None if chips is None else int(chips) for chips in bounds[1:]]
         for bounds in play(first).bounds
@@ -200,7 +200,7 @@ GOOD: dict[str, Any] = {
 )
 def test_a_bad_hand_names_file_number_and_fault(change: dict[str, Any], what: str) -> None:
     with pytest.raises(BadHand) as caught:
-        play(Record("home.phhs", "12", GOOD | change))
+        play(WrittenHand("home.phhs", "12", GOOD | change))
     assert str(caught.value).startswith("home.phhs, hand 12: ")
     assert what in str(caught.value)
 
@@ -212,7 +212,7 @@ def test_what_one_antes_more_than_others_is_dead() -> None:
         "starting_stacks": [100] * 3,
         "actions": ["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd", "p3 f", "p1 f"],
     }
-    assert play(Record("home.phhs", "12", data)).finish() == [92, 116, 92]
+    assert play(WrittenHand("home.phhs", "12", data)).finish() == [92, 116, 92]
 
 
 HAND = "".join(f"{name} = {json.dumps(value)}\n" for name, value in GOOD.items())
@@ -233,7 +233,7 @@ def test_a_hand_with_slips_of_the_pen_is_played_or_named(
     file.write_text(text)
     for record in read(file):
         said = str(record)
-        if isinstance(record, Record):
+        if isinstance(record, WrittenHand):
             try:
                 assert play(record).hand.finished
                 continue
@@ -253,7 +253,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 @given(field=st.sampled_from(sorted(GOOD)), value=values)
 def test_a_field_of_any_kind_is_played_or_named(field: str, value: Any) -> None:
     try:
-        assert play(Record("home.phhs", "12", GOOD | {field: value})).hand.finished
+        assert play(WrittenHand("home.phhs", "12", GOOD | {field: value})).hand.finished
     except BadHand as bad:
         assert str(bad).startswith("home.phhs, hand 12: ")  # noqa: PT017
 
@@ -264,7 +264,7 @@ def test_one_hand_that_is_no_toml_spoils_no_other(tmp_path: Path) -> None:
     first, second = read(file)
     assert isinstance(first, BadHand)
     assert str(first).startswith("two.phhs, hand 1: not TOML")
-    assert isinstance(second, Record)
+    assert isinstance(second, WrittenHand)
     assert (second.number, second.variant) == ("2", "NT")
 
 
@@ -272,7 +272,7 @@ def test_a_file_of_one_hand_needs_no_number(tmp_path: Path) -> None:
     file = tmp_path / "one.phh"
     file.write_text("variant = 'NT'\n")
     (record,) = read(file)
-    assert isinstance(record, Record)
+    assert isinstance(record, WrittenHand)
     assert (record.file, record.number) == ("one.phh", "1")
 
 

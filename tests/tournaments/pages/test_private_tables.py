@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from payouts.rules.velox_proof import Record, prove
+from payouts.rules.velox_proof import PublishedDraw, prove
 from tables.models import Hand, Table
 from tests.tables.conversations import Loop, Socket
 from tests.tournaments import events, stages
@@ -172,5 +172,7 @@ def test_a_private_draw_is_checked_without_learning_whose_seeds_they_were(client
         assert listed["draw"] == records[inside]
     assert set(records[True]["player_seeds"]) == {str(user.pk) for user in people}
     assert set(records[False]["player_seeds"]) == {"1", "2", "3"}
-    assert prove(Record.from_json(records[False])) == prove(Record.from_json(records[True]))
-    assert not prove(Record.from_json(records[False])).faults
+    assert prove(PublishedDraw.from_json(records[False])) == prove(
+        PublishedDraw.from_json(records[True])
+    )
+    assert not prove(PublishedDraw.from_json(records[False])).faults

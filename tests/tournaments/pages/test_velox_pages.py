@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from payouts.models import PrizeDrawSecret
-from payouts.rules.velox_proof import Record, prove
+from payouts.rules.velox_proof import PublishedDraw, prove
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director
@@ -195,7 +195,7 @@ def test_after_the_reveal_everything_can_be_recomputed(
     client.cookies["django_language"] = language
     page = words(client, reverse("velox_draw", args=[event.pk]))
     assert title in page
-    record = Record.from_json(client.get(f"/api/tournaments/{event.pk}/draw/").json())
+    record = PublishedDraw.from_json(client.get(f"/api/tournaments/{event.pk}/draw/").json())
     assert prove(record).faults == ()
     for shown in (record.server_seed, record.commitment, prove(record).text, prove(record).word):
         assert shown in page

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tables.models import Table
 from tournaments.models import ChipRace, Entry, Tournament
 from tournaments.rules import chip_race
-from tournaments.rules.chip_race import Chair, Record
+from tournaments.rules.chip_race import Chair, PublishedRace
 from tournaments.staff.live import races
 
 
@@ -41,7 +41,7 @@ def sights(event: Tournament) -> list[Sight]:
     return [_sight(race, races.record(race)) for race in found]
 
 
-def _sight(race: ChipRace, record: Record) -> Sight:
+def _sight(race: ChipRace, record: PublishedRace) -> Sight:
     entries = [chair.entry for chairs in record.tables.values() for chair in chairs]
     names = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "user__username"))
     tables = dict(Table.objects.filter(pk__in=record.tables).values_list("pk", "name"))
@@ -58,11 +58,11 @@ def _sight(race: ChipRace, record: Record) -> Sight:
     )
 
 
-def _odd(record: Record, chair: Chair) -> int:
+def _odd(record: PublishedRace, chair: Chair) -> int:
     return chair.stack % record.large // record.small
 
 
-def _line(record: Record, chair: Chair, names: dict[int, str]) -> Line:
+def _line(record: PublishedRace, chair: Chair, names: dict[int, str]) -> Line:
     whole = chair.stack - chair.stack % record.large
     return Line(
         chair.seat,

@@ -19,7 +19,7 @@ from tournaments.floor import due as due_dates
 from tournaments.models import Act, ChipCount, ChipRace, ChipRaceSecret, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import chip_race, chip_stock
-from tournaments.rules.chip_race import Chair, Record
+from tournaments.rules.chip_race import Chair, PublishedRace
 from tournaments.staff.live import busts, chips
 
 
@@ -119,9 +119,9 @@ def waiting(event: Tournament) -> ChipRace | None:
     return event.races.filter(drawn_at=None).first()
 
 
-def record(race: ChipRace) -> Record:
+def record(race: ChipRace) -> PublishedRace:
     """A race as everybody may know it by now."""
-    return Record(
+    return PublishedRace(
         event=race.tournament.event,
         small=race.small,
         large=race.large,
