@@ -13,8 +13,8 @@ import structlog
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from poker_site.bots.chair import Chair
-from poker_site.bots.pool_chair import PoolChair
+from poker_site.bots.pool_bot import PoolBot
+from poker_site.bots.table_bot import TableBot
 
 log = structlog.get_logger(__name__)
 
@@ -138,7 +138,7 @@ class Bot:
             self.entries[pool, no] = asyncio.create_task(self._play(pool, no, top_up))
 
     async def _play(self, pool: int, no: int, top_up: int) -> None:
-        chair = PoolChair(
+        player = PoolBot(
             url=self._url,
             at=f"pool/{pool}/{no}",
             headers={"Cookie": self._cookie, "Origin": self._url},
@@ -148,7 +148,7 @@ class Bot:
             on_frame=lambda frame: self._on_frame and self._on_frame(self.name, frame),
         )
         try:
-            await chair.play(retry=self._pace.look)
+            await player.play(retry=self._pace.look)
         finally:
             self.entries.pop((pool, no), None)
 
@@ -228,7 +228,7 @@ class Bot:
             if tournament is not None:
                 await self.buy(tournament, kind)
 
-        chair = Chair(
+        player = TableBot(
             url=self._url,
             at=f"table/{table}",
             headers={"Cookie": self._cookie, "Origin": self._url},
@@ -238,7 +238,7 @@ class Bot:
             on_frame=lambda frame: self._on_frame and self._on_frame(self.name, frame),
         )
         try:
-            if await chair.play(retry=self._pace.look) == "out" and tournament is not None:
+            if await player.play(retry=self._pace.look) == "out" and tournament is not None:
                 self.entered.discard(tournament)
                 if self._dice.random() < ENTERS_AGAIN:
                     await self._enter_again(tournament)

@@ -8,7 +8,7 @@ from payouts.rules import velox
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class RacedStack:
     """A player's chips in a race, before and after; counted in lots of the smallest kind."""
 
     seat: int
@@ -26,7 +26,7 @@ class PublishedRace:
     large: int
     commitment: str
     server_seed: str
-    tables: Mapping[int, list[Chair]]
+    tables: Mapping[int, list[RacedStack]]
 
     @property
     def change(self) -> int:

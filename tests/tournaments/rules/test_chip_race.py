@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from payouts.rules import velox
 from tournaments.rules import chip_race
-from tournaments.rules.chip_race import Chair, PublishedRace
+from tournaments.rules.chip_race import PublishedRace, RacedStack
 
 pytestmark = pytest.mark.rule("LIVE-8")
 
@@ -80,7 +80,7 @@ def test_a_record_is_checked_by_anybody() -> None:
     stacks = {7: 575, 8: 1225, 9: 300}
     after = chip_race.draw(seed, event="e:1", small=25, large=100, table=3, stacks=stacks)
     assert after == {7: 600, 8: 1200, 9: 300}
-    chairs = [Chair(no, pk, stacks[pk], after[pk]) for no, pk in enumerate(stacks, start=1)]
+    chairs = [RacedStack(no, pk, stacks[pk], after[pk]) for no, pk in enumerate(stacks, start=1)]
     record = PublishedRace("e:1", 25, 100, velox.commitment(seed), seed.hex(), {3: chairs})
     assert record.change == 0
     assert chip_race.agrees(record)

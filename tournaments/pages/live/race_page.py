@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tables.models import Table
 from tournaments.models import ChipRace, Entry, Tournament
 from tournaments.rules import chip_race
-from tournaments.rules.chip_race import Chair, PublishedRace
+from tournaments.rules.chip_race import PublishedRace, RacedStack
 from tournaments.staff.live import races
 
 
@@ -58,11 +58,11 @@ def _sight(race: ChipRace, record: PublishedRace) -> Sight:
     )
 
 
-def _odd(record: PublishedRace, chair: Chair) -> int:
+def _odd(record: PublishedRace, chair: RacedStack) -> int:
     return chair.stack % record.large // record.small
 
 
-def _line(record: PublishedRace, chair: Chair, names: dict[int, str]) -> Line:
+def _line(record: PublishedRace, chair: RacedStack, names: dict[int, str]) -> Line:
     whole = chair.stack - chair.stack % record.large
     return Line(
         chair.seat,

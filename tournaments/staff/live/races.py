@@ -19,7 +19,7 @@ from tournaments.floor import due as due_dates
 from tournaments.models import Act, ChipCount, ChipRace, ChipRaceSecret, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import chip_race, chip_stock
-from tournaments.rules.chip_race import Chair, PublishedRace
+from tournaments.rules.chip_race import PublishedRace, RacedStack
 from tournaments.staff.live import busts, chips
 
 
@@ -128,13 +128,13 @@ def record(race: ChipRace) -> PublishedRace:
         commitment=race.commitment,
         server_seed=race.server_seed,
         tables={
-            int(table): [Chair(*chair) for chair in chairs]
+            int(table): [RacedStack(*chair) for chair in chairs]
             for table, chairs in (race.tables or {}).items()
         },
     )
 
 
-def record_tables(tables: dict[int, list[Chair]]) -> dict[str, list[list[int]]]:
+def record_tables(tables: dict[int, list[RacedStack]]) -> dict[str, list[list[int]]]:
     """As the database keeps them."""
     return {
         str(table): [[one.seat, one.entry, one.stack, one.after] for one in chairs]
@@ -156,10 +156,10 @@ def _check(event: Tournament, race: ChipRace, *, now: datetime) -> None:
 
 def _run(
     event: Tournament, race: ChipRace, seed: bytes, *, now: datetime
-) -> dict[int, list[Chair]]:
+) -> dict[int, list[RacedStack]]:
     """Race at every table; everybody has what comes of it, as if it had been counted so.
     CHIPS_TOO_LARGE."""
-    tables: dict[int, list[Chair]] = {}
+    tables: dict[int, list[RacedStack]] = {}
     opened = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
     for table_id in opened.order_by("pk").values_list("pk", flat=True):
         seated = {pk: seat for pk, seat in busts.at_table(event, table_id).items() if seat.stack}
@@ -179,7 +179,7 @@ def _run(
             now=now,
         )
         tables[table_id] = [
-            Chair(seat.no, int(pk), seat.stack, after[pk]) for pk, seat in seated.items()
+            RacedStack(seat.no, int(pk), seat.stack, after[pk]) for pk, seat in seated.items()
         ]
     ChipCount.objects.bulk_create(
         [

@@ -13,7 +13,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, ChipRace, Entry
 from tournaments.refusals import Code
 from tournaments.rules import chip_race
-from tournaments.rules.chip_race import Chair
+from tournaments.rules.chip_race import RacedStack
 from tournaments.staff.live import chips, races, undoing
 
 pytestmark = pytest.mark.django_db
@@ -254,4 +254,4 @@ def test_the_record_is_one_that_the_rule_reads(at_break: Floor) -> None:
     race.refresh_from_db()
     chairs = [chair for table in races.record(race).tables.values() for chair in table]
     assert chairs
-    assert all(isinstance(chair, Chair) for chair in chairs)
+    assert all(isinstance(chair, RacedStack) for chair in chairs)

@@ -25,7 +25,7 @@ FINAL = frozenset({4401, 4403, 4404})
 BUYS = 0.6
 
 
-class Chair:
+class TableBot:
     """Plays at one table until moved, out, or the table closes."""
 
     def __init__(

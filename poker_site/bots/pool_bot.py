@@ -8,14 +8,14 @@ from uuid import uuid4
 
 from websockets.asyncio.client import ClientConnection
 
-from poker_site.bots.chair import Chair, Frame
+from poker_site.bots.table_bot import Frame, TableBot
 from tables.engine.cards import RANKS
 
 # How often a bot folds a poor hand before its turn, and watches one that it folds.
 EARLY, WATCHES = 0.6, 0.03
 
 
-class PoolChair(Chair):
+class PoolBot(TableBot):
     """Plays one entry until it has left the pool."""
 
     def __init__(
