@@ -16,7 +16,7 @@ from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment
 from payouts.models.limits import told
 from payouts.rules.limits import Kind
 from players.staff import file
-from players.staff.file import Fact, Finder, Head, Line, Part, when
+from players.staff.file import Fact, FileRow, Finder, Head, Part, when
 
 
 def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -24,11 +24,11 @@ def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:
     return [Fact(_("Balance"), euro(ledger.balance(accounts.player(user_id))), url)]
 
 
-def _statement(user_id: UserId, first: int, count: int) -> Sequence[Line]:
+def _statement(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
     name = accounts.player(user_id)
     rows = ledger.statement(name)[first : first + count]
     return [
-        Line(
+        FileRow(
             (when(row.created_at), str(row.get_reason_display()), _signed(row, name), row.key),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )
@@ -40,34 +40,40 @@ def _signed(row: Transfer, name: str) -> str:
     return euro(row.amount if row.credit.name == name else -row.amount)
 
 
-def _order(row: CounterOrder) -> Line:
+def _order(row: CounterOrder) -> FileRow:
     what = f"{row.get_kind_display()}, {row.get_status_display()}"
     url = reverse("admin:payouts_counterorder_change", args=[row.pk])
-    return Line((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
+    return FileRow((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
 
 
-def _limit(row: LimitChange) -> Line:
+def _limit(row: LimitChange) -> FileRow:
     what = f"{row.get_kind_display()} {row.get_period_display()}"
-    return Line((when(row.set_at), what, told(Kind(row.kind), row.amount), when(row.effective_at)))
+    return FileRow(
+        (when(row.set_at), what, told(Kind(row.kind), row.amount), when(row.effective_at))
+    )
 
 
-def _payment(row: Payment) -> Line:
+def _payment(row: Payment) -> FileRow:
     url = reverse("admin:payouts_payment_change", args=[row.pk])
     what = str(row.get_kind_display())
     by = str(row.approved_by or "")
-    return Line((when(row.asked_at), what, euro(row.amount), str(row.get_state_display()), by), url)
+    return FileRow(
+        (when(row.asked_at), what, euro(row.amount), str(row.get_state_display()), by), url
+    )
 
 
-def _bonus(row: Bonus) -> Line:
+def _bonus(row: Bonus) -> FileRow:
     url = reverse("admin:payouts_bonus_change", args=[row.pk])
     terms = (str(row.get_status_display()), euro(row.amount), euro(row.wager))
-    return Line((when(row.given_at), *terms, when(row.expires_at), str(row.given_by), row.why), url)
+    return FileRow(
+        (when(row.given_at), *terms, when(row.expires_at), str(row.given_by), row.why), url
+    )
 
 
-def _correction(row: Correction) -> Line:
+def _correction(row: Correction) -> FileRow:
     url = reverse("admin:payouts_correction_change", args=[row.pk])
     what = f"{row.get_kind_display()}, {row.get_status_display()}"
-    return Line((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
+    return FileRow((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
 
 
 PARTS = (
@@ -174,7 +180,7 @@ PARTS = (
 )
 
 
-def _transfers(typed: str) -> Sequence[Line]:
+def _transfers(typed: str) -> Sequence[FileRow]:
     """By number, or by the beginning of the cause."""
     wanted = Q(key__startswith=typed)
     if pk := number(typed):
@@ -183,7 +189,7 @@ def _transfers(typed: str) -> Sequence[Line]:
         return []
     rows = Transfer.objects.filter(wanted).select_related("debit", "credit")
     return [
-        Line(
+        FileRow(
             (row.key, when(row.created_at), str(row.get_reason_display()), euro(row.amount)),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )

@@ -32,7 +32,7 @@ from players.notices import news, words
 from players.protection import exclusions
 from players.sign_in import logins, terms
 from players.staff import demands, file, notes, restrictions
-from players.staff.file import Fact, Finder, Head, Line, Part, when
+from players.staff.file import Fact, FileRow, Finder, Head, Part, when
 
 
 def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -79,21 +79,21 @@ def _addresses(user_id: UserId, now: datetime) -> Sequence[Fact]:
     return [Fact(_("Email"), ", ".join(said) or _("none"))]
 
 
-def _login(row: Login) -> Line:
+def _login(row: Login) -> FileRow:
     device = " · ".join(part for part in (row.browser, row.system) if part)
-    return Line(
+    return FileRow(
         (when(row.at), str(row.get_outcome_display()), row.address or "", device or _("unknown"))
     )
 
 
-def _session(row: UserSession) -> Line:
+def _session(row: UserSession) -> FileRow:
     device = " · ".join(part for part in devices.called(row.user_agent) if part)
-    return Line((when(row.created_at), row.ip, device or _("unknown")))
+    return FileRow((when(row.created_at), row.ip, device or _("unknown")))
 
 
-def _notice(row: Notice) -> Line:
+def _notice(row: Notice) -> FileRow:
     told = words.say(row.kind, row.data)
-    return Line((when(row.at), f"{told.title}. {told.text}", when(row.seen_at)), row.url)
+    return FileRow((when(row.at), f"{told.title}. {told.text}", when(row.seen_at)), row.url)
 
 
 def _restricted(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -101,22 +101,22 @@ def _restricted(user_id: UserId, now: datetime) -> Sequence[Fact]:
     return [Fact(_("Kept from"), ", ".join(str(game.label) for game in kept))] if kept else []
 
 
-def _restriction(row: Restriction) -> Line:
+def _restriction(row: Restriction) -> FileRow:
     what = _("lifted") if row.lifted else _("restricted")
     game = str(row.get_game_display())
-    return Line((when(row.at), game, what, str(row.by), row.why))
+    return FileRow((when(row.at), game, what, str(row.by), row.why))
 
 
-def _merge(row: Merge, user_id: UserId) -> Line:
+def _merge(row: Merge, user_id: UserId) -> FileRow:
     kept = row.user_id == user_id
     what = _("has what it had") if kept else _("became")
     other = row.other if kept else row.user
     url = reverse("admin:players_player_change", args=[other.pk])
     state = str(row.get_status_display())
-    return Line((f"{other.get_username()} · {other.pk}", what, state, when(row.given_at)), url)
+    return FileRow((f"{other.get_username()} · {other.pk}", what, state, when(row.given_at)), url)
 
 
-def _merges(user_id: UserId, first: int, count: int) -> Sequence[Line]:
+def _merges(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
     rows = Merge.objects.filter(Q(user=user_id) | Q(other=user_id)).order_by("-pk")
     found = rows.select_related("user", "other")[first : first + count]
     return [_merge(row, user_id) for row in found]
@@ -134,9 +134,9 @@ def _merged(user_id: UserId, now: datetime) -> Sequence[Fact]:
     return facts
 
 
-def _suspension(row: Suspension) -> Line:
+def _suspension(row: Suspension) -> FileRow:
     what = _("lifted") if row.lifted else _("suspended")
-    return Line((when(row.at), what, str(row.by), row.why))
+    return FileRow((when(row.at), what, str(row.by), row.why))
 
 
 PARTS = (
@@ -147,7 +147,7 @@ PARTS = (
         "players.view_playernote",
         file.lines(
             notes.of,
-            lambda row: Line(
+            lambda row: FileRow(
                 (when(row.at), str(row.by), row.text, _("pinned") if row.pinned else ""),
                 reverse("admin:players_playernote_change", args=[row.pk]),
             ),
@@ -218,7 +218,7 @@ PARTS = (
         "players.view_selfexclusion",
         file.lines(
             lambda user_id: SelfExclusion.objects.filter(user=user_id).order_by("-pk"),
-            lambda row: Line((when(row.asked_at), when(row.until))),
+            lambda row: FileRow((when(row.asked_at), when(row.until))),
         ),
     ),
     Part(
@@ -228,7 +228,7 @@ PARTS = (
         "players.view_registeranswer",
         file.lines(
             lambda user_id: RegisterAnswer.objects.filter(user=user_id),
-            lambda row: Line(
+            lambda row: FileRow(
                 (when(row.asked_at), when(row.answered_at), when(row.until), row.failure)
             ),
         ),
@@ -247,19 +247,19 @@ PARTS = (
         "players.view_formername",
         file.lines(
             lambda user_id: FormerName.objects.filter(user=user_id).order_by("-pk"),
-            lambda row: Line((row.name, when(row.until))),
+            lambda row: FileRow((row.name, when(row.until))),
         ),
     ),
 )
 
 
-def _player(user: User) -> Line:
+def _player(user: User) -> FileRow:
     state = "" if user.is_active else _("suspended")
     url = reverse("admin:players_player_change", args=[user.pk])
-    return Line((user.username, str(user.pk), state), url)
+    return FileRow((user.username, str(user.pk), state), url)
 
 
-def _by_name(typed: str) -> Sequence[Line]:
+def _by_name(typed: str) -> Sequence[FileRow]:
     """By number, by the beginning of a name, or by a name that somebody had."""
     wanted = Q(username__istartswith=typed)
     former = FormerName.objects.filter(name__iexact=typed).values_list("user", flat=True)
@@ -268,18 +268,18 @@ def _by_name(typed: str) -> Sequence[Line]:
     return [_player(user) for user in rows[: file.HITS]]
 
 
-def _by_address(typed: str) -> Sequence[Line]:
+def _by_address(typed: str) -> Sequence[FileRow]:
     if "@" not in typed:
         return []
     rows = User.objects.filter(emailaddress__email__iexact=typed).distinct().order_by("pk")
     return [_player(user) for user in rows[: file.HITS]]
 
 
-def _by_identity(typed: str) -> Sequence[Line]:
+def _by_identity(typed: str) -> Sequence[FileRow]:
     """By a word of the full name, or by the number of a document."""
     rows = Identity.objects.filter(Q(name__icontains=typed) | Q(number__iexact=typed))
     return [
-        Line((row.name, str(row.user)), reverse("admin:players_player_change", args=[row.pk]))
+        FileRow((row.name, str(row.user)), reverse("admin:players_player_change", args=[row.pk]))
         for row in rows.select_related("user").order_by("pk")[: file.HITS]
     ]
 

@@ -439,7 +439,10 @@ class HandAdmin(OfEvents):
             (
                 (line.text, " ".join(line.cards))
                 for chapter in story.tell(payloads, names=names, seat=None)
-                for line in (story.Line(0, chapter.title, tuple(chapter.cards)), *chapter.lines)
+                for line in (
+                    story.Happening(0, chapter.title, tuple(chapter.cards)),
+                    *chapter.lines,
+                )
             ),
         )
 

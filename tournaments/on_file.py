@@ -11,32 +11,32 @@ from core.euro import euro
 from core.typed import number
 from core.types import UserId
 from players.staff import file
-from players.staff.file import Finder, Line, Part, when
+from players.staff.file import FileRow, Finder, Part, when
 from tournaments.entry import receipts
 from tournaments.models import Act, Entry, Ticket, Tournament
 
 
-def _entry(row: Entry) -> Line:
+def _entry(row: Entry) -> FileRow:
     url = reverse("admin:tournaments_tournament_change", args=[row.tournament_id])
     place = "" if row.place is None else str(row.place)
     prize = euro(row.prize) if row.prize else ""
     state = str(row.get_status_display())
-    return Line((when(row.registered_at), row.tournament.name, state, place, prize), url)
+    return FileRow((when(row.registered_at), row.tournament.name, state, place, prize), url)
 
 
-def _ticket(row: Ticket) -> Line:
+def _ticket(row: Ticket) -> FileRow:
     url = reverse("admin:tournaments_ticket_change", args=[row.pk])
     good_for = row.template.name if row.template else _("any event of its value")
     state = _("used") if row.entry_id else _("open")
     if row.revoked_at:
         state = _("taken back")
     given = str(row.given_by or "")
-    return Line((when(row.won_at), euro(row.value), good_for, state, given, row.why), url)
+    return FileRow((when(row.won_at), euro(row.value), good_for, state, given, row.why), url)
 
 
-def _act(row: Act) -> Line:
+def _act(row: Act) -> FileRow:
     url = reverse("admin:tournaments_act_change", args=[row.pk])
-    return Line((when(row.at), str(row.get_verb_display()), str(row.by), row.why), url)
+    return FileRow((when(row.at), str(row.get_verb_display()), str(row.by), row.why), url)
 
 
 def _acts(user_id: UserId) -> "QuerySet[Act]":
@@ -93,10 +93,10 @@ PARTS = (
 )
 
 
-def _events(typed: str) -> Sequence[Line]:
+def _events(typed: str) -> Sequence[FileRow]:
     wanted = Q(pk=pk) if (pk := number(typed)) else Q(name__icontains=typed)
     return [
-        Line(
+        FileRow(
             (row.name, when(row.starts_at), str(row.get_status_display())),
             reverse("admin:tournaments_tournament_change", args=[row.pk]),
         )
@@ -104,12 +104,12 @@ def _events(typed: str) -> Sequence[Line]:
     ]
 
 
-def _receipts(typed: str) -> Sequence[Line]:
+def _receipts(typed: str) -> Sequence[FileRow]:
     """By the number on a receipt of an entry, such as E0000012."""
     pk = number(typed[1:]) if typed[:1].upper() == receipts.LETTER else None
     rows = Entry.objects.filter(pk=pk or 0).select_related("user", "tournament")
     return [
-        Line(
+        FileRow(
             (typed.upper(), row.tournament.name, str(row.user), str(row.get_status_display())),
             reverse("admin:tournaments_tournament_change", args=[row.tournament_id]),
         )

@@ -34,7 +34,7 @@ class Declined(Exception):
     """It said no, and has done nothing; ``str`` gives its own word for why."""
 
 
-class Line:
+class ServiceLine:
     """To the service at ``url`` (no slash at its end)."""
 
     def __init__(self, *, url: str, secret: str, patience: float = PATIENCE_SECONDS) -> None:

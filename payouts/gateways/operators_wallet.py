@@ -7,7 +7,7 @@ transaction.
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
-from core.outside.line import Line, reading, whole
+from core.outside.line import ServiceLine, reading, whole
 from core.types import UserId
 
 
@@ -38,7 +38,7 @@ class WalletOverHttp:
     """JSON over HTTP at ``url`` (no slash at its end), each body signed."""
 
     def __init__(self, *, url: str, secret: str) -> None:
-        self._line = Line(url=url, secret=secret)
+        self._line = ServiceLine(url=url, secret=secret)
 
     def debit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
         self._line.ask("POST", "/debits", key=str(key), user=user_id, amount=amount)

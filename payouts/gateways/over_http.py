@@ -4,7 +4,7 @@ real service that speaks as it does (docs/operations.md, Connecting a payment se
 from typing import Any
 from uuid import UUID
 
-from core.outside.line import Line, reading, whole
+from core.outside.line import ServiceLine, reading, whole
 from payouts.gateways.interface import Begun, Said
 
 LONGEST_ADDRESS = 300
@@ -15,7 +15,7 @@ class OverHttp:
     """The service at ``url`` (no slash at its end), with a secret that it shares with the room."""
 
     def __init__(self, *, name: str, url: str, secret: str) -> None:
-        self._name, self._line = name, Line(url=url, secret=secret)
+        self._name, self._line = name, ServiceLine(url=url, secret=secret)
 
     @property
     def name(self) -> str:

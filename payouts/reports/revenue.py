@@ -90,7 +90,7 @@ class Owed(NamedTuple):
         return self.wallets + self.held + self.in_play
 
 
-class Line(NamedTuple):
+class Takings(NamedTuple):
     """The figures of a day, or of the week or month that begins then."""
 
     begins: date
@@ -103,7 +103,7 @@ class Report(NamedTuple):
 
     begin: date
     end: date
-    lines: list[Line]
+    lines: list[Takings]
     earlier: list[Figures]
     total: Figures
     before: Figures
@@ -124,7 +124,7 @@ def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
     return Report(
         begin,
         end,
-        [Line(first, figures) for first, figures in lines.items()],
+        [Takings(first, figures) for first, figures in lines.items()],
         list(shifted.values()),
         Figures.all_of(days.values()),
         Figures.all_of(earlier.values()),

@@ -85,7 +85,7 @@ class Part(NamedTuple):
     arithmetic: str
 
 
-class Line(NamedTuple):
+class Refund(NamedTuple):
     """What one entry gets, and by which rule; a ``ticket`` comes back instead of its price."""
 
     entry: int
@@ -103,7 +103,7 @@ class Plan:
     """Everything that a cancellation pays; ``added`` cents come from the operator."""
 
     rule: Rule
-    lines: tuple[Line, ...]
+    lines: tuple[Refund, ...]
     added: int
 
     @property
@@ -114,7 +114,7 @@ class Plan:
 def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
     """CANCEL-0: everybody gets back everything, the way that they paid it."""
     lines = tuple(
-        Line(
+        Refund(
             payment.entry,
             Rule.BEFORE_THE_FIRST_HAND,
             (_whole(Why.PAYMENT, payment.amount), *_bought(payment.purchases)),
@@ -153,7 +153,7 @@ def in_play(
             for own, player in zip(parts, live, strict=True)
         ]
     entries = [player.entry for player in live]
-    return Plan(rule, tuple(map(Line, entries, repeat(rule), parts)), added)
+    return Plan(rule, tuple(map(Refund, entries, repeat(rule), parts)), added)
 
 
 class _Divided(NamedTuple):

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from core.outside.line import Line, reading
+from core.outside.line import ServiceLine, reading
 from players.models import IdentityCheck
 
 Verdict = IdentityCheck.Verdict
@@ -59,7 +59,7 @@ class OverHttp:
     PATIENCE_SECONDS = 8.0
 
     def __init__(self, *, url: str, secret: str) -> None:
-        self._line = Line(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
+        self._line = ServiceLine(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
 
     def send(self, token: UUID, question: Question) -> None:
         said = {**question._asdict(), "born": question.born.isoformat()}

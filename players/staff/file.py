@@ -15,7 +15,7 @@ from core.types import UserId
 Row = TypeVar("Row", bound=Model)
 
 
-class Line(NamedTuple):
+class FileRow(NamedTuple):
     """A line of a part, in the reader's language; ``url`` is where its first cell leads."""
 
     cells: tuple[str, ...]
@@ -33,7 +33,7 @@ class Part:
     title: str | Promise
     columns: tuple[str | Promise, ...]
     right: str
-    read: Callable[[UserId, int, int], Sequence[Line]]
+    read: Callable[[UserId, int, int], Sequence[FileRow]]
 
 
 class Fact(NamedTuple):
@@ -61,7 +61,7 @@ class Finder:
 
     title: str | Promise
     right: str
-    find: Callable[[str], Sequence[Line]]
+    find: Callable[[str], Sequence[FileRow]]
 
 
 HITS = 10
@@ -91,7 +91,7 @@ def facts(user_id: UserId, has_right: Callable[[str], bool], *, now: datetime) -
 
 def found(
     typed: str, has_right: Callable[[str], bool]
-) -> list[tuple[str | Promise, Sequence[Line]]]:
+) -> list[tuple[str | Promise, Sequence[FileRow]]]:
     """What the search finds for a reader, kind by kind; kinds that find nothing are left out."""
     if not typed:
         return []
@@ -103,7 +103,7 @@ class Whole(NamedTuple):
     """Everything that the room has of a player: the head, and each part with all of its lines."""
 
     facts: Sequence[Fact]
-    parts: Sequence[tuple[Part, Sequence[Line]]]
+    parts: Sequence[tuple[Part, Sequence[FileRow]]]
 
 
 # Lines of a part that are read at once for an export.
@@ -118,7 +118,7 @@ def whole(user_id: UserId, *, now: datetime) -> Whole:
     )
 
 
-def _all_of(part: Part, user_id: UserId) -> Iterator[Line]:
+def _all_of(part: Part, user_id: UserId) -> Iterator[FileRow]:
     first = 0
     while found := part.read(user_id, first, AT_ONCE):
         yield from found
@@ -126,11 +126,11 @@ def _all_of(part: Part, user_id: UserId) -> Iterator[Line]:
 
 
 def lines(
-    rows: Callable[[UserId], "QuerySet[Row]"], line: Callable[[Row], Line]
-) -> Callable[[UserId, int, int], Sequence[Line]]:
+    rows: Callable[[UserId], "QuerySet[Row]"], line: Callable[[Row], FileRow]
+) -> Callable[[UserId, int, int], Sequence[FileRow]]:
     """The ``read`` of a part whose lines are rows of one query."""
 
-    def read(user_id: UserId, first: int, count: int) -> Sequence[Line]:
+    def read(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
         return [line(row) for row in rows(user_id)[first : first + count]]
 
     return read

@@ -33,7 +33,7 @@ from payouts.wallets import bonuses, corrections
 from players.models import Demand, Identity, Player, State
 from players.models.file import LONGEST_NOTE
 from players.staff import file, forgetting, merging, restrictions
-from players.staff.file import Line, Part, Whole
+from players.staff.file import FileRow, Part, Whole
 from poker_site.people import dialogs, export
 from poker_site.people.merges import MergeForm
 from tournaments.models import Template
@@ -144,7 +144,7 @@ class Shown(NamedTuple):
     """A part as the page shows it."""
 
     part: Part
-    lines: Sequence[Line]
+    lines: Sequence[FileRow]
     more: bool
 
 

@@ -20,7 +20,7 @@ class Goodbye(WebSocketsSansIOProtocol):
     Uvicorn reads ten seconds for the peer's answer to a close, and takes every frame apart: one
     flooder would hold up everybody else in this process for so long.
 
-    It is also its own ``Line``, unless what is sent is compressed, for each socket by itself.
+    It is also its own ``SocketLine``, unless what is sent is compressed, for each socket by itself.
     """
 
     _said_since = 0

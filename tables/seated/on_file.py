@@ -11,30 +11,30 @@ from core.euro import euro
 from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
 from players.staff import file
-from players.staff.file import Finder, Line, Part, when
+from players.staff.file import FileRow, Finder, Part, when
 from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
 from tables.storage import months
 
 
-def _session(row: CashSession) -> Line:
+def _session(row: CashSession) -> FileRow:
     url = reverse("admin:tables_cashsession_change", args=[row.pk])
     took = _("still there") if row.took is None else euro(row.took)
-    return Line((when(row.opened_at), row.table.name, euro(row.brought), took), url)
+    return FileRow((when(row.opened_at), row.table.name, euro(row.brought), took), url)
 
 
-def _entry(row: FastEntry) -> Line:
+def _entry(row: FastEntry) -> FileRow:
     url = reverse("admin:tables_fastentry_change", args=[row.pk])
     left = when(row.closed_at) or _("still there")
-    return Line((when(row.opened_at), str(row.pool), euro(row.brought), left), url)
+    return FileRow((when(row.opened_at), str(row.pool), euro(row.brought), left), url)
 
 
-def _hand(row: HandPlayer) -> Line:
+def _hand(row: HandPlayer) -> FileRow:
     url = reverse("admin:tables_hand_change", args=[row.hand_id])
     change = ""
     if row.finish_stack is not None:
         won = row.finish_stack - row.start_stack
         change = signed_euro(won) if row.hand.for_money else signed_chips(won)
-    return Line((when(row.hand.started_at), str(row.hand), row.hand.table.name, change), url)
+    return FileRow((when(row.hand.started_at), str(row.hand), row.hand.table.name, change), url)
 
 
 PARTS = (
@@ -94,10 +94,10 @@ PARTS = (
 )
 
 
-def _tables(typed: str) -> Sequence[Line]:
+def _tables(typed: str) -> Sequence[FileRow]:
     wanted = Q(pk=pk) if (pk := number(typed)) else Q(name__istartswith=typed)
     return [
-        Line(
+        FileRow(
             (row.name, str(row.get_status_display())),
             reverse("admin:tables_table_change", args=[row.pk]),
         )
@@ -105,10 +105,10 @@ def _tables(typed: str) -> Sequence[Line]:
     ]
 
 
-def _hands(typed: str) -> Sequence[Line]:
+def _hands(typed: str) -> Sequence[FileRow]:
     rows = Hand.objects.filter(pk=number(typed, longest=months.DIGITS) or 0).select_related("table")
     return [
-        Line(
+        FileRow(
             (str(row), row.table.name, when(row.started_at)),
             reverse("admin:tables_hand_change", args=[row.pk]),
         )
@@ -116,14 +116,14 @@ def _hands(typed: str) -> Sequence[Line]:
     ]
 
 
-def _receipts(typed: str) -> Sequence[Line]:
+def _receipts(typed: str) -> Sequence[FileRow]:
     """By the number on a receipt of a stay, such as C0000012."""
     letter, pk = typed[:1].upper(), number(typed[1:])
     for model, page in ((CashSession, "cashsession"), (FastEntry, "fastentry")):
         if letter == model.LETTER and pk:
             rows = model.objects.filter(pk=pk).select_related("user")
             return [
-                Line(
+                FileRow(
                     (typed.upper(), str(row.user), euro(row.brought)),
                     reverse(f"admin:tables_{page}_change", args=[row.pk]),
                 )

@@ -25,7 +25,7 @@ SHOWN = 3
 OPENING = (Notice.Kind.START, Notice.Kind.SEAT)
 
 
-class Line(NamedTuple):
+class ShownNotice(NamedTuple):
     """A notice as a page shows it; ``loud``: with a sound, ``opens``: its page by itself."""
 
     notice: Notice
@@ -40,7 +40,7 @@ class Strip:
 
     held: Sequence[HeldSeat] = ()
     calls: Sequence[Call] = ()
-    lines: Sequence[Line] = ()
+    lines: Sequence[ShownNotice] = ()
     loud_turns: bool = False
     loud_seats: bool = False
     until: datetime | None = None
@@ -78,7 +78,7 @@ def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) ->
         held=held,
         calls=called,
         lines=[
-            Line(
+            ShownNotice(
                 row,
                 words.say(row.kind, row.data),
                 wish.takes(row.kind, Channel.SOUND, now=now),

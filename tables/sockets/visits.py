@@ -27,7 +27,7 @@ from tables.wire.catching_up import CatchingUp
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import Frame, Rests, SnapshotFrame
 from tables.wire.hub import hub
-from tables.wire.line import Letter, Line
+from tables.wire.line import Letter, SocketLine
 from tables.wire.lookout import lookout
 from tables.wire.mailbox import Mailbox
 from tables.wire.one_reader import OneReader
@@ -65,7 +65,7 @@ class Host(Protocol):
     user: User | AnonymousUser
     user_id: UserId | None
     visitor: Visitor | None
-    line: Line | None
+    line: SocketLine | None
     over: bool
 
     async def send_text(self, frame: bytes) -> None:

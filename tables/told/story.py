@@ -70,7 +70,7 @@ SENTENCES = {
 SAID = frozenset(key.split()[0] for key in SENTENCES)
 
 
-class Line(NamedTuple):
+class Happening(NamedTuple):
     """One thing that happened; ``seat`` did it, 0: nobody."""
 
     seat: int
@@ -85,7 +85,7 @@ class Chapter:
     title: str
     pot: str
     cards: list[str] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Happening] = field(default_factory=list)
 
 
 def tell(events: Iterable[Event], *, names: Mapping[int, str], seat: int | None) -> list[Chapter]:
@@ -149,13 +149,13 @@ def _added(event: Event) -> int:
     return 0
 
 
-def _line(event: Event, names: Mapping[int, str], amount: Callable[[int], str]) -> Line:
+def _line(event: Event, names: Mapping[int, str], amount: Callable[[int], str]) -> Happening:
     seat = _seat(event)
     key, words = _words(event, amount)
     told = str(SENTENCES[key]).format(name=names.get(seat, ""), **words)
     if event.get("all_in"):
         told = _("{sentence} and is all-in").format(sentence=told)
-    return Line(seat, told, _cards(event))
+    return Happening(seat, told, _cards(event))
 
 
 def _seat(event: Event) -> int:

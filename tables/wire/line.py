@@ -7,11 +7,11 @@ from typing import Protocol
 
 from websockets.frames import Frame, Opcode
 
-# Where the web server offers a ``Line`` in a socket's scope, among the extensions.
+# Where the web server offers a ``SocketLine`` in a socket's scope, among the extensions.
 EXTENSION = "montepremi.line"
 
 
-class Line(Protocol):
+class SocketLine(Protocol):
     """A socket that takes prepared bytes."""
 
     @property

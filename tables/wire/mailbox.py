@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from tables.wire.line import Letter, Line
+from tables.wire.line import Letter, SocketLine
 
 # Frames that may wait for one socket: some hands' worth. Beyond it, its reader is gone.
 MAILBOX = 256
@@ -23,7 +23,7 @@ class Mailbox:
         send: Callable[[bytes], Awaitable[None]],
         overflow: Callable[[], None],
         missed: Callable[[], None],
-        line: Line | None = None,
+        line: SocketLine | None = None,
     ) -> None:
         self.missed = missed
         self._send = send
@@ -74,7 +74,7 @@ class Mailbox:
                     await self._write_along(self._line)
         self._writer = None
 
-    async def _write_along(self, line: Line) -> None:
+    async def _write_along(self, line: SocketLine) -> None:
         # Freed, it may be filled up again by another mailbox of the same socket.
         while not line.free:
             if line.gone:

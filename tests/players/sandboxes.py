@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
-from core.outside.line import Line, Silent
+from core.outside.line import ServiceLine, Silent
 from tests.room import free_port, wait_for
 
 
@@ -28,7 +28,7 @@ def running(module: str, *, secret: str) -> Iterator[str]:
 
 def _answers(url: str, secret: str) -> bool:
     try:
-        Line(url=url, secret=secret).ask("POST", "/mode", mode="right")
+        ServiceLine(url=url, secret=secret).ask("POST", "/mode", mode="right")
     except Silent:
         return False
     return True

@@ -37,7 +37,7 @@ Verb = Act.Verb
 MOST_EUROS = 100_000_000
 
 
-class Line(NamedTuple):
+class BeforeAfter(NamedTuple):
     """One thing that would change: how it is, and how it would be."""
 
     what: str
@@ -60,9 +60,9 @@ class ShownForm(ReasonForm):
         self.event = Tournament.objects.get(pk=int(self.object_id or 0))
         self.now = timezone.now()
         self.initial["key"] = uuid4().hex
-        self.lines: list[Line] = []
+        self.lines: list[BeforeAfter] = []
 
-    def look(self) -> list[Line]:
+    def look(self) -> list[BeforeAfter]:
         """What a valid form would do, and nothing done. Refuses what its verb refuses."""
         raise NotImplementedError
 
@@ -103,12 +103,12 @@ class ChangeForm(ShownForm):
         """The change of a valid form."""
         raise NotImplementedError
 
-    def look(self) -> list[Line]:
+    def look(self) -> list[BeforeAfter]:
         change = self.change()
         seen = amending.preview(tournament_id=self.event.pk, change=change, now=self.now)
         lines = list(_lines(seen, change))
         if amending.takes_two(change):
-            lines.append(Line(_("A second person"), "", _("has to agree")))
+            lines.append(BeforeAfter(_("A second person"), "", _("has to agree")))
         return lines
 
     def done(self) -> bool:
@@ -133,7 +133,7 @@ class PlayerForm(ShownForm):
             raise forms.ValidationError(words)
         return user
 
-    def look(self) -> list[Line]:
+    def look(self) -> list[BeforeAfter]:
         user = self.cleaned_data["name"]
         with transaction.atomic():
             before = self._figures(user)
@@ -147,7 +147,7 @@ class PlayerForm(ShownForm):
             after = self._figures(user)
             transaction.set_rollback(True)
         heads = (_("Wallet"), _("Entries"))
-        return [Line(*line) for line in zip(heads, before, after, strict=True)]
+        return [BeforeAfter(*line) for line in zip(heads, before, after, strict=True)]
 
     def _figures(self, user: User) -> tuple[str, str]:
         entries = Tournament.objects.values_list("entry_count", flat=True).get(pk=self.event.pk)
@@ -320,41 +320,45 @@ def _player(verb: Callable[..., Entry]) -> Callable[[Wish, dict[str, Any]], obje
     )
 
 
-def _lines(seen: Preview, change: Change) -> Iterator[Line]:
+def _lines(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
     """What would change, in words."""
     before, after = seen.before, seen.after
     if before.begins_at != after.begins_at:
-        yield Line(_("Start"), _at(before.begins_at), _at(after.begins_at))
+        yield BeforeAfter(_("Start"), _at(before.begins_at), _at(after.begins_at))
     if before.late_levels != after.late_levels:
         levels = str(before.late_levels), str(after.late_levels)
-        yield Line(_("Late registration until the end of level"), *levels)
+        yield BeforeAfter(_("Late registration until the end of level"), *levels)
     if before.guarantee != after.guarantee:
-        yield Line(_("Guaranteed prize pool"), euro(before.guarantee), euro(after.guarantee))
+        yield BeforeAfter(_("Guaranteed prize pool"), euro(before.guarantee), euro(after.guarantee))
     if before.guarantee != after.guarantee:
         risk = euro(seen.overlay_before), euro(seen.overlay_after)
-        yield Line(_("The house adds, with today's entries"), *risk)
+        yield BeforeAfter(_("The house adds, with today's entries"), *risk)
     if before.most_entries != after.most_entries:
-        yield Line(_("Most entries"), number(before.most_entries), number(after.most_entries))
+        yield BeforeAfter(
+            _("Most entries"), number(before.most_entries), number(after.most_entries)
+        )
     yield from _lines_of_play(seen, change)
 
 
-def _lines_of_play(seen: Preview, change: Change) -> Iterator[Line]:
+def _lines_of_play(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
     """What would change on the clock and at the tables."""
     before, after = seen.before, seen.after
     if before.anew != after.anew and after.anew is not None:
         [level] = written_levels.write([before.levels[after.anew.row]]).splitlines()
-        yield Line(_("The level begins once more"), "", level)
+        yield BeforeAfter(_("The level begins once more"), "", level)
     if isinstance(change, changes.NewLevels):
         old, new = (written_levels.write(one.levels[change.row :]) for one in (before, after))
-        yield Line(_("Levels to come"), old, new)
+        yield BeforeAfter(_("Levels to come"), old, new)
     if isinstance(change, changes.LevelTime):
         old, new = (written_levels.write([one.levels[change.row]]) for one in (before, after))
-        yield Line(_("The running level"), old, new)
+        yield BeforeAfter(_("The running level"), old, new)
     if before.together != after.together:
         words = _("at their own pace"), _("hand for hand")
-        yield Line(_("Tables play"), *(words if after.together else reversed(words)))
+        yield BeforeAfter(_("Tables play"), *(words if after.together else reversed(words)))
     if seen.until_before != seen.until_after:
-        yield Line(_("The running level ends"), _at(seen.until_before), _at(seen.until_after))
+        yield BeforeAfter(
+            _("The running level ends"), _at(seen.until_before), _at(seen.until_after)
+        )
 
 
 def _at(at: datetime | None) -> str:

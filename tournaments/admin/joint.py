@@ -16,7 +16,7 @@ from core.pages.requests import number as whole
 from core.pages.requests import who
 from core.types import EntryId, UserId
 from players.admin.deciding import Deciding, confirming, turning_down
-from tournaments.admin.changing import Line, ShownForm
+from tournaments.admin.changing import BeforeAfter, ShownForm
 from tournaments.admin.dialogs import Dialog, Wish
 from tournaments.models import Act, JointOrder
 from tournaments.staff import joint
@@ -37,15 +37,15 @@ class StackForm(ShownForm):
     )
     field_order = ("chips", "why")
 
-    def look(self) -> list[Line]:
+    def look(self) -> list[BeforeAfter]:
         seen = joint.look_at_stack(
             entry_id=EntryId(whole(self.request.GET.get("entry", "")) or 0),
             chips=self.cleaned_data["chips"],
             by=who(self.request),
         )
         return [
-            Line(_("Stack, before the hand that is played"), *map(number, seen[:2])),
-            Line(_("All chips of the event"), *map(number, seen[2:])),
+            BeforeAfter(_("Stack, before the hand that is played"), *map(number, seen[:2])),
+            BeforeAfter(_("All chips of the event"), *map(number, seen[2:])),
         ]
 
     def done(self) -> bool:

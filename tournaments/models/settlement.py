@@ -22,7 +22,7 @@ class PlanPart(TypedDict):
 
 
 class PlanLine(TypedDict):
-    """``refunds.Line`` as a plan keeps it, and whose it is."""
+    """``refunds.Refund`` as a plan keeps it, and whose it is."""
 
     entry: EntryId
     user: UserId

@@ -29,7 +29,7 @@ LINES_A_PAGE = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EntryResult:
     """An entry's result: ``by_chips`` cents of its prize come from the second ranking (RANK-2).
 
     ``hand`` is the number of the hand, at its table, in which it went out.
@@ -65,7 +65,7 @@ def page(event: Tournament, number: str | None) -> "Page[Entry]":
     )
 
 
-def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[Line]:
+def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[EntryResult]:
     """The results of entries of a ``page``, with ``second_ranking``; one query, however many."""
     entries = list(entries)
     outs = {entry.pk: _related(entry, "elimination") for entry in entries}
@@ -76,7 +76,7 @@ def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[Line]:
     )
     numbers = dict(hands.values_list("pk", "number"))
     return [
-        Line(
+        EntryResult(
             entry=entry,
             out=(out := outs[entry.pk]),
             hand=numbers.get(out.hand_id) if out else None,
@@ -136,12 +136,14 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
     return found if event.over else found.filter(place__isnull=False)
 
 
-def _lines_of(event: Tournament, keys: Sequence[int], by_chips: Mapping[int, int]) -> list[Line]:
+def _lines_of(
+    event: Tournament, keys: Sequence[int], by_chips: Mapping[int, int]
+) -> list[EntryResult]:
     found = _entries(event).filter(pk__in=keys).annotate(**sheet.bounties(event))
     return lines(found, by_chips)
 
 
-def _written(line: Line) -> str:
+def _written(line: EntryResult) -> str:
     out = line.out
     return _row(
         (

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from payouts.rules import refunds
-from payouts.rules.refunds import Line, Part, Payment, Rule, StillIn, Why
+from payouts.rules.refunds import Part, Payment, Refund, Rule, StillIn, Why
 from tables.models import Hand
 from tournaments import house
 from tournaments.entry import purchases
@@ -160,20 +160,20 @@ def _purchases(
     return found
 
 
-def _prizes_due(tournament: Tournament) -> Iterator[Line]:
+def _prizes_due(tournament: Tournament) -> Iterator[Refund]:
     """The prizes of those who went out while others could still enter: nobody has paid them yet."""
     for entry in awards.due(tournament):
         if entry.prize:
-            yield Line(
+            yield Refund(
                 entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),)
             )
 
 
-def _bounties_due(won: list[Bounty]) -> Iterator[Line]:
+def _bounties_due(won: list[Bounty]) -> Iterator[Refund]:
     """The bounties of the last hands, which no step has paid yet."""
     for bounty in won:
         name = bounty.head.user.get_username()
-        yield Line(bounty.winner_id, Rule.BOUNTY_DUE, (Part(Why.DUE_BOUNTY, bounty.paid, name),))
+        yield Refund(bounty.winner_id, Rule.BOUNTY_DUE, (Part(Why.DUE_BOUNTY, bounty.paid, name),))
 
 
 def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
@@ -181,7 +181,7 @@ def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
     return list(entries.select_related("user").order_by("pk"))
 
 
-def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> list[PlanLine]:
+def _rows(lines: list[Refund] | tuple[Refund, ...], people: dict[int, Entry]) -> list[PlanLine]:
     return [
         {
             "entry": people[line.entry].pk,

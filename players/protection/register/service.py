@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from django.conf import settings
 
-from core.outside.line import Line, reading
+from core.outside.line import ServiceLine, reading
 
 # The end of an exclusion that has none: only the register lifts it.
 FOR_EVER = datetime(9999, 12, 30, tzinfo=UTC)
@@ -37,7 +37,7 @@ class OverHttp:
     PATIENCE_SECONDS = 3.0
 
     def __init__(self, *, url: str, secret: str) -> None:
-        self._line = Line(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
+        self._line = ServiceLine(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
 
     def ask(self, *, marks: Sequence[str]) -> Answer:
         told = self._line.ask("POST", "/checks", marks=list(marks))

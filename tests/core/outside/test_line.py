@@ -9,19 +9,19 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from core.outside.line import LONGEST, Declined, Line, Silent, reading, whole
+from core.outside.line import LONGEST, Declined, ServiceLine, Silent, reading, whole
 
 Answer = Callable[[socket.socket], None]
 PATIENCE = 0.3
 
 
 @pytest.fixture
-def service() -> Iterator[Callable[[Answer], Line]]:
+def service() -> Iterator[Callable[[Answer], ServiceLine]]:
     """A server that takes one request at a time and answers it as it is told to."""
     listening = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
 
-    def stand(answer: Answer) -> Line:
+    def stand(answer: Answer) -> ServiceLine:
         def serve() -> None:
             while not over.is_set():
                 try:
@@ -35,7 +35,7 @@ def service() -> Iterator[Callable[[Answer], Line]]:
 
         threading.Thread(target=serve, daemon=True).start()
         port = listening.getsockname()[1]
-        return Line(url=f"http://127.0.0.1:{port}", secret="s", patience=PATIENCE)
+        return ServiceLine(url=f"http://127.0.0.1:{port}", secret="s", patience=PATIENCE)
 
     yield stand
     over.set()
@@ -59,7 +59,7 @@ def drip(start: bytes) -> Answer:
     return answer
 
 
-def test_an_answer_is_read(service: Callable[[Answer], Line]) -> None:
+def test_an_answer_is_read(service: Callable[[Answer], ServiceLine]) -> None:
     assert service(saying(b'{"a": 1}')).ask("POST", "/", b=2) == {"a": 1}
 
 
@@ -84,12 +84,14 @@ def test_an_answer_is_read(service: Callable[[Answer], Line]) -> None:
         *("led elsewhere", "error", "no json", "no text", "no HTTP", "hung up"),
     ],
 )
-def test_whatever_else_comes_is_silence(answer: Answer, service: Callable[[Answer], Line]) -> None:
+def test_whatever_else_comes_is_silence(
+    answer: Answer, service: Callable[[Answer], ServiceLine]
+) -> None:
     with pytest.raises(Silent):
         service(answer).ask("POST", "/", a=1)
 
 
-def test_who_says_no_is_heard_and_cut_short(service: Callable[[Answer], Line]) -> None:
+def test_who_says_no_is_heard_and_cut_short(service: Callable[[Answer], ServiceLine]) -> None:
     with pytest.raises(Declined) as no:
         service(saying(b"\xff" * 500, status="422 No")).ask("POST", "/", a=1)
     assert len(str(no.value)) <= 80
@@ -97,7 +99,7 @@ def test_who_says_no_is_heard_and_cut_short(service: Callable[[Answer], Line]) -
 
 @pytest.mark.parametrize("told", ["1e999", "NaN", "null", "[]", "10.9", "true", '"10"'])
 def test_an_amount_that_is_no_number_is_silence(
-    told: str, service: Callable[[Answer], Line]
+    told: str, service: Callable[[Answer], ServiceLine]
 ) -> None:
     answer = service(saying(b'{"amount": %b}' % told.encode())).ask("GET", "/")
     with pytest.raises(Silent), reading():

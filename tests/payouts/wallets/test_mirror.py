@@ -25,7 +25,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import questions
-from core.outside.line import Declined, Line, Silent, _authorities
+from core.outside.line import Declined, ServiceLine, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
@@ -292,7 +292,7 @@ def test_the_authorities_are_read_once_and_not_for_each_question(
 
     monkeypatch.setattr(httpx, "create_ssl_context", count)
     _authorities.cache_clear()
-    line = Line(url=f"http://127.0.0.1:{free_port()}", secret=SECRET)
+    line = ServiceLine(url=f"http://127.0.0.1:{free_port()}", secret=SECRET)
     for _ in range(3):
         with pytest.raises(Silent):
             line.ask("GET", "/balances/1")
@@ -305,7 +305,7 @@ def test_with_lines_that_break_and_a_service_that_dies_every_cent_is_somewhere(
     settings: Any, tmp_path: Path
 ) -> None:
     port = free_port()
-    line = Line(url=f"http://127.0.0.1:{port}", secret=SECRET)
+    line = ServiceLine(url=f"http://127.0.0.1:{port}", secret=SECRET)
     settings.WALLET_URL, settings.WALLET_SECRETS = f"http://127.0.0.1:{port}", [SECRET]
     players = [UserId(User.objects.create_user(f"p{no}").pk) for no in range(4)]
     dice, now = random.Random(3), NOW

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from core.outside.line import Declined, Line, Silent
+from core.outside.line import Declined, ServiceLine, Silent
 from players import checks
 from players.identity import cases, checking, documents, gates
 from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
@@ -344,7 +344,7 @@ def test_a_provider_without_name_or_secret_is_said_at_the_start(settings: Any) -
     ],
 )
 def test_what_cannot_be_read_is_no_answer(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Line, "ask", lambda *_, **__: told)
+    monkeypatch.setattr(ServiceLine, "ask", lambda *_, **__: told)
     with pytest.raises(Silent):
         OverHttp(url="", secret="").look(UUID(int=1))
 
@@ -359,7 +359,7 @@ def sandbox() -> Iterator[str]:
 def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any) -> None:
     settings.IDENTITY_PROVIDER_URL, settings.IDENTITY_PROVIDER_SECRETS = sandbox, [SECRET]
     settings.IDENTITY_PROVIDER_NAME = "Sandbox"
-    line = Line(url=sandbox, secret=SECRET)
+    line = ServiceLine(url=sandbox, secret=SECRET)
     says = {"verdict": "matches", "reason": "", "expires": "2027-07-01"}
     line.ask("POST", "/control", number="B2", says=says)
     users = events.players(4)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from core.outside.line import Declined, Line, Silent
+from core.outside.line import Declined, ServiceLine, Silent
 from core.refusal import Refusal
 from players import access, checks, signals
 from players.access import What
@@ -266,7 +266,7 @@ def sandbox() -> Iterator[str]:
 def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any, anna: User) -> None:
     settings.REGISTER_URL, settings.REGISTER_SECRETS = sandbox, [SECRET]
     settings.REGISTER_KEY = KEY
-    line = Line(url=sandbox, secret=SECRET)
+    line = ServiceLine(url=sandbox, secret=SECRET)
     steps: list[tuple[dict[str, Any], str]] = [
         ({"excluded": False, "until": None}, ""),
         ({"excluded": True, "until": None}, "EXCLUDED_BY_REGISTER"),
@@ -295,7 +295,7 @@ def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any, anna:
     ],
 )
 def test_what_cannot_be_read_is_no_answer(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Line, "ask", lambda *_, **__: told)
+    monkeypatch.setattr(ServiceLine, "ask", lambda *_, **__: told)
     with pytest.raises(Silent):
         OverHttp(url="", secret="").ask(marks=[])
 

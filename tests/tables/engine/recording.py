@@ -21,7 +21,7 @@ HANDS = {"nlhe": 8_000, "plhe": 3_000, "flhe": 3_000, "nlo": 1_200, "plo": 1_200
 HANDS |= {"nlo8": 800, "plo8": 800, "flo8": 800}
 
 
-class Line(NamedTuple):
+class RecordedHand(NamedTuple):
     """One hand of a recording."""
 
     digest: str
@@ -59,11 +59,11 @@ def digest(told: list[Answer]) -> str:
     return hashlib.sha256(repr(told).encode()).hexdigest()[:6]
 
 
-def recorded(game: str) -> list[Line]:
-    return [Line.read(text) for text in (FOLDER / f"{game}.txt").read_text().splitlines()]
+def recorded(game: str) -> list[RecordedHand]:
+    return [RecordedHand.read(text) for text in (FOLDER / f"{game}.txt").read_text().splitlines()]
 
 
-def agrees(game: str, number: int, line: Line) -> bool:
+def agrees(game: str, number: int, line: RecordedHand) -> bool:
     """Whether the engine answers in this hand as PokerKit did."""
     ours = islice(answers(dice(number), game, list(line.called)), line.agreed)
     return digest(list(ours)) == line.digest
@@ -72,7 +72,7 @@ def agrees(game: str, number: int, line: Line) -> bool:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for game, hands in HANDS.items():
-        lines = [Line.of(compare(dice(number), game)) for number in range(hands)]
+        lines = [RecordedHand.of(compare(dice(number), game)) for number in range(hands)]
         (FOLDER / f"{game}.txt").write_text("".join(f"{line}\n" for line in lines))
         counts = Counter(line.verdict.name for line in lines)
         print(game, dict(counts.most_common()), flush=True)

@@ -10,7 +10,7 @@ import pytest
 
 from tables.engine import FLOP_GAMES
 from tests.profiles import longer
-from tests.tables.engine.recording import HANDS, Line, agrees, dice, recorded
+from tests.tables.engine.recording import HANDS, RecordedHand, agrees, dice, recorded
 from tests.tables.engine.versus import Verdict, compare
 
 ANYWHERE = {
@@ -66,4 +66,4 @@ def test_pokerkit_answers_as_recorded(game: str) -> None:
     for number in numbers:
         found = compare(dice(number), game)
         assert found.verdict in wanted(game), f"hand {number}: {found.parted}"
-        assert number >= len(lines) or Line.of(found) == lines[number], f"hand {number}"
+        assert number >= len(lines) or RecordedHand.of(found) == lines[number], f"hand {number}"

@@ -9,7 +9,7 @@ from tournaments.rules.chip_race import PublishedRace, RacedStack
 from tournaments.staff.live import races
 
 
-class Line(NamedTuple):
+class OddChips(NamedTuple):
     """A player's odd chips in a race; ``chips`` is how many large ones they were given."""
 
     seat: int
@@ -23,7 +23,7 @@ class AtTable(NamedTuple):
     """A race at one table; only who had odd chips is listed."""
 
     table: str
-    lines: list[Line]
+    lines: list[OddChips]
 
 
 class Sight(NamedTuple):
@@ -62,9 +62,9 @@ def _odd(record: PublishedRace, chair: RacedStack) -> int:
     return chair.stack % record.large // record.small
 
 
-def _line(record: PublishedRace, chair: RacedStack, names: dict[int, str]) -> Line:
+def _line(record: PublishedRace, chair: RacedStack, names: dict[int, str]) -> OddChips:
     whole = chair.stack - chair.stack % record.large
-    return Line(
+    return OddChips(
         chair.seat,
         names[chair.entry],
         _odd(record, chair),

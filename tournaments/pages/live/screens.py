@@ -43,7 +43,7 @@ TITLES: Final[dict[Screen, str | Promise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScreenRow:
     """A line of a screen: a place, a name, and chips, cents or a seat."""
 
     name: str
@@ -60,7 +60,7 @@ class Sight:
     """A screen at one moment: page ``page`` of ``pages``; ``at`` is when chips were counted."""
 
     screen: Screen
-    lines: Sequence[Line]
+    lines: Sequence[ScreenRow]
     page: int = 1
     pages: int = 1
     at: datetime | None = None
@@ -75,7 +75,7 @@ def read(event: Tournament, screen: Screen, *, now: datetime) -> Sight:
     if screen == Screen.PRIZES:
         (listing,) = listings([event], user_id=None, now=now)
         paid = sheet.paid_places(listing).places[:PLACES]
-        return Sight(screen, [Line("", one.first, one.last, cents=one.amount) for one in paid])
+        return Sight(screen, [ScreenRow("", one.first, one.last, cents=one.amount) for one in paid])
     if screen == Screen.SEATS:
         return _seats(event, now=now)
     if screen == Screen.LEADERS:
@@ -83,7 +83,7 @@ def read(event: Tournament, screen: Screen, *, now: datetime) -> Sight:
     return Sight(
         screen,
         [
-            Line(entry.user.get_username(), place)
+            ScreenRow(entry.user.get_username(), place)
             for place, entry in enumerate(_waiting(event)[:WAITING], start=1)
         ],
     )
@@ -94,7 +94,9 @@ def _seats(event: Tournament, *, now: datetime) -> Sight:
     pages = max(1, -(-taken.count() // NAMES))
     page = int(now.timestamp()) // SECONDS % pages
     shown = taken[page * NAMES : (page + 1) * NAMES]
-    lines = [Line(seat.user.get_username(), table=seat.table.name, seat=seat.no) for seat in shown]
+    lines = [
+        ScreenRow(seat.user.get_username(), table=seat.table.name, seat=seat.no) for seat in shown
+    ]
     return Sight(Screen.SEATS, lines, page + 1, pages)
 
 
@@ -112,7 +114,7 @@ def _leaders(event: Tournament) -> Sight:
         rows = playing.order_by("-stack", "pk").values_list("user__username", "stack")
         latest = None
     lines = [
-        Line(name, place, chips=chips)
+        ScreenRow(name, place, chips=chips)
         for place, (name, chips) in enumerate(rows[:LEADERS], start=1)
     ]
     return Sight(Screen.LEADERS, lines, at=latest)
