@@ -1,9 +1,10 @@
 """The only writer of money. What it writes, the database guards (``migrations/0002_guards.py``)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -45,19 +46,27 @@ def post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books = EURO) -
     (``missing`` chips), KEY_REUSED for a key that stands
     for other legs, AMOUNT_NOT_POSITIVE and SAME_ACCOUNT.
     """
-    for leg in legs:
+    return post_all({key: legs}, now=now, books=books)[key]
+
+
+def post_all(
+    causes: Mapping[str, Sequence[Leg]], *, now: datetime, books: Books = EURO
+) -> Mapping[str, Posting]:
+    """As ``post`` for each of several causes, the legs by key: all that is new, or none. So a field
+    is paid with few statements. Refuses what ``post`` does."""
+    for leg in chain(*causes.values()):
         if leg.amount <= 0:
             raise Refusal(Code.AMOUNT_NOT_POSITIVE)
         if leg.debit == leg.credit:
             raise Refusal(Code.SAME_ACCOUNT, account=leg.debit)
     try:
         with transaction.atomic():
-            return _post(legs, key=key, now=now, books=books)
+            return _post_all(causes, now=now, books=books)
     except IntegrityError as error:
-        # Somebody took the key between our look and our insert. Had they posted these legs,
+        # Somebody took a key between our look and our insert. Had they posted these legs,
         # the locks on the accounts would have shown us theirs: so theirs differ.
         if "transfer_key_line_once" in str(error):
-            raise Refusal(Code.KEY_REUSED, key=key) from error
+            raise Refusal(Code.KEY_REUSED, key=next(iter(causes))) from error
         raise
 
 
@@ -92,16 +101,14 @@ def statement(account: str) -> QuerySet[Transfer]:
     )
 
 
-def _post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books) -> Posting:
-    held = _lock({name for leg in legs for name in (leg.debit, leg.credit)}, books)
-    if earlier := list(books.transfer.objects.raw(_EARLIER[books], [key])):
-        names = {account.pk: name for name, account in held.items()}
-        if [_leg(transfer, names) for transfer in earlier] != list(legs):
-            raise Refusal(Code.KEY_REUSED, key=key)
-        for transfer, leg in zip(earlier, legs, strict=True):
-            transfer.debit, transfer.credit = held[leg.debit], held[leg.credit]
-        return Posting(earlier, created=False)
-    _check_funds(legs, held, books)
+def _post_all(
+    causes: Mapping[str, Sequence[Leg]], *, now: datetime, books: Books
+) -> Mapping[str, Posting]:
+    every = chain(*causes.values())
+    held = _lock({name for leg in every for name in (leg.debit, leg.credit)}, books)
+    done = _earlier(causes, held, books)
+    new = {key: legs for key, legs in causes.items() if key not in done}
+    _check_funds(chain(*new.values()), held, books)
     transfers = books.transfer.objects.bulk_create(
         books.transfer(
             key=key,
@@ -112,12 +119,33 @@ def _post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books) -> Post
             reason=leg.reason,
             created_at=now,
         )
+        for key, legs in new.items()
         for line, leg in enumerate(legs)
     )
-    told.moved(transfers, key=key, now=now)
-    if books is EURO:
+    by_key: defaultdict[str, list[Any]] = defaultdict(list)
+    for transfer in transfers:
+        by_key[transfer.key].append(transfer)
+    told.moved(by_key, now=now)
+    if books is EURO and transfers:
         resting.touched(sorted(_owners(held)), now=now)
-    return Posting(transfers, created=bool(transfers))
+    made = {key: Posting(by_key[key], created=bool(by_key[key])) for key in new}
+    return {key: done.get(key) or made[key] for key in causes}
+
+
+def _earlier(
+    causes: Mapping[str, Sequence[Leg]], held: Mapping[str, Holder], books: Books
+) -> dict[str, Posting]:
+    """Those of the causes that had been posted before, by key. KEY_REUSED."""
+    found: defaultdict[str, list[Any]] = defaultdict(list)
+    for transfer in books.transfer.objects.raw(_EARLIER[books], [list(causes)]):
+        found[transfer.key].append(transfer)
+    names = {account.pk: name for name, account in held.items()} if found else {}
+    for key, earlier in found.items():
+        if [_leg(transfer, names) for transfer in earlier] != list(causes[key]):
+            raise Refusal(Code.KEY_REUSED, key=key)
+        for transfer, leg in zip(earlier, causes[key], strict=True):
+            transfer.debit, transfer.credit = held[leg.debit], held[leg.credit]
+    return {key: Posting(earlier, created=False) for key, earlier in found.items()}
 
 
 # ``ANY`` takes one parameter for any number of names. FOR NO KEY UPDATE is the lock that the
@@ -126,10 +154,10 @@ _LOCKS = {
     EURO: "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
     PLAY: "SELECT * FROM payouts_playaccount WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
 }
-# What stands for a key. Every posting asks, and hardly any finds something.
+# What stands for some keys. Every posting asks, and hardly any finds something.
 _EARLIER = {
-    EURO: "SELECT * FROM payouts_transfer WHERE key = %s ORDER BY line",
-    PLAY: "SELECT * FROM payouts_playtransfer WHERE key = %s ORDER BY line",
+    EURO: "SELECT * FROM payouts_transfer WHERE key = ANY(%s) ORDER BY key, line",
+    PLAY: "SELECT * FROM payouts_playtransfer WHERE key = ANY(%s) ORDER BY key, line",
 }
 
 

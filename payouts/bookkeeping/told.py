@@ -1,7 +1,7 @@
 """Telling players that their balance has changed: their pages show it, and they read why where it
 was others who moved the money."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.urls import reverse
@@ -26,21 +26,25 @@ OWN_STEPS = (":held", ":cancelled")
 COUNTER = ":counter:"
 
 
-def moved(transfers: Sequence[Transfer], *, key: str, now: datetime) -> None:
-    """Money has moved for this cause; in the transaction that moves it."""
-    owners = [
+def moved(causes: Mapping[str, Sequence[Transfer]], *, now: datetime) -> None:
+    """Money has moved for these causes; in the transaction that moves it."""
+    owners = {
         owner
+        for transfers in causes.values()
         for transfer in transfers
         for account in (transfer.debit.name, transfer.credit.name)
         if (owner := _player(account)) is not None
-    ]
+    }
     if not owners:
         return
-    signals.noticed.send(sender=Transfer, user_ids=sorted(set(owners)))
+    signals.noticed.send(sender=Transfer, user_ids=sorted(owners))
+    news.tell([one for key, of_it in causes.items() for one in _all_news(of_it, key)], now=now)
+
+
+def _all_news(transfers: Sequence[Transfer], key: str) -> Iterator[News]:
     by_others = [transfer for transfer in transfers if _by_others(transfer, key)]
-    news.tell(
-        [_news(whose, by_others, key) for whose in sorted({*map(_whose, by_others)})], now=now
-    )
+    for whose in sorted({*map(_whose, by_others)}):
+        yield _news(whose, by_others, key)
 
 
 def _by_others(transfer: Transfer, key: str) -> bool:

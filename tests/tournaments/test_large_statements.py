@@ -83,8 +83,9 @@ def values(entries: int, *acts: Callable[[Tournament], None]) -> dict[str, int]:
 def test_no_statement_of_a_field_is_given_a_value_for_each_entry(
     acts: tuple[Callable[[Tournament], None], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Players are told in portions.
+    # Players are told in portions, and refunded.
     monkeypatch.setattr(news, "PORTION", 3)
+    monkeypatch.setattr(cancellation, "REFUNDS_A_POSTING", 3)
     few, many = values(FEW, *acts), values(MANY, *acts)
     assert len(many) > 2
     assert {sql: count for sql, count in many.items() if count > few.get(sql, MOST)} == {}

@@ -104,7 +104,7 @@ def withdraw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     entry.save(update_fields=["status"])
     tournament.entry_count -= 1
     tournament.save(update_fields=["entry_count"])
-    entry_money.refund(tournament, entry, now=now)
+    entry_money.refund(tournament, [entry], now=now)
 
 
 def leave_everything(*, user_id: UserId, now: datetime) -> None:

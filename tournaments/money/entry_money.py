@@ -1,5 +1,6 @@
 """What an entry costs and gets back. The keys make each happen once, whoever asks how often."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import F, Sum
@@ -36,7 +37,7 @@ def charge(
         Leg(source, accounts.pool(tournament.event), price.bounty, Reason.BOUNTY),
         Leg(source, accounts.FEES, price.fee, Reason.FEE),
     ]
-    _post(legs, key=causes.entry(tournament.pk, entry.pk), now=now)
+    _post({causes.entry(tournament.pk, entry.pk): legs}, now=now)
 
 
 def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
@@ -46,21 +47,29 @@ def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime
         Leg(source, accounts.pool(tournament.event), purchase.pool, REASONS[purchase.kind]),
         Leg(source, accounts.FEES, purchase.fee, Reason.FEE),
     ]
-    _post(legs, key=_cause(tournament, purchase), now=now)
+    _post({_cause(tournament, purchase): legs}, now=now)
 
 
-def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """Give everything paid for an entry back, the way it was paid (CANCEL-0)."""
-    target = accounts.TICKETS if tickets.give_back(entry) else accounts.player(entry.user_id)
-    price = entry.price
-    legs = [
-        Leg(accounts.pool(tournament.event), target, price.buy_in, Reason.REFUND),
-        Leg(accounts.pool(tournament.event), target, price.bounty, Reason.REFUND),
-        Leg(accounts.FEES, target, price.fee, Reason.REFUND),
-    ]
-    _post(legs, key=causes.refund(causes.entry(tournament.pk, entry.pk)), now=now)
-    for purchase in entry.purchases.order_by("pk") if tournament.sells_chips else ():
-        _refund_purchase(tournament, purchase, now=now)
+def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> None:
+    """Give everything paid for these entries back, the way it was paid (CANCEL-0)."""
+    pool, by_ticket = accounts.pool(tournament.event), tickets.give_back(entries)
+    due: dict[str, list[Leg]] = {}
+    for entry in entries:
+        target = accounts.TICKETS if entry.pk in by_ticket else accounts.player(entry.user_id)
+        price = entry.price
+        due[causes.entry(tournament.pk, entry.pk)] = [
+            Leg(pool, target, price.buy_in, Reason.REFUND),
+            Leg(pool, target, price.bounty, Reason.REFUND),
+            Leg(accounts.FEES, target, price.fee, Reason.REFUND),
+        ]
+    made = Purchase.objects.filter(entry__in=[entry.pk for entry in entries])
+    for purchase in made.select_related("entry") if tournament.sells_chips else ():
+        target = accounts.player(purchase.entry.user_id)
+        due[_cause(tournament, purchase)] = [
+            Leg(pool, target, purchase.pool, Reason.REFUND),
+            Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
+        ]
+    _post({causes.refund(cause): legs for cause, legs in due.items()}, now=now)
 
 
 def paid_for(tournament: Tournament, *, user_id: int) -> int:
@@ -79,20 +88,16 @@ def check_limit(*, paid: int, more: int) -> None:
         raise Refusal(Code.SPENDING_LIMIT, limit=limit, paid=paid)
 
 
-def _refund_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
-    target = accounts.player(purchase.entry.user_id)
-    legs = [
-        Leg(accounts.pool(tournament.event), target, purchase.pool, Reason.REFUND),
-        Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
-    ]
-    _post(legs, key=causes.refund(_cause(tournament, purchase)), now=now)
-
-
 def _cause(tournament: Tournament, purchase: Purchase) -> str:
     return causes.purchase(tournament.pk, purchase.entry_id, purchase.pk)
 
 
-def _post(legs: list[Leg], *, key: str, now: datetime) -> None:
-    """Post what is not nothing: entry may be free, or without a fee."""
-    if due := [leg for leg in legs if leg.amount]:
-        ledger.post(due, key=key, now=now)
+def _post(due: Mapping[str, Sequence[Leg]], *, now: datetime) -> None:
+    """Post what is not nothing, by cause: entry may be free, or without a fee."""
+    owed = {
+        cause: something
+        for cause, legs in due.items()
+        if (something := [leg for leg in legs if leg.amount])
+    }
+    if owed:
+        ledger.post_all(owed, now=now)

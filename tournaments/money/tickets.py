@@ -1,6 +1,7 @@
 """Tickets: won in a satellite or given by staff, good for one entry, and back again when the entry
 is refunded."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -145,10 +146,10 @@ def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:
     return ticket
 
 
-def give_back(entry: Entry) -> Ticket | None:
-    """The ticket that paid for an entry, free to be used again; None when money did."""
-    ticket = Ticket.objects.select_for_update().filter(entry=entry).first()
-    if ticket is not None:
-        ticket.entry = None
-        ticket.save(update_fields=["entry"])
-    return ticket
+def give_back(entries: Collection[Entry]) -> set[int]:
+    """Those of the entries that a ticket had paid; it is free to be used again."""
+    used = Ticket.objects.filter(entry__in=[entry.pk for entry in entries])
+    paid = dict(used.select_for_update().order_by("pk").values_list("pk", "entry"))
+    if paid:
+        Ticket.objects.filter(pk__in=paid).update(entry=None)
+    return set(paid.values())

@@ -74,6 +74,38 @@ def test_the_same_key_for_other_legs_is_refused(
     assert ledger.balance(POOL) == 450
 
 
+def test_several_causes_are_posted_together_each_once(wallet: Wallet, now: datetime) -> None:
+    anna, bruno = wallet("anna", 1_000), wallet("bruno", 1_000)
+    causes = {
+        f"entry:{number}": [Leg(who, POOL, 450, BUY_IN), Leg(who, accounts.FEES, 50, FEE)]
+        for number, who in enumerate((anna, bruno, anna), start=1)
+    }
+    first = ledger.post(causes["entry:2"], key="entry:2", now=now)
+    made = ledger.post_all(causes, now=now)
+    assert [made[key].created for key in causes] == [True, False, True]
+    assert list(made["entry:2"].transfers) == list(first.transfers)
+    assert [(t.key, t.line) for t in made["entry:3"].transfers] == [("entry:3", 0), ("entry:3", 1)]
+    assert not any(posting.created for posting in ledger.post_all(causes, now=now).values())
+    assert [ledger.balance(a) for a in (anna, bruno, POOL, accounts.FEES)] == [0, 500, 1_350, 150]
+
+
+@pytest.mark.parametrize("wrong", ["funds", "legs"])
+def test_of_several_causes_all_are_posted_or_none(
+    wrong: str, wallet: Wallet, now: datetime
+) -> None:
+    anna = wallet("anna", 1_000)
+    ledger.post([Leg(anna, POOL, 100, BUY_IN)], key="entry:2", now=now)
+    # Two by themselves could be paid, together they cannot.
+    price = 500 if wrong == "funds" else 100
+    second = {"funds": "entry:3", "legs": "entry:2"}[wrong]
+    causes = {key: [Leg(anna, POOL, price, FEE)] for key in ("entry:1", second)}
+    with pytest.raises(Refusal) as refused:
+        ledger.post_all(causes, now=now)
+    codes = {"funds": Code.INSUFFICIENT_FUNDS, "legs": Code.KEY_REUSED}
+    assert refused.value.code == codes[wrong]
+    assert (ledger.balance(anna), ledger.posted("entry:1")) == (900, False)
+
+
 def test_who_has_too_little_is_told_how_much_is_missing(wallet: Wallet, now: datetime) -> None:
     anna = wallet("anna", 1_000)
     legs = [Leg(anna, POOL, 900, BUY_IN), Leg(anna, accounts.FEES, 350, FEE)]
