@@ -90,6 +90,11 @@ class Receipt:
         return won + self.given_back
 
     @property
+    def money_back(self) -> int:
+        """What came back as money: a seat is a ticket (PAY-SAT)."""
+        return self.back - self.ticket_won
+
+    @property
     def result(self) -> int:
         """What came back less what was paid, by now; tickets count with their value."""
         return self.back - self.paid

@@ -5,10 +5,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, Q
+
 from payouts.wallets import counter
 from tables.models import Table
 from tournaments.floor import floorplan
-from tournaments.models import Act, ChipRace, Entry, FloorCall, Tournament
+from tournaments.models import Act, Bounty, ChipRace, Entry, FloorCall, Tournament
 from tournaments.play.live_moves import DueMove
 from tournaments.staff.live import calls, chips, counts, dealers, moves, races, undoing, walk_ins
 from tournaments.staff.live.counts import Progress
@@ -100,7 +102,10 @@ def _chips(event: Tournament, *, now: datetime) -> ChipPicture:
 def _payouts(event: Tournament) -> tuple[list[Entry], list[Entry]]:
     """Who has won something that the counter has not handed out, best first; and whose slip waits
     for a second signature."""
-    won = list(event.entries.filter(prize__gt=0).select_related("user").order_by("place", "pk"))
+    placed = event.entries.filter(place__isnull=False).order_by("place", "pk")
+    paid = placed.filter(Q(prize__gt=0) | Exists(Bounty.objects.filter(winner=OuterRef("pk"))))
+    found = paid.select_related("tournament", "user", "ticket_won").prefetch_related("bounties")
+    won = [entry for entry in found if walk_ins.money_won(entry)]
     if not won:
         return [], []
     done = counter.paid_out([walk_ins.slip_key(entry) for entry in won])

@@ -34,7 +34,7 @@ def text(receipt: Receipt, *, identified: bool) -> str:
             "place": str(entry.place),
             "prize": euro(entry.prize or 0),
             "bounties": euro(entry.bounty_money),
-            "total": euro(receipt.back),
+            "total": euro(receipt.money_back),
         }
     )
 

@@ -110,7 +110,7 @@ def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
     does."""
     entry = Entry.objects.select_related("tournament").get(pk=entry_id)
     busts.check_live(entry.tournament)
-    won = (entry.prize or 0) + entry.bounty_money
+    won = money_won(entry)
     if entry.place is None or not won:
         raise Refusal(Code.NO_PRIZE)
     order = counter.give(
@@ -123,6 +123,12 @@ def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
         now=now,
     )
     return order.status == counter.Status.DONE
+
+
+def money_won(entry: Entry) -> int:
+    """Cents of prize and bounties that are money: a seat is a ticket (PAY-SAT)."""
+    ticket = getattr(entry, "ticket_won", None)
+    return (entry.prize or 0) + entry.bounty_money - (ticket.value if ticket else 0)
 
 
 def countersign(*, entry_id: int, by: UserId, now: datetime) -> Act:

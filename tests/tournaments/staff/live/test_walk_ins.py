@@ -12,7 +12,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.models import Entry
 from tournaments.play import books
 from tournaments.refusals import Code
-from tournaments.staff.live import walk_ins
+from tournaments.staff.live import picture, walk_ins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-6")]
 
@@ -26,6 +26,12 @@ def walk_in(floor: Floor, name: str, key: str = "") -> Entry:
         by=UserId(floor.by),
         now=floor.now,
     )
+
+
+def to_pay(floor: Floor) -> list[int]:
+    found = picture.live_picture(floor.event, shown=[], now=floor.now)
+    assert found is not None
+    return [entry.pk for entry in found.to_pay]
 
 
 @pytest.mark.middling
@@ -104,3 +110,43 @@ def test_what_the_event_refuses_leaves_no_cash_and_no_account_behind() -> None:
     assert User.objects.count() == people
     assert not CounterOrder.objects.exists()
     assert ledger.balance("player:0") == 0
+
+
+@pytest.mark.rule("LIVE-6", "PAY-SAT")
+def test_a_seat_is_a_ticket_and_only_money_is_handed_out() -> None:
+    # The terms of three entries: 27.00 are two seats and 7.00.
+    floor = Floor(live(live_tables=1, scheme=events.satellite_scheme()), players=0)
+    entries = [walk_in(floor, name) for name in ("Anna", "Bruno", "Carla")]
+    floor.step()
+    floor.bust([entries[2].pk])
+    floor.step()
+    floor.count()
+    floor.step()
+    assert floor.event.over
+    won = {entry.pk: entry for entry in floor.event.entries.select_related("user")}
+    assert [won[entry.pk].prize for entry in entries] == [1000, 1000, 700]
+    # Money of their own that is none of the prize.
+    events.fund(won[entries[0].pk].user, cents=1000)
+    assert to_pay(floor) == [entries[2].pk]
+    with pytest.raises(Refusal) as refused:
+        walk_ins.pay_out(entry_id=entries[0].pk, by=UserId(floor.by), now=floor.now)
+    assert refused.value.code == Code.NO_PRIZE
+    assert walk_ins.pay_out(entry_id=entries[2].pk, by=UserId(floor.by), now=floor.now)
+    assert events.wallet(won[entries[2].pk].user) == 0
+
+
+@pytest.mark.rule("BOUNTY-1", "LIVE-6")
+def test_who_has_won_bounties_and_no_prize_is_paid_at_the_desk_too() -> None:
+    floor = Floor(live(live_tables=1, bounty=500), players=0)
+    names = ("Anna", "Bruno", "Carla", "Dario")
+    first, second, third, fourth = [walk_in(floor, name).pk for name in names]
+    floor.step()
+    floor.bust([first], takers=[second])
+    floor.step()
+    for out, taker in ((second, third), (third, fourth)):
+        floor.bust([out], takers=[taker])
+        floor.step()
+    assert floor.event.over
+    assert floor.event.entries.get(pk=second).prize == 0
+    assert to_pay(floor) == [fourth, third, second]
+    assert walk_ins.pay_out(entry_id=second, by=UserId(floor.by), now=floor.now)
