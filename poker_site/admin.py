@@ -15,10 +15,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import ModelAdmin as DeskAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from core.admin.staff import ReadOnly, ReasonForm, button
+from core.admin.staff import Discreet, ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
@@ -40,9 +39,12 @@ admin.site.unregister(Authenticator)
 admin.site.unregister(UserSession)
 admin.site.unregister(User)
 
+# What whoever does not change accounts sees of one.
+SEEN = ("username", "is_active", "date_joined", "last_login")
+
 
 @admin.register(User)
-class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's stubs
+class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's stubs
     """An account. Whether it is suspended changes by the buttons alone, which ask why."""
 
     form = UserChangeForm
@@ -101,7 +103,19 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
         if self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
         # Rights and addresses are nobody's business who cannot change them.
-        return ((None, {"fields": ("username", "is_active", "date_joined", "last_login")}),)
+        return ((None, {"fields": SEEN}),)
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        shown = super().get_list_display(request)
+        return shown if self.has_change_permission(request) else SEEN
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        filters = super().get_list_filter(request)
+        return filters if self.has_change_permission(request) else ("is_active",)
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        fields = super().get_search_fields(request)
+        return fields if self.has_change_permission(request) else ("username",)
 
     def has_suspend_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return self._may_turn(request, pk, active=True)
@@ -201,9 +215,6 @@ class AuthenticatorAdmin(ReadOnly):
     list_select_related = ("user",)
     search_fields = ("user__username",)
     fields = ("user", "type", "created_at", "last_used_at")
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return not lookup.startswith("data") and super().lookup_allowed(lookup, value, request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return ModelAdmin.has_delete_permission(self, request, obj)

@@ -5,7 +5,9 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django import forms
+from django.contrib.admin.utils import flatten_fieldsets
 from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -52,7 +54,36 @@ def button(**words: Any) -> Callable[[Answer], Answer]:
     return decorate
 
 
-class Offering(ModelAdmin):
+class Discreet(ModelAdmin):
+    """A list that answers for what its reader is shown, and for nothing else of its rows.
+
+    Django takes any column of the model from an address: ``?password__startswith=`` would tell a
+    hash letter by letter.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        try:
+            asked = self.opts.get_field(lookup.partition("__")[0])
+        except FieldDoesNotExist:
+            # A filter's own word, or nothing at all: Django knows.
+            return bool(super().lookup_allowed(lookup, value, request))
+        known = asked.name in self._shown(request)
+        return known and bool(super().lookup_allowed(lookup, value, request))
+
+    def _shown(self, request: HttpRequest) -> set[str]:
+        filters = [
+            name[0] if isinstance(name, tuple) else name for name in self.get_list_filter(request)
+        ]
+        names = [
+            *(name for name in filters if isinstance(name, str)),
+            *map(str, self.get_list_display(request)),
+            *flatten_fieldsets(self.get_fieldsets(request)),
+            self.date_hierarchy or "",
+        ]
+        return {"id", *(name.partition("__")[0] for name in names)}
+
+
+class Offering(Discreet):
     """Shows only the buttons that can do something for the page's object.
 
     Whoever presses one on a page that is out of date is still refused by the verb, by name.

@@ -1,0 +1,109 @@
+"""A list at the desk answers for what its reader is shown, whatever the address asks."""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from players.models import Identity, State
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-7")]
+
+
+@pytest.fixture
+def anna() -> User:
+    user = User.objects.create_user("anna", "anna@example.com", password="a hand of cards")
+    Identity.objects.create(
+        user=user,
+        state=State.VERIFIED,
+        name="Anna Bianchi",
+        number="BNCNNA80A41H501X",
+        since=timezone.now(),
+    )
+    return user
+
+
+def member(group: str) -> Client:
+    user = User.objects.create_user(f"{group}er", is_staff=True, is_superuser=group == "boss")
+    user.groups.set(Group.objects.filter(name=group))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize("group", ["floor", "cashier", "auditor", "boss"])
+@pytest.mark.parametrize(
+    ("model", "lookup"),
+    [
+        ("players_player", {"password__startswith": "md5$"}),
+        ("players_player", {"email__startswith": "anna@"}),
+        ("players_registeranswer", {"marks__icontains": "a"}),
+    ],
+)
+def test_nobody_asks_a_list_for_what_no_page_shows(
+    anna: User, group: str, model: str, lookup: dict[str, Any]
+) -> None:
+    address = reverse(f"admin:{model}_changelist")
+    assert member(group).get(address, lookup).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup"),
+    [
+        ("players_pushdevice", {"session_key__startswith": "a"}),
+        ("players_pushdevice", {"endpoint__icontains": "a"}),
+        ("players_mail", {"body__contains": "password/reset"}),
+    ],
+)
+def test_nor_does_an_administrator(settings: Any, model: str, lookup: dict[str, str]) -> None:
+    boss, address = member("boss"), reverse(f"admin:{model}_changelist")
+    assert boss.get(address).status_code == 200
+    # Anybody may read what a demo sends; what may be asked is the same.
+    settings.DEMO = False
+    page = admin.site.get_model_admin(apps.get_model(model.replace("_", ".")))
+    request = boss.get(reverse("lobby")).wsgi_request
+    [(name, value)] = lookup.items()
+    assert not page.lookup_allowed(name, value, request)
+
+
+@pytest.mark.parametrize("lookup", [{"number__startswith": "BNC"}, {"born__year": "1980"}])
+def test_whoever_decides_about_no_identity_does_not_ask_for_what_it_says(
+    anna: User, lookup: dict[str, str]
+) -> None:
+    address = reverse("admin:players_identity_changelist")
+    assert member("floor").get(address, lookup).status_code == 400
+    assert member("auditor").get(address, lookup).status_code == 400
+    assert member("cashier").get(address, lookup).status_code == 200
+
+
+@pytest.mark.parametrize("group", ["floor", "auditor"])
+def test_who_changes_no_account_sees_neither_addresses_nor_rights(anna: User, group: str) -> None:
+    client, address = member(group), reverse("admin:auth_user_changelist")
+    page = client.get(address).content.decode()
+    assert "anna" in page
+    assert "anna@example.com" not in page
+    assert 'name="is_superuser' not in page
+    assert ">anna<" not in client.get(address, {"q": "anna@example"}).content.decode()
+    for asked in ({"email__startswith": "anna"}, {"is_superuser__exact": "1"}):
+        assert client.get(address, asked).status_code == 400
+
+
+def test_an_administrator_finds_an_account_by_its_address(anna: User) -> None:
+    page = member("boss").get(reverse("admin:auth_user_changelist"), {"q": "anna@example"})
+    assert "anna@example.com" in page.content.decode()
+
+
+def test_what_a_list_shows_still_filters_it(anna: User) -> None:
+    floor = member("floor")
+    for address in (
+        reverse("admin:players_identity_changelist") + "?state__exact=in_review",
+        reverse("admin:players_login_changelist") + "?outcome__exact=done",
+        reverse("admin:players_suspension_changelist") + f"?user__id__exact={anna.pk}",
+        reverse("admin:tournaments_act_changelist") + "?tournament__id__exact=1",
+    ):
+        assert floor.get(address).status_code == 200
