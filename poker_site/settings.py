@@ -254,6 +254,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_device": "5/5m/key",
     # Guests from one address: a family, a school's class.
     "guest": "20/h/ip,60/d/ip",
+    # Documents that one tries to show (players.identity.documents.TRIES).
+    "document": "20/d/user",
     # The code of the set-up page, which has 100 bits.
     "set_up": "10/m/ip,60/h/key",
 }

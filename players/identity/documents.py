@@ -3,6 +3,7 @@
 import warnings
 from datetime import date, datetime, timedelta
 from io import BytesIO
+from threading import Lock
 from typing import Final, NamedTuple
 
 from django.db import transaction
@@ -23,11 +24,14 @@ Kind = IdentityDocument.Kind
 LARGEST: Final = 4_000_000
 MOST_POINTS: Final = 40_000_000
 SIDE: Final = 2400
-# Documents that one sends in a day.
+# Documents that one sends in a day, and those that one tries to.
 A_DAY: Final = 8
+TRIES: Final = 20
 PDF: Final = "application/pdf"
 PICTURE: Final = "image/jpeg"
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
+# A few bytes may be so many points that to draw them takes half a gigabyte: one at a time.
+_drawing = Lock()
 
 
 class Said(NamedTuple):
@@ -122,7 +126,8 @@ def read(sent: bytes) -> File:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             picture = Image.open(BytesIO(sent), formats=_FORMATS)
             if picture.width * picture.height <= MOST_POINTS:
-                return File(PICTURE, _drawn(picture))
+                with _drawing:
+                    return File(PICTURE, _drawn(picture))
     except Image.DecompressionBombError:
         # Far more points than it would ever open.
         pass

@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 
+from allauth.core.internal import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -15,9 +16,11 @@ from django.views.decorators.http import require_http_methods
 
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import PlayerRequest
+from core.refusal import Refusal
 from players.identity import documents, gates
 from players.models import Guest, Identity, IdentityDocument, State
 from players.provider import service as providers
+from players.refusals import Code
 
 # Nobody younger plays (PLAY-5), and nobody is older.
 YEARS = 18, 120
@@ -72,6 +75,9 @@ def page(request: PlayerRequest) -> HttpResponse:
         asked = form.cleaned_data
         said = documents.Said(asked["name"], asked["born"], asked["number"])
         with refusal_as_message(request):
+            # What is refused takes a processor's time, too.
+            if not ratelimit.consume(request, app="allauth.account", action="document"):
+                raise Refusal(Code.DOCUMENTS_ENOUGH, most=documents.TRIES)
             documents.send(
                 user_id=user_id,
                 said=said,

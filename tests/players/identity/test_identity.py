@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from html import unescape
 from io import BytesIO
+from time import sleep
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
@@ -337,6 +340,41 @@ def test_a_player_shows_a_document_on_their_page(client: Client, anna: User) -> 
     assert IdentityDocument.objects.count() == 1
     people.verify_identity(user_id=anna.pk, by=users(1, "staff")[0].pk, why="ok", now=START)
     assert 'type="file"' not in client.get(page).content.decode()
+
+
+def test_what_is_refused_counts_too_and_is_not_drawn_for_ever(client: Client, anna: User) -> None:
+    cache.clear()
+    client.force_login(anna)
+    broken = picture()[:-30]
+    for _ in range(documents.TRIES):
+        sent = form(file=SimpleUploadedFile("card.png", broken))
+        assert (
+            "no document that we can read"
+            in client.post(reverse("identity"), sent, follow=True).content.decode()
+        )
+    answer = client.post(reverse("identity"), form(), follow=True).content.decode()
+    assert "You have sent 20 documents today." in answer
+    assert not IdentityDocument.objects.exists()
+
+
+def test_of_pictures_that_come_at_once_one_is_drawn_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at_once, most = 0, []
+    drawn = documents._drawn
+
+    def slow(image: Image.Image) -> bytes:
+        nonlocal at_once
+        at_once += 1
+        most.append(at_once)
+        sleep(0.05)
+        at_once -= 1
+        return drawn(image)
+
+    monkeypatch.setattr(documents, "_drawn", slow)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(documents.read, [picture()] * 4))
+    assert most == [1] * 4
 
 
 def desk(group: str) -> Client:
