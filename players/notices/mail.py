@@ -55,7 +55,13 @@ def send_next(*, now: datetime) -> bool:
             _send(mail)
         except OSError as error:
             _put_off(mail, now=now)
-            log.warning("mail not sent", mail=mail.pk, tries=mail.tries, error=repr(error))
+            # What a server says names its addressee.
+            why = type(error).__name__
+            log.warning("mail not sent", mail=mail.pk, tries=mail.tries, error=why)
+        except Exception as error:
+            # No server is asked about what cannot be made; it must not hold up the others.
+            mail.due_at, mail.body = None, ""
+            log.warning("mail given up", mail=mail.pk, error=type(error).__name__)
         else:
             mail.sent_at, mail.due_at, mail.body = now, None, ""
         mail.save()

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
+from django.core.validators import EmailValidator
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -58,6 +59,12 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         except Refusal as refusal:
             raise ValidationError(say(refusal), code=refusal.code.value) from None
         return str(super().clean_username(username, shallow))
+
+    def clean_email(self, email: str) -> str:
+        """Signs that nobody sees may stand in quotes, and no mail is made with them."""
+        if not email.isprintable():
+            raise ValidationError(EmailValidator.message, code=EmailValidator.code)
+        return str(super().clean_email(email))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count this attempt: by name and address, and by the name alone from devices on which its

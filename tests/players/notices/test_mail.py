@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.message import Message
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 import pytest
@@ -106,6 +107,33 @@ def sign_up(client: Client, address: str) -> None:
     client.post(reverse("account_signup"), {**form, "of_age": "on"})
 
 
+# What Django takes for an address, and no mail can be made to: its head would be another one's.
+UNSENDABLE = '"a\x0cbcc:eve"@example.com'
+
+
+@pytest.mark.parametrize(("to", "subject"), [(UNSENDABLE, "x"), ("eve@example.com", "one\ntwo")])
+def test_a_mail_that_cannot_be_made_holds_no_other_one_up(
+    client: Client, anna: User, letters: list[Message], to: str, subject: str
+) -> None:
+    now = timezone.now()
+    bad = Mail.objects.create(to=to, subject=subject, body="x", written_at=now, due_at=now)
+    ask_for_a_password(client, "anna@example.com")
+    tasks.send_mails()
+    assert [letter["To"] for letter in letters] == ["anna@example.com"]
+    bad.refresh_from_db()
+    assert (bad.due_at, bad.sent_at, bad.body) == (None, None, "")
+
+
+@pytest.mark.parametrize("ask", [sign_up, add_an_address])
+def test_nobody_gives_an_address_with_signs_that_nobody_sees(
+    client: Client, letters: list[Message], ask: Callable[[Client, str], None]
+) -> None:
+    # One address gets such a mail once in three minutes.
+    ask(client, UNSENDABLE.replace("eve", ask.__name__))
+    assert not Mail.objects.exists()
+    assert not User.objects.filter(username="berta").exists()
+
+
 # One address gets such a mail once in three minutes: each test has its own.
 ACCOUNT_MAILS = [
     ("confirm", sign_up, "berta@{}.example", "berta", "/accounts/confirm-email/"),
@@ -163,6 +191,21 @@ def test_a_mail_server_that_is_away_holds_nobody_up_and_gets_the_mail_later(
     assert not mail.send_next(now=timezone.now()), "not before its time"
     assert mail.send_next(now=timezone.now() + mail.RETRIES[0])
     assert len(letters) == 1
+
+
+def test_no_log_names_whom_a_server_refuses(
+    anna: User, letters: list[Message], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Mail) -> None:
+        raise SMTPRecipientsRefused({"anna@example.com": (550, b"no such user")})
+
+    said: list[object] = []
+    monkeypatch.setattr(mail, "_send", refuse)
+    monkeypatch.setattr(mail.log, "warning", lambda *words, **more: said.append((words, more)))
+    send_mail("Hello", "x", None, ["anna@example.com"])
+    assert mail.send_next(now=timezone.now())
+    assert "SMTPRecipientsRefused" in repr(said)
+    assert "anna@" not in repr(said)
 
 
 def test_a_mail_that_nobody_takes_is_given_up_after_the_last_try(
