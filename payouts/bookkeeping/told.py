@@ -80,6 +80,9 @@ def _news(user_id: UserId, transfers: Sequence[Transfer], cause: str) -> News:
         for each in mine
     )
     reason = Transfer.Reason(mine[0].reason)
+    if reason == Transfer.Reason.DEBT:
+        # Both the wallet and the debt are theirs.
+        cents = -sum(each.amount for each in mine)
     called = reason.value if COUNTER in cause else _ELSEWHERE.get(reason, reason.value)
     data = {"cents": cents, "reason": called}
     key = f"balance:{mine[0].pk}"

@@ -75,6 +75,7 @@ REASONS: Mapping[str, str | Promise] = {
     "merge": _("two accounts of yours that became one"),
     "bonus": _("a bonus that you have earned"),
     "charge_back": _("a deposit that was charged back"),
+    "debt": _("a debt for a deposit that was charged back"),
 }
 
 # What became of a player's identity.

@@ -18,6 +18,7 @@ from payouts.rules.payments import PaymentTerms
 from payouts.wallets import counter
 from payouts.wallets.wallet import withdraw
 from players.models import Notice
+from players.notices import words as notice_words
 from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tests.payouts.conftest import NOW
@@ -291,6 +292,30 @@ def test_cash_at_the_counter_pays_a_debt_first(
     last = counter.give(amount=40_00, key="2", now=NOW, **order)
     assert (holds(bruno), last.before, last.after) == ((10_00, 0, 0), 0, 40_00)
     assert sound()
+
+
+@pytest.mark.rule("MONEY-4", "STAFF-1")
+def test_who_pays_a_debt_at_the_counter_reads_what_was_taken(
+    wallet: Callable[..., str], carla: UserId, gateway: Told
+) -> None:
+    bruno = accounts.owner(wallet("bruno", 10_00))
+    assert bruno is not None
+    deposit = settled(bruno, 50_00)
+    withdraw(user_id=bruno, amount=60_00, key="cash", now=NOW)
+    say(deposit, "charged_back")
+    order: dict[str, Any] = {"user_id": bruno, "by": carla, "why": "Cash.", "now": NOW}
+    counter.give(kind="in", amount=20_00, key="in", **order)
+    won = ledger.Leg(accounts.FEES, accounts.player(bruno), 60_00, ledger.Reason.PRIZE)
+    ledger.post([won], key="won", now=NOW)
+    counter.give(kind="out", amount=30_00, key="out", **order)
+    told = Notice.objects.filter(user=bruno).order_by("pk")
+    debt = "a debt for a deposit that was charged back."
+    assert [notice_words.say(one.kind, one.data).text for one in told][-4:] == [
+        "€20.00, a deposit at the counter.",
+        f"−€20.00, {debt}",
+        f"−€30.00, {debt}",
+        "−€30.00, a withdrawal at the counter.",
+    ]
 
 
 @pytest.mark.rule("MONEY-4")
