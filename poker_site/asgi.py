@@ -10,16 +10,18 @@ from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
-# Static files are small and whitenoise reads them whole: nothing is gained by iterating lazily.
+# Results are written while they are read from the database, in a thread: no loop waits for them.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 http = get_asgi_application()
 
 # All pages, before the first of them is asked for.
 import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import collection  # noqa: E402
+from core.files.tree import tree  # noqa: E402
 from poker_site.opening import checks  # noqa: E402
 from poker_site.server.bodies import SmallBodies  # noqa: E402
 from poker_site.server.by_session import BySession  # noqa: E402
+from poker_site.server.files import StaticFiles  # noqa: E402
 from poker_site.server.origins import SameOrigin  # noqa: E402
 from tables.sockets.routing import websocket_urlpatterns  # noqa: E402
 
@@ -35,8 +37,10 @@ async def nowhere(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCall
 sockets = URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])
 application = ProtocolTypeRouter(
     {
-        "http": SmallBodies(http),
+        "http": StaticFiles(SmallBodies(http)),
         "websocket": SameOrigin(BySession(sockets)),
     }
 )
+# Before the first page, which would wait for it.
+tree()
 collection.settle()

@@ -75,7 +75,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "poker_site.server.headers.ContentPolicy",
     "poker_site.server.headers.PermissionsPolicy",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "poker_site.server.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",
@@ -287,8 +286,12 @@ TIME_ZONE = "Europe/Rome"
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 0 if DEBUG else 300
+STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # Whoever works on the files has none that is kept for good.
+    "staticfiles": {"BACKEND": STATIC_STORAGE if DEBUG else "core.files.storage.NamedByTree"},
+}
 
 CONTENT_SECURITY_POLICY = {
     # The desk has a few words of its own: ``poker_site.server.headers``.

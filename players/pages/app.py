@@ -67,7 +67,9 @@ def _icons() -> list[dict[str, str]]:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script at the root, whose pages it may serve; a browser asks whether it is still true."""
     script = (settings.BASE_DIR / "static/js/service_worker.js").read_text()
-    return HttpResponse(script, content_type="text/javascript")
+    # Where its files are now: with any of them the script changes, and what it keeps is kept anew.
+    named = script.replace('STATIC = "/static/"', f'STATIC = "{static("")}"')
+    return HttpResponse(named, content_type="text/javascript")
 
 
 @require_safe

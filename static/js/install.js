@@ -14,4 +14,7 @@ function keep(workers) {
   }, again);
 }
 
-if (navigator.serviceWorker) keep(navigator.serviceWorker);
+// What it fetches does not hold up what the page still waits for.
+const workers = navigator.serviceWorker;
+if (workers && document.readyState === "complete") keep(workers);
+else if (workers) addEventListener("load", () => keep(workers));

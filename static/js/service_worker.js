@@ -5,16 +5,18 @@
 
 const self_ = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-const CACHE = "offline-2";
+// The room writes here the name of its files as they are; without one they are not kept for good.
+const STATIC = "/static/";
+const CACHE = `offline ${STATIC}`;
 const PAGES = { en: "/offline/en/", it: "/offline/it/" };
 // The sheet of a live event's floor works without the room; what is on it the page itself keeps.
 const SHEET = /^\/admin\/tournaments\/tournament\/\d+\/floor\/$/;
 const SHEETS = { en: "/offline/floor/en/", it: "/offline/floor/it/" };
 const KEPT = [
-  ...Object.values(PAGES), "/static/css/offline.css", "/static/img/logo.svg",
-  ...Object.values(SHEETS), "/static/css/tokens.css", "/static/css/floor.css",
-  "/static/js/install.js", "/static/js/element.js", "/static/js/words.js",
-  ...["sheet", "forms", "queue", "room"].map((name) => `/static/js/floor/${name}.js`),
+  ...Object.values(PAGES), `${STATIC}css/offline.css`, `${STATIC}img/logo.svg`,
+  ...Object.values(SHEETS), `${STATIC}css/tokens.css`, `${STATIC}css/floor.css`,
+  ...["install", "element", "words"].map((name) => `${STATIC}js/${name}.js`),
+  ...["sheet", "forms", "queue", "room"].map((name) => `${STATIC}js/floor/${name}.js`),
 ];
 // Where the language of the last page is kept: a worker is stopped whenever it has nothing to do.
 const LANGUAGE = "/offline/language";
@@ -22,11 +24,29 @@ const LANGUAGE = "/offline/language";
 /** @typedef {{ title: string, text: string, url: string, tag: string, language: string }} Told */
 
 self_.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches.open(CACHE).then((cache) => cache.addAll(KEPT.map((url) => new Request(url, { cache: "reload" })))),
-  );
+  event.waitUntil(keep());
   self_.skipWaiting();
 });
+
+/** Pages and files of one release: while a room is updated, its processes answer differently, and the
+ * browser asks for this script again with the next page. */
+async function keep() {
+  const answers = await Promise.all(KEPT.map(async (url) => {
+    const file = url.startsWith(STATIC);
+    const answer = await fetch(url, { cache: file ? "default" : "reload" });
+    const own = file ? isOwn(answer) : (await answer.clone().text()).includes(STATIC);
+    if (!answer.ok || !own) throw new Error(`${url} is of another release`);
+    return answer;
+  }));
+  const cache = await caches.open(CACHE);
+  await Promise.all(KEPT.map((url, place) => cache.put(url, answers[place])));
+}
+
+/** What another release has under a name is not kept for good.
+ * @param {Response} answer */
+function isOwn(answer) {
+  return STATIC === "/static/" || Boolean(answer.headers.get("Cache-Control")?.includes("immutable"));
+}
 
 self_.addEventListener("activate", (event) => {
   event.waitUntil(
@@ -83,8 +103,8 @@ async function notify({ title, text, url, tag, language }) {
     renotify: true,
     vibrate: [120, 60, 120],
     lang: language,
-    icon: "/static/img/app-192.png",
-    badge: "/static/img/app-badge.png",
+    icon: `${STATIC}img/app-192.png`,
+    badge: `${STATIC}img/app-badge.png`,
     data: { url },
   };
   await self_.registration.showNotification(title, options);

@@ -160,6 +160,12 @@ def push_and_go_offline(page: Page, room: RunningRoom) -> None:
     page.context.set_offline(True)
     page.goto(urljoin(room.url, reverse("wallet")))
     expect(page.get_by_role("heading")).to_have_text("La sala non è raggiungibile")
-    kept = "caches.open('offline-2').then((it) => it.keys()).then((all) => all.map((it) => it.url))"
-    assert not [url for url in page.evaluate(kept) if "/wallet/" in url]
+    kept = """async () => {
+        const kept = [];
+        for (const name of await caches.keys()) kept.push(await (await caches.open(name)).keys());
+        return kept.flat().map(({ url }) => url);
+    }"""
+    urls = page.evaluate(kept)
+    assert any(url.endswith("/css/offline.css") for url in urls)
+    assert not [url for url in urls if "/wallet/" in url]
     page.context.set_offline(False)

@@ -17,9 +17,13 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, BustOut, Tournament
 from tournaments.staff.live import counts
 
+# Whatever the page has asked for, its style, script and all that those name.
 KEPT = """async () => {
   const worker = await navigator.serviceWorker.getRegistration();
-  return Boolean(worker?.active && (await caches.match("/static/js/floor/sheet.js")));
+  const files = performance.getEntriesByType("resource").map((it) => it.name);
+  const asked = files.filter((name) => name.includes("/static/"));
+  const found = await Promise.all(asked.map((name) => caches.match(name)));
+  return Boolean(worker?.active && found.length > 5 && found.every(Boolean));
 }"""
 
 

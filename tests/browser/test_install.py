@@ -1,12 +1,15 @@
-"""The room's service worker, where the browser could not have it at first."""
+"""The room's service worker: where a browser cannot have it at first, and during an update."""
 
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import BrowserContext
 
+from tests.browser.worktree import ORIGIN, work_tree
 from tests.room import RunningRoom, wait_for
 
 # The first time nobody answers; the second time its installation fails.
@@ -25,6 +28,14 @@ FAILS = """
         return { installing };
     };
 """
+
+# What becomes of the service worker that the room has now.
+INSTALL = """async () => {
+  const { installing } = await navigator.serviceWorker.register("/sw.js");
+  return new Promise((done) => installing.addEventListener("statechange", () => {
+    if (["redundant", "activated"].includes(installing.state)) done(installing.state);
+  }));
+}"""
 
 
 @pytest.mark.rule("LIVE-12")
@@ -47,3 +58,27 @@ def test_a_page_left_open_tries_again_to_keep_the_service_worker(
     wait_for("the service worker", lambda: page.evaluate(active))
     a_minute_later()
     assert page.evaluate("window.asked") == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "page_says", "becomes"),
+    [
+        ("/static/", "/static/", "activated"),
+        # The files come, and not for good: another release's process had them.
+        ("/static/0123456789ab/", "/static/0123456789ab/", "redundant"),
+        # The files are right, the page is not.
+        ("/static/", "/elsewhere/", "redundant"),
+    ],
+)
+def test_a_service_worker_takes_pages_and_files_of_its_own_release_or_none(
+    new_context: Callable[..., BrowserContext], name: str, page_says: str, becomes: str
+) -> None:
+    script = Path(settings.BASE_DIR, "static/js/service_worker.js").read_text()
+    offline = (f'<link rel="icon" href="{page_says}img/logo.svg">', "text/html")
+    work_tree().documents = {
+        "/sw.js": (script.replace('STATIC = "/static/"', f'STATIC = "{name}"'), "text/javascript"),
+        **{f"/offline/{page}/": offline for page in ("en", "it", "floor/en", "floor/it")},
+    }
+    page = new_context().new_page()
+    page.goto(f"{ORIGIN}/")
+    assert page.evaluate(INSTALL) == becomes

@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from players.pages import app
+
 pytestmark = pytest.mark.django_db
 
 SIZES = {"192x192", "512x512"}
@@ -47,3 +49,13 @@ def test_the_service_worker_stands_at_the_root_and_keeps_a_page_for_each_languag
     page = client.get(f"/offline/{language}/")
     assert head in page.content.decode()
     assert page["Content-Language"] == language
+
+
+def test_the_service_worker_changes_with_any_file_and_keeps_it_under_its_own_name(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a browser would never ask again for what it keeps."""
+    monkeypatch.setattr(app, "static", lambda name: f"/static/0123456789ab/{name}")
+    script = client.get(reverse("service_worker")).content.decode()
+    assert script.count('"/static/0123456789ab/"') == 1
+    assert 'const STATIC = "/static/0123456789ab/";' in script

@@ -1,0 +1,81 @@
+"""Static files: WhiteNoise's answers, in front of Django, whose middleware adds nothing to them."""
+
+import re
+from functools import cache
+from typing import Any
+from wsgiref.headers import Headers
+
+from csp.utils import build_policy
+from django.conf import settings
+from whitenoise import WhiteNoise
+
+from core.files import tree
+from poker_site.server.bodies import Receive, Send
+
+# In an address: the name of all files as they are, or were in another release.
+VERSION = re.compile(rf"/[0-9a-f]{{{2 * tree.DIGEST}}}/")
+
+
+class StaticFiles:
+    """The application, but for static files."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+        self._files = Files()
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        said = {_wsgi(name): text.decode("latin-1") for name, text in scope["headers"]}
+        # Whoever sends a body asks for no file; ``SmallBodies`` bounds it.
+        sends = {"HTTP_CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"} & said.keys()
+        asks = scope["method"] in ("GET", "HEAD") and not sends
+        found = self._files.find(scope["path"]) if asks else None
+        if found is None:
+            await self._application(scope, receive, send)
+            return
+        answer = found.get_response(scope["method"], said)
+        headers = [(name.lower().encode(), text.encode()) for name, text in answer.headers]
+        body = b""
+        if answer.file is not None:
+            with answer.file:
+                body = answer.file.read()
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+class Files(WhiteNoise):  # type: ignore[misc]  # untyped
+    """Each file behind the name of all, to be kept for good, and under its own name alone."""
+
+    def __init__(self) -> None:
+        self._kept = f"{settings.STATIC_URL}{tree.tree().digest}/"
+        super().__init__(
+            None,
+            # What may be of another release is asked for again each time.
+            max_age=0,
+            allow_all_origins=False,
+            add_headers_function=_harden,
+            immutable_file_test=lambda path, url: url.startswith(self._kept),
+        )
+        files = tree.tree().files
+        stats = {str(path): path.stat() for path in files.values()}
+        for name, path in files.items():
+            for prefix in (self._kept, settings.STATIC_URL):
+                self.add_file_to_dictionary(prefix + name, str(path), stat_cache=stats)
+
+    def find(self, path: str) -> Any:
+        """The file of now, for a page of another release too; None where there is none."""
+        return self.files.get(path) or self.files.get(VERSION.sub("/", path, count=1))
+
+
+def _harden(headers: Headers, path: str, url: str) -> None:
+    headers["X-Content-Type-Options"] = "nosniff"
+    # A worker, and a picture that is opened by itself, have no other policy than their own.
+    headers["Content-Security-Policy"] = _policy()
+
+
+@cache
+def _policy() -> str:
+    return str(build_policy())
+
+
+def _wsgi(name: bytes) -> str:
+    return f"HTTP_{name.decode().upper().replace('-', '_')}"

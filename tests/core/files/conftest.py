@@ -1,0 +1,47 @@
+"""A tree of a few files, in place of the room's own."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import FileSystemStorage
+
+from core.files import tree
+
+Lay = Callable[..., tree.Tree]
+
+
+class Finder:
+    """Finds what lies in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._storage = FileSystemStorage(location=folder)
+        self._folder = folder
+
+    def list(self, ignored: object) -> Iterator[tuple[str, FileSystemStorage]]:
+        for path in self._folder.rglob("*.*"):
+            yield str(path.relative_to(self._folder)), self._storage
+
+
+@pytest.fixture
+def lay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lay]:
+    """Write files, by name and text, into folders of which an earlier one goes first; then they are
+    all that there is."""
+
+    def write(*folders: dict[str, str]) -> tree.Tree:
+        for number, texts in enumerate(folders):
+            for name, text in texts.items():
+                path = tmp_path / str(number) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+        finders = [Finder(tmp_path / str(number)) for number in range(len(folders))]
+        monkeypatch.setattr(tree, "get_finders", lambda: finders)
+        forget()
+        return tree.tree()
+
+    yield write
+    forget()
+
+
+def forget() -> None:
+    tree.tree.cache_clear()

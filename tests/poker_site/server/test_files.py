@@ -1,0 +1,105 @@
+"""Static files as browsers get them: for good under the name of now, and past Django."""
+
+from typing import Any
+
+import pytest
+
+from core.files import tree
+from poker_site.server.files import StaticFiles
+
+NAME = "js/table/table.js"
+ELSEWHERE = 599
+
+
+async def ask(
+    path: str, *, method: str = "GET", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body; ELSEWHERE where the application is left to answer."""
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": ELSEWHERE, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def receive() -> dict[str, Any]:
+        raise AssertionError("a file needs no body")
+
+    said = [(name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()]
+    scope = {"type": "http", "method": method, "path": path, "headers": said}
+    await StaticFiles(application)(scope, receive, send)
+    start, end = sent
+    answered = {name.decode(): text.decode() for name, text in start["headers"]}
+    return start["status"], answered, end["body"]
+
+
+def of_now(name: str = NAME) -> str:
+    return f"/static/{tree.tree().digest}/{name}"
+
+
+async def test_a_file_under_the_name_of_now_is_kept_for_good() -> None:
+    status, headers, body = await ask(of_now(), accept_encoding="gzip, deflate, br")
+    assert (status, body) == (200, tree.tree().files[NAME].read_bytes())
+    assert headers["cache-control"].endswith("immutable")
+    assert headers["content-type"].startswith("text/javascript")
+    assert int(headers["content-length"]) == len(body)
+
+
+@pytest.mark.parametrize("version", ["", "0123456789ab/"])
+async def test_a_page_of_another_release_gets_the_file_of_now_and_does_not_keep_it(
+    version: str,
+) -> None:
+    path = f"/static/{version}{NAME}"
+    status, headers, body = await ask(path)
+    assert (status, body) == (200, tree.tree().files[NAME].read_bytes())
+    assert headers["cache-control"] == "max-age=0, public"
+    status, _, body = await ask(path, if_none_match=headers["etag"])
+    assert (status, body) == (304, b"")
+
+
+async def test_a_head_says_the_same_without_the_file() -> None:
+    _, told, _ = await ask(of_now())
+    assert await ask(of_now(), method="HEAD") == (200, told, b"")
+
+
+async def test_a_file_opened_by_itself_and_a_worker_have_the_strict_policy() -> None:
+    for name in ("img/logo.svg", "js/table/equity_worker.js"):
+        _, headers, _ = await ask(of_now(name))
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/tables/1/",
+        "/static/",
+        "/static/js/",
+        "/static/js/nothing.js",
+        "/static/0123456789ab",
+        "/static/../poker_site/settings.py",
+        "/static/js/../js/table/table.js",
+        "/elsewhere/static/js/table/table.js",
+        "//static/js/table/table.js",
+    ],
+)
+async def test_what_is_no_file_is_left_to_the_application(path: str) -> None:
+    assert (await ask(path))[0] == ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("method", "headers"),
+    [
+        ("POST", {}),
+        ("OPTIONS", {}),
+        ("GET", {"content_length": "5"}),
+        ("GET", {"transfer_encoding": "chunked"}),
+    ],
+)
+async def test_whoever_sends_something_is_left_to_the_application_which_bounds_it(
+    method: str, headers: dict[str, str]
+) -> None:
+    assert (await ask(of_now(), method=method, **headers))[0] == ELSEWHERE
