@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
-from django.forms import Script
+from core.files.modules import Module
 
 # What a page with charts loads; the script is a module.
 STYLES: tuple[str, ...] = ("vendor/uplot/uPlot.min.css", "css/charts.css")
@@ -15,7 +15,7 @@ class Charted:
     """The ``Media`` of an admin whose forms have charts."""
 
     css: ClassVar = {"all": STYLES}
-    js: ClassVar = (Script("js/desk/charts.js", type="module"),)
+    js: ClassVar = (Module("js/desk/charts.js"),)
 
 
 class Series(NamedTuple):

@@ -25,6 +25,7 @@ from tests.browser import every_page, table_states
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.cut_off import cut_off
 from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
+from tests.browser.late_modules import late_modules
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.profiles import longer
 from tests.room import wait_for
@@ -125,7 +126,7 @@ def look_at(
         page.goto(f"{ORIGIN}{each.path}")
         if has_tables:
             fill_tables(page)
-        faults = violations(page) + cut_off(page)
+        faults = violations(page) + cut_off(page) + late_modules(page)
         wrong += [f"{each.path} {size['width']}: {fault}" for fault in faults]
         page.close()
     return wrong

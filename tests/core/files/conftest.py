@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import FileSystemStorage
 
-from core.files import tree
+from core.files import modules, tree
 
 Lay = Callable[..., tree.Tree]
 
@@ -44,4 +44,5 @@ def lay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lay]:
 
 
 def forget() -> None:
-    tree.tree.cache_clear()
+    for known in (tree.tree, modules.needed, modules.markup):
+        known.cache_clear()
