@@ -4,10 +4,14 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin import sites
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
 from unfold.apps import BasicAppConfig
 from unfold.sites import UnfoldAdminSite
+
+# So long a browser keeps words that a new release may have changed.
+WORDS_SECONDS = 3600
 
 
 class DeskSite(UnfoldAdminSite):  # type: ignore[misc]  # unfold's
@@ -15,6 +19,15 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]  # unfold's
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
         return SimpleLazyObject(lambda: super(DeskSite, self).get_app_list(request, app_label))
+
+    def i18n_javascript(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The framework's words for its widgets, which every list and form asks for: the same until
+        the reader's cookies, the language among them, or the release change."""
+        answer: HttpResponse = super().i18n_javascript(request, extra_context)
+        patch_cache_control(answer, private=True, max_age=WORDS_SECONDS)
+        return answer
 
 
 class DeskConfig(BasicAppConfig):  # type: ignore[misc]  # unfold's
