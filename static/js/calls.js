@@ -11,6 +11,9 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 // The server's word that it is of no use to come again as one is.
 const SHUT_OUT = [4401, 4403];
+// A browser does not say why a socket did not open. So many times in a row, from a room that answers
+// otherwise, it is for good: a proxy that lets none through, or an address that is not the room's.
+const MOST_REFUSED = 5;
 
 const plain = document.title;
 const box = /** @type {HTMLElement} */ (document.getElementById("calls"));
@@ -21,6 +24,7 @@ const plainIcon = icon?.getAttribute("href") ?? "";
 let socket = null;
 let pause = FIRST_PAUSE_MS;
 let timer = 0;
+let closed = 0;
 let over = false;
 
 /** How many wait for the reader, where the window cannot be seen.
@@ -102,6 +106,7 @@ function open() {
   socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/me/?here=${here}&language=${document.documentElement.lang}`);
   socket.addEventListener("open", () => {
     pause = FIRST_PAUSE_MS;
+    closed = 0;
     if ((box.dataset.here ?? "") !== here) say({ type: "here", tables: box.dataset.here });
     tellVisible();
   });
@@ -111,13 +116,22 @@ function open() {
     if (frame.type === "strip") take(frame);
     if (frame.type === "hello") keepDevice(frame).catch(() => undefined);
   });
-  socket.addEventListener("close", ({ code }) => {
+  socket.addEventListener("close", async ({ code }) => {
     socket = null;
     over = SHUT_OUT.includes(code);
+    closed += 1;
+    // Whoever comes back to the page has it tried once more.
+    if (over || (closed >= MOST_REFUSED && (await roomAnswers()))) return;
     // Not all pages of a room that was away come back at once.
     timer = setTimeout(open, pause * (0.5 + Math.random()));
     pause = Math.min(LONGEST_PAUSE_MS, 2 * pause);
   });
+}
+
+/** Whether it is the room that says no, and not nobody. */
+async function roomAnswers() {
+  const answer = await fetch(plainIcon, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return answer !== null && answer.status < 500;
 }
 
 function tellVisible() {
