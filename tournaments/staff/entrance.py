@@ -8,6 +8,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
+from payouts.wallets import mirror
 from tournaments.entry import acts, registration
 from tournaments.floor import told
 from tournaments.floor.locking import lock
@@ -15,6 +16,7 @@ from tournaments.models import Act, Entry, Tournament
 from tournaments.refusals import Code
 
 
+@mirror.funded
 def enter(*, tournament_id: int, user_id: UserId, by: int, why: str, now: datetime) -> Entry:
     """Buy a player in from their own wallet, also into a private event, and tell them.
 

@@ -43,8 +43,11 @@ from tests.profiles import asked
 from tests.room import free_port, wait_for
 from tests.tables.cash.setting import cash_room
 from tests.tournaments import events
+from tests.tournaments.live_events import Floor, live
 from tournaments.entry import registration
 from tournaments.models import Entry
+from tournaments.staff import entrance
+from tournaments.staff.live import walk_ins
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("MONEY-5")]
 
@@ -130,6 +133,23 @@ def test_an_entry_brings_what_it_costs_and_what_it_wins_goes_back(operator: Oper
     assert operator.cents[anna] == 25_00
     assert ledger.balance(accounts.OUTSIDE) == 0
     assert not questions.found(mirror.DUE, now=soon + timedelta(days=9))
+    assert sound(operator, anna)
+
+
+@pytest.mark.rule("AMEND-4", "LIVE-6")
+def test_what_staff_sell_to_a_player_is_brought_too(operator: Operator) -> None:
+    anna, boss = player(operator, 35_00), UserId(User.objects.create_user("boss").pk)
+    event = events.scheduled(starts_at=timezone.now() + timedelta(days=1))
+    said: dict[str, Any] = {"user_id": anna, "by": boss, "now": timezone.now()}
+    entrance.enter(tournament_id=event.pk, why="They asked.", **said)
+    floor = Floor(live(rebuys=1, rebuy_levels=1, rebuy_price=900, rebuy_chips=1500), players=0)
+    anna_s = {**said, "tournament_id": floor.pk, "cash": False, "now": floor.now}
+    other = player(operator, 10_00, "bea")
+    walk_ins.enter(key="a", **anna_s)
+    walk_ins.enter(key="b", **{**anna_s, "user_id": other})
+    floor.step()
+    walk_ins.rebuy(key="c", **anna_s)
+    assert operator.cents[anna] == 35_00 - 10_00 - 10_00 - 9_00
     assert sound(operator, anna)
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import house
-from payouts.wallets import counter
+from payouts.wallets import counter, mirror
 from players import people
 from players.profile import names
 from tournaments.entry import acts, purchases, registration
@@ -44,6 +44,7 @@ def new_player(*, name: str) -> User:
     return User.objects.create_user(found)
 
 
+@mirror.funded
 def enter(
     *,
     tournament_id: int,
@@ -86,6 +87,7 @@ def enter(
     return entry
 
 
+@mirror.funded
 def rebuy(
     *, tournament_id: int, user_id: UserId, cash: bool, key: str, by: UserId, now: datetime
 ) -> Purchase:
@@ -95,6 +97,7 @@ def rebuy(
     )
 
 
+@mirror.funded
 def add_on(
     *, tournament_id: int, user_id: UserId, cash: bool, key: str, by: UserId, now: datetime
 ) -> Purchase:
