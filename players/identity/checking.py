@@ -5,7 +5,7 @@ asks again until there is an answer. A match verifies; anything else is a person
 """
 
 import time
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from datetime import time as clock
 from typing import Final
 
@@ -167,7 +167,8 @@ def _left(user_id: UserId, answer: Answer, *, now: datetime) -> str:
 
 def _ends(answer: Answer) -> datetime | None:
     """When the document's last day is over in the room."""
-    if answer.expires is None:
+    # The last day of the calendar is how some say that there is none.
+    if answer.expires is None or answer.expires == date.max:
         return None
     return datetime.combine(answer.expires + timedelta(days=1), clock(), zone())
 

@@ -126,6 +126,9 @@ def test_a_match_verifies_and_is_kept_as_what_did_it(anna: User, asked: Asked) -
         (date(2027, 7, 1), 1825, datetime(2027, 7, 1, 22, tzinfo=UTC)),
         (date(2027, 7, 1), 0, datetime(2027, 7, 1, 22, tzinfo=UTC)),
         (date(2099, 1, 1), 10, later(5) + timedelta(days=10)),
+        # What some say of a document that has no last day.
+        (date(9999, 12, 31), 10, later(5) + timedelta(days=10)),
+        (date(9999, 12, 31), 0, None),
         (None, 0, None),
     ],
 )
