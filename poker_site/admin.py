@@ -2,19 +2,21 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
-from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import User
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin as DeskAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from core.admin.staff import Discreet, ReadOnly, ReasonForm, button
@@ -33,11 +35,11 @@ from poker_site.people import (  # noqa: F401 (they register their pages)
 )
 from tournaments.staff import desk
 
-# allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, and a session is
-# its owner's to end.
-admin.site.unregister(Authenticator)
-admin.site.unregister(UserSession)
-admin.site.unregister(User)
+# allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, a session is its
+# owner's to end, and an address is confirmed by whoever reads what is sent there. Django's own of
+# groups: what changes there is kept.
+for kind in (Authenticator, UserSession, EmailAddress, User, Group):
+    admin.site.unregister(kind)
 
 # What whoever does not change accounts sees of one.
 SEEN = ("username", "is_active", "date_joined", "last_login")
@@ -81,6 +83,12 @@ class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's st
         user = form.instance
         before = getattr(form, "rights_before", {})
         super().save_related(request, form, formsets, change)
+        now = timezone.now()
+        if not change and user.has_usable_password():
+            desk.give_password(user=user, by=who(request), now=now)
+        if change and user.email != form.address_before:
+            # A new password is sent there to whoever asks for one.
+            desk.open_way(user=user, by=who(request), what="address", became="changed", now=now)
         after = _rights(user)
         if before != after:
             desk.change_rights(
@@ -89,11 +97,13 @@ class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's st
                 before={name: _told(value) for name, value in before.items()},
                 after={name: _told(value) for name, value in after.items()},
                 grants=_gained(before, after),
-                now=timezone.now(),
+                now=now,
             )
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        form.rights_before = _rights(User.objects.get(pk=obj.pk)) if change else {}
+        if change:
+            old = User.objects.get(pk=obj.pk)
+            form.rights_before, form.address_before = _rights(old), old.email
         super().save_model(request, obj, form, change)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
@@ -206,6 +216,46 @@ def _told(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else value
 
 
+@admin.register(Group)
+class RightsOfGroups(GroupAdmin, DeskAdmin):
+    """Groups. What one may do, its members may: to change it is to change theirs (STAFF-2)."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        form.rights_before = _of_group(obj) if change else frozenset()
+        super().save_model(request, obj, form, change)
+
+    def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        self._note(request, form.instance, form.rights_before, _of_group(form.instance))
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        self._note(request, obj, _of_group(obj), frozenset())
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: "QuerySet[Group]") -> None:
+        for group in queryset:
+            self.delete_model(request, group)
+
+    def _note(
+        self, request: HttpRequest, group: Group, before: frozenset[str], after: frozenset[str]
+    ) -> None:
+        if before == after:
+            return
+        for member in group.user_set.order_by("pk"):
+            desk.change_rights(
+                user=member,
+                by=who(request),
+                before={group.name: sorted(before)},
+                after={group.name: sorted(after)},
+                grants=bool(after - before),
+                now=timezone.now(),
+            )
+
+
+def _of_group(group: Group) -> frozenset[str]:
+    return frozenset(group.permissions.values_list("codename", flat=True))
+
+
 @admin.register(Authenticator)
 class AuthenticatorAdmin(ReadOnly):
     """Second factors: to take away when a device is lost, never to read."""
@@ -215,6 +265,20 @@ class AuthenticatorAdmin(ReadOnly):
     list_select_related = ("user",)
     search_fields = ("user__username",)
     fields = ("user", "type", "created_at", "last_used_at")
+
+    def delete_model(self, request: HttpRequest, obj: Authenticator) -> None:
+        super().delete_model(request, obj)
+        self._tell(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: "QuerySet[Authenticator]") -> None:
+        gone = list(queryset)
+        super().delete_queryset(request, queryset)
+        for factor in gone:
+            self._tell(request, factor)
+
+    def _tell(self, request: HttpRequest, factor: Authenticator) -> None:
+        now, by = timezone.now(), who(request)
+        desk.open_way(user=factor.user, by=by, what=factor.type, became="taken away", now=now)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return ModelAdmin.has_delete_permission(self, request, obj)

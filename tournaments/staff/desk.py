@@ -147,6 +147,18 @@ def give_password(*, user: User, by: int, now: datetime) -> None:
     acts.record(Verb.PASSWORD, by=by, now=now, about=user.get_username(), player_id=user.pk)
 
 
+def open_way(*, user: User, by: int, what: str, became: str, now: datetime) -> None:
+    """Keep that a way into somebody's account was opened to others: an address that is another one
+    by now, a second factor that is gone. The caller has done it in this transaction.
+
+    It counts as ``give_password`` does.
+    """
+    changed = {what: became}
+    rights.note(user_id=user.pk, by=by, grants=True, what=changed, now=now)
+    name = user.get_username()
+    acts.record(Verb.RIGHTS, by=by, now=now, about=name, player_id=user.pk, after=changed)
+
+
 def plan_cancellation(
     *, tournament_id: int, by: int, stop: bool = False, now: datetime
 ) -> CancellationPlan:

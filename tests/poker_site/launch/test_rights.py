@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import (
     TOTP,
     format_hotp_value,
@@ -15,7 +16,7 @@ from allauth.mfa.totp.internal.auth import (
     yield_hotp_counters_from_time,
 )
 from django.contrib import admin
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -147,6 +148,75 @@ def test_whoever_made_the_one_who_orders_does_not_confirm(desk: Client, boss: Us
     third = User.objects.create_user("third", is_staff=True)
     with pytest.raises(Refusal, match="RIGHTS_TOO_NEW"):
         confirm(given, third)
+
+
+def test_a_right_given_to_a_group_is_given_to_each_of_its_members(desk: Client, boss: User) -> None:
+    group = Group.objects.create(name="helpers")
+    second = User.objects.create_user("second", is_staff=True)
+    second.groups.add(group)
+    work = Permission.objects.get(codename="work_counter")
+    page = reverse("admin:auth_group_change", args=[group.pk])
+    form = {"name": "helpers", "permissions": [work.pk]}
+    given = order(boss)
+    assert desk.post(page, form).status_code == 302
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(given, second)
+    act = Act.objects.get(verb="rights")
+    assert (act.by, act.about, act.after) == (boss, "second", {"helpers": ["work_counter"]})
+    desk.post(page, form)
+    assert Act.objects.filter(verb="rights").count() == 1, "nothing has changed"
+    desk.post(reverse("admin:auth_group_delete", args=[group.pk]), {"post": "yes"})
+    assert [change.grants for change in RightsChange.objects.order_by("pk")] == [True, False]
+
+
+def test_whose_address_is_another_one_by_now_is_no_second_person(desk: Client, boss: User) -> None:
+    second = User.objects.create_user("second", "second@example.com", is_staff=True)
+    given = order(boss)
+    page = reverse("admin:auth_user_change", args=[second.pk])
+    form = {**filled_in(second), "is_staff": "on"}
+    desk.post(page, {**form, "email": "second@example.com"})
+    assert not RightsChange.objects.exists()
+    assert desk.post(page, {**form, "email": "boss@example.com"}).status_code == 302
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(given, second)
+    # Addresses are forgotten with their player, and acts are not.
+    assert Act.objects.get(verb="rights").after == {"address": "changed"}
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_nor_is_whose_second_factor_was_taken_away(desk: Client, boss: User, at_once: bool) -> None:
+    second = User.objects.create_superuser("second")
+    factor = Authenticator.objects.create(user=second, type="totp", data={"secret": "x"})
+    given = order(boss)
+    if at_once:
+        chosen = {"action": "delete_selected", "_selected_action": [factor.pk], "post": "yes"}
+        desk.post(reverse("admin:mfa_authenticator_changelist"), chosen)
+    else:
+        desk.post(reverse("admin:mfa_authenticator_delete", args=[factor.pk]), {"post": "yes"})
+    assert not Authenticator.objects.exists()
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(given, second)
+    assert Act.objects.get(verb="rights").after == {"totp": "taken away"}
+
+
+def test_whoever_makes_an_account_knows_its_password(desk: Client, boss: User) -> None:
+    words = {"password1": "three sleepy otters", "password2": "three sleepy otters"}
+    page = reverse("admin:auth_user_add")
+    assert (
+        desk.post(page, {"username": "second", "usable_password": "true", **words}).status_code
+        == 302
+    )
+    second = User.objects.get(username="second")
+    given = order(boss)
+    # Rights may come from somebody else.
+    second.is_staff = True
+    second.save()
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(given, second, days=2)
+
+
+def test_nobody_confirms_addresses_at_the_desk(desk: Client) -> None:
+    assert desk.get("/admin/account/emailaddress/").status_code == 404
 
 
 def test_rights_that_are_taken_away_keep_nobody_from_anything(desk: Client) -> None:
