@@ -255,8 +255,8 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "20/h/ip,60/d/ip",
     # Documents that one tries to show (players.identity.documents.TRIES).
     "document": "20/d/user",
-    # The code of the set-up page, which has 100 bits.
-    "set_up": "10/m/ip,60/h/key",
+    # The code of the set-up page: it has 100 bits, so nobody is in the way of the owner.
+    "set_up": "10/m/ip,60/h/ip",
 }
 ACCOUNT_SESSION_REMEMBER = True
 

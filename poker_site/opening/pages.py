@@ -123,7 +123,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def claim(request: HttpRequest) -> HttpResponse:
     """Make the owner's account with the code, and sign in."""
     _check_going_on()
-    if not ratelimit.consume(request, app="allauth.account", action="set_up", key="code"):
+    if not ratelimit.consume(request, app="allauth.account", action="set_up"):
         messages.error(request, say(Refusal(Code.TOO_MANY_CODES)))
         return redirect("set_up")
     form = ClaimForm(request.POST)

@@ -5,6 +5,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.mfa.totp.internal.auth import (
     TOTP,
     format_hotp_value,
@@ -16,6 +17,7 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from core.refusal import Refusal
@@ -168,6 +170,22 @@ def test_codes_are_tried_so_often_and_no_more(client: Client) -> None:
     answer = client.post(reverse("set_up_claim"), typed(code), follow=True)
     assert "Too many codes" in answer.content.decode()
     assert not User.objects.exists()
+
+
+@pytest.mark.slow
+def test_a_stranger_who_tries_codes_keeps_nobody_out(client: Client) -> None:
+    code = state.new_code()
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _minute in range(7):
+            for _ in range(10):
+                claim(Client(REMOTE_ADDR="198.51.100.7"), "wrong")
+            clock.shift(61)
+        answer = Client(REMOTE_ADDR="198.51.100.7").post(
+            reverse("set_up_claim"), typed(code), follow=True
+        )
+        assert "Too many codes" in answer.content.decode(), "sixty an hour"
+        assert claim(client, code).status_code == 302
+    assert User.objects.get().username == "owner"
 
 
 def test_nobody_opens_a_room_without_a_second_factor(client: Client) -> None:
