@@ -10,6 +10,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events, receipts
+        from payouts.wallets import alone
         from players import signals
         from players.staff import file
         from tables.live import dealing_on
@@ -23,6 +24,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.entry import admission
         from tournaments.entry import receipts as entry_receipts
         from tournaments.models.events import KIND
+        from tournaments.money import tickets
         from tournaments.pages.lobby import listed
         from tournaments.play import tables_deal_on
         from tournaments.refusals import RULES
@@ -31,6 +33,7 @@ class TournamentsConfig(AppConfig):
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, finders=on_file.FINDERS)
         events.register(KIND, listed.find_events)
+        alone.register(tickets.given)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         gate.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)

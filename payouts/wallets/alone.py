@@ -1,18 +1,36 @@
 """What one member of staff moved lately without a second person: at the counter, by approving
-withdrawals, and by promising bonuses; all count together (STAFF-2)."""
+withdrawals, by promising bonuses and by giving tickets; all count together (STAFF-2).
+
+Who gives out what ``payouts`` does not know (tickets), registers a sum of it.
+"""
 
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from django.db.models import QuerySet, Sum
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Cents, UserId
 from payouts import house
 from payouts.models import Bonus, CounterOrder, Payment
 from payouts.refusals import Code
 
 # What one member of staff moves within this time counts together: for one player, and for all.
 ONE_DAY = timedelta(hours=24)
+
+
+class Given(Protocol):
+    """Cents that a member of staff has given since then, to one player or to all."""
+
+    def __call__(self, *, by: UserId, since: datetime, user_id: UserId | None) -> Cents: ...
+
+
+_given: list[Given] = []
+
+
+def register(given: Given) -> None:
+    """Count this, too (called from ``AppConfig.ready``)."""
+    _given.append(given)
 
 
 def too_much(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> bool:
@@ -26,8 +44,11 @@ def too_much(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> bool
     approved = Payment.objects.filter(first_by=by, over_limit=False, approved_at__gt=now - ONE_DAY)
     promised = Bonus.objects.filter(given_by=by, given_at__gt=now - ONE_DAY)
     every = (at_counter, approved, promised)
-    for_player = sum(_cents(rows.filter(user=user_id)) for rows in every) + amount
-    in_all = sum(_cents(rows) for rows in every) + amount
+    since = now - ONE_DAY
+    to_player = sum(given(by=by, since=since, user_id=user_id) for given in _given)
+    to_all = sum(given(by=by, since=since, user_id=None) for given in _given)
+    for_player = sum(_cents(rows.filter(user=user_id)) for rows in every) + to_player + amount
+    in_all = sum(_cents(rows) for rows in every) + to_all + amount
     return for_player > house.FOUR_EYES.value() or in_all > house.CASHIER_DAY.value()
 
 

@@ -9,10 +9,11 @@ from django.db.models import Q, QuerySet, Sum
 
 from core import reasons
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
+from payouts.house import FOUR_EYES
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import alone
 from players import access, people
@@ -98,9 +99,10 @@ def give(
         template = Template.objects.filter(pk=template_id or 0).first()
         if template is not None and template.entry_right != value:
             raise Refusal(Code.NOT_THE_ENTRY, right=template.entry_right)
-        lately = Ticket.objects.filter(given_by=by, won_at__gt=now - ONE_DAY)
-        given = lately.aggregate(cents=Sum("value", default=0))["cents"]
-        alone.check_gift(by=by, user_id=user_id, amount=given + value, now=now)
+        limit = FOUR_EYES.value()
+        if given(by=by, since=now - ONE_DAY) + value > limit:
+            raise Refusal(MoneyCode.TAKES_TWO, limit=limit)
+        alone.check_gift(by=by, user_id=user_id, amount=value, now=now)
         ticket = Ticket.objects.create(
             owner_id=user_id,
             value=value,
@@ -113,6 +115,13 @@ def give(
         leg = Leg(accounts.BONUSES, accounts.TICKETS, value, Reason.BONUS)
         ledger.post([leg], key=f"ticket:{ticket.pk}", now=now)
     return ticket, True
+
+
+def given(*, by: UserId, since: datetime, user_id: UserId | None = None) -> Cents:
+    """What the tickets are worth that a member of staff has given since then, taken back or not."""
+    rows = Ticket.objects.filter(given_by=by, won_at__gt=since)
+    mine = rows if user_id is None else rows.filter(owner=user_id)
+    return Cents(mine.aggregate(cents=Sum("value", default=0))["cents"])
 
 
 def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:

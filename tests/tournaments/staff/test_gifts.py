@@ -16,6 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Correction
 from payouts.refusals import Code as MoneyCode
 from payouts.reports import reconciliation
+from payouts.wallets import counter
 from players.models import Notice
 from players.protection import exclusions
 from players.refusals import Code as PlayerCode
@@ -131,6 +132,21 @@ def test_one_person_gives_no_more_than_the_limit_in_a_day_and_nothing_to_themsel
     plan = events.template(name="Ten")
     dear = give(anna, template_id=plan.pk, value=9_00, key="k3")
     assert refused(gifts.give_ticket, **dear) == Code.NOT_THE_ENTRY
+
+
+@pytest.mark.rule("STAFF-2", "BONUS-1")
+def test_tickets_count_with_what_else_one_person_moves_for_a_player(anna: User) -> None:
+    gifts.give_ticket(**give(anna, value=60_00))
+    promise: dict[str, Any] = {"wager": 10_00, "days": 30, **give(anna, key="b")}
+    for spare in ("value", "template_id"):
+        del promise[spare]
+    assert refused(gifts.give_bonus, amount=40_01, **promise) == MoneyCode.TAKES_TWO
+    cash: dict[str, Any] = {"user_id": anna.pk, "by": staff(), "why": "Cash.", "now": START}
+    assert counter.give(kind="in", amount=40_01, key="c", **cash).status == "waiting"
+    gifts.give_bonus(amount=40_00, **promise)
+    assert refused(gifts.give_ticket, **give(anna, value=1, key="t")) == MoneyCode.TAKES_TWO
+    later = give(anna, value=1, key="t", now=START + timedelta(hours=25))
+    gifts.give_ticket(**later)
 
 
 def test_who_has_excluded_themselves_is_given_no_ticket_and_may_be_put_right(anna: User) -> None:
