@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 
+from payouts.models import PrizeScheme
 from players.notices import news
-from tests.tournaments import events
+from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
@@ -37,6 +39,14 @@ def call_off(event: Tournament) -> None:
     cancellation.execute(tournament_id=event.pk, digest=plan.digest, now=START, **who)
 
 
+def end_the_session(event: Tournament) -> None:
+    """Everybody is still in, and wins by chips."""
+    stages.fold_out(event)
+    director.step(tournament_id=event.pk, now=START + timedelta(minutes=10))
+    event.refresh_from_db()
+    assert event.over
+
+
 def rank(event: Tournament) -> None:
     """All but one went out while places were still open."""
     best = event.entries.earliest("pk")
@@ -50,12 +60,13 @@ def rank(event: Tournament) -> None:
     assert len(awards.due(event)) == event.entry_count - 1
 
 
-def values(entries: int, *acts: Callable[[Tournament], None]) -> dict[str, int]:
+def values(entries: int, *acts: Callable[[Tournament], None], **terms: Any) -> dict[str, int]:
     """The most values that each statement of the last of these acts is given.
 
     Rows that are written together are not counted: Django sends no more than a statement holds.
     """
-    event = events.scheduled(max_entries=20, seats_per_table=FEW, scheme=events.standard_scheme())
+    plain = {"max_entries": 20, "seats_per_table": FEW, "scheme": events.standard_scheme()}
+    event = events.scheduled(**{**plain, **terms})
     for user in events.players(entries, prefix=f"of{entries}"):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=START)
     most: dict[str, int] = {}
@@ -88,4 +99,15 @@ def test_no_statement_of_a_field_is_given_a_value_for_each_entry(
     monkeypatch.setattr(cancellation, "REFUNDS_A_POSTING", 3)
     few, many = values(FEW, *acts), values(MANY, *acts)
     assert len(many) > 2
+    assert {sql: count for sql, count in many.items() if count > few.get(sql, MOST)} == {}
+
+
+@pytest.mark.rule("PAY-SPLIT")
+def test_nor_at_the_end_of_a_session_with_everybody_still_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(news, "PORTION", 3)
+    split, _ = PrizeScheme.objects.get_or_create(name="by chips", kind="split")
+    acts, terms = (begin, end_the_session), {"scheme": split, "session_levels": 1}
+    few, many = values(FEW, *acts, **terms), values(MANY, *acts, **terms)
     assert {sql: count for sql, count in many.items() if count > few.get(sql, MOST)} == {}

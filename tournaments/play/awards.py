@@ -77,7 +77,9 @@ def _due(
     won.update({pk: share for pk, share in dealt.items() if pk in places})
     # Those with a place now, however many: named one by one, a large field is too much for a
     # statement, which takes 65,535 values.
-    waiting = Q(status=Entry.Status.OUT, place=None) | Q(pk__in=stacks or ())
+    waiting = Q(status=Entry.Status.OUT, place=None)
+    if stacks:
+        waiting |= Q(status=Entry.Status.PLAYING)
     entries = list(tournament.entries.filter(waiting))
     for entry in entries:
         entry.place, entry.prize = places[entry.pk], won[entry.pk]
