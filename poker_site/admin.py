@@ -41,6 +41,7 @@ from tournaments.staff import desk
 for kind in (Authenticator, UserSession, EmailAddress, User, Group):
     admin.site.unregister(kind)
 
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 # What whoever does not change accounts sees of one.
 SEEN = ("username", "is_active", "date_joined", "last_login")
 
@@ -106,8 +107,17 @@ class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's st
             form.rights_before, form.address_before = _rights(old), old.email
         super().save_model(request, obj, form, change)
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody gets into an administrator's account who is none."""
+        below = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return not below and super().has_change_permission(request, obj)
+
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return (*super().get_readonly_fields(request, obj), "is_active")
+        """Nobody changes their own rights, so that a room does not lose its last administrator by a
+        slip; only an administrator makes one."""
+        own = RIGHTS if obj is not None and obj.pk == request.user.pk else ()
+        made = () if request.user.is_superuser else ("is_superuser",)
+        return (*super().get_readonly_fields(request, obj), "is_active", *own, *made)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if self.has_change_permission(request, obj):

@@ -215,6 +215,35 @@ def test_whoever_makes_an_account_knows_its_password(desk: Client, boss: User) -
         confirm(given, second, days=2)
 
 
+def test_nobody_changes_their_own_rights(desk: Client, boss: User) -> None:
+    page = reverse("admin:auth_user_change", args=[boss.pk])
+    assert desk.post(page, filled_in(boss)).status_code == 302
+    boss.refresh_from_db()
+    assert (boss.is_staff, boss.is_superuser) == (True, True)
+
+
+def test_whoever_changes_accounts_neither_becomes_nor_makes_nor_overtakes_an_administrator(
+    boss: User,
+) -> None:
+    clerk = User.objects.create_user("clerk", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
+    anna, client = User.objects.create_user("anna"), Client()
+    client.force_login(clerk)
+    for user in (clerk, anna):
+        page = reverse("admin:auth_user_change", args=[user.pk])
+        form = {**filled_in(user), "is_staff": "on", "is_superuser": "on"}
+        assert client.post(page, form).status_code == 302
+        user.refresh_from_db()
+        assert (user.is_staff, user.is_superuser) == (True, False)
+    words = {"password1": "three sleepy otters", "password2": "three sleepy otters"}
+    page = reverse("admin:auth_user_password_change", args=[boss.pk])
+    assert client.post(page, words).status_code == 403
+    page = reverse("admin:auth_user_change", args=[boss.pk])
+    assert client.post(page, {**filled_in(boss), "email": "clerk@example.com"}).status_code == 403
+    boss.refresh_from_db()
+    assert (boss.email, boss.has_usable_password()) == ("", False)
+
+
 def test_nobody_confirms_addresses_at_the_desk(desk: Client) -> None:
     assert desk.get("/admin/account/emailaddress/").status_code == 404
 
