@@ -26,7 +26,8 @@ class Player(User):
 
 
 class Login(models.Model):
-    """That somebody signed in by a name, or tried to; ``user`` is empty where nobody has it."""
+    """That somebody signed in by a name, or tried to; ``user`` and ``name`` are empty where nobody
+    has it."""
 
     class Outcome(models.TextChoices):
         DONE = "done", _("signed in")

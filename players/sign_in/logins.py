@@ -17,12 +17,16 @@ AT_ONCE = 5000
 
 
 def note(*, name: str, outcome: str, address: str | None, user_agent: str, now: datetime) -> Login:
-    """Keep that somebody signed in by this name, or tried to; the password is never seen here."""
-    user = User.objects.filter(username__iexact=name).values_list("pk", flat=True).first()
+    """Keep that somebody signed in by this name, or tried to; the password is never seen here.
+
+    A name that nobody has is not kept: it may be a password in the wrong box.
+    """
+    known = User.objects.filter(username__iexact=name).values_list("pk", "username").first()
+    user, called = known or (None, "")
     browser, system = devices.called(user_agent)
     return Login.objects.create(
         user_id=user,
-        name=name[:150],
+        name=called,
         at=now,
         address=parsed(address or ""),
         browser=browser,

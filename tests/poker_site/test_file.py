@@ -233,6 +233,15 @@ def test_every_sign_in_is_kept_with_address_device_and_outcome(anna: User, clien
 
 
 @pytest.mark.rule("ACCOUNT-4")
+def test_a_password_that_is_typed_into_the_wrong_box_is_not_kept(anna: User) -> None:
+    said = {"login": PASSWORD, "password": "anna1"}
+    assert Client().post(reverse("account_login"), said).status_code == 200
+    kept = Login.objects.get()
+    assert kept.user is None
+    assert (kept.name, kept.outcome, kept.address) == ("", "wrong", "127.0.0.1")
+
+
+@pytest.mark.rule("ACCOUNT-4")
 def test_a_sign_in_is_deleted_after_its_year_and_not_before(anna: User) -> None:
     now = timezone.now()
     note = {"name": "anna1", "outcome": "done", "address": "unix:", "user_agent": ""}
