@@ -11,6 +11,7 @@ class PlayersConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import (
             email_confirmed,
+            email_removed,
             password_changed,
             password_reset,
             password_set,
@@ -25,6 +26,7 @@ class PlayersConfig(AppConfig):
             house,  # noqa: F401 (settings declare themselves)
             on_file,
         )
+        from players.notices import mail
         from players.pages import demands, register_news
         from players.refusals import RULES
         from players.sentences import SENTENCES
@@ -36,6 +38,7 @@ class PlayersConfig(AppConfig):
         for changed in (password_changed, password_reset, password_set):
             changed.connect(demands.password_changed, dispatch_uid="players")
         email_confirmed.connect(register_news.address_confirmed, dispatch_uid="players")
+        email_removed.connect(mail.address_removed, dispatch_uid="players")
         authenticator_added.connect(demands.factor_added, dispatch_uid="players")
         post_delete.connect(sessions.tell_ended_session, sender=Session, dispatch_uid="players")
         post_save.connect(sessions.tell_changed_user, sender=User, dispatch_uid="players")

@@ -5,8 +5,10 @@ So a mail server that is slow or away holds nobody up, and a mail that was promi
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -66,6 +68,14 @@ def send_next(*, now: datetime) -> bool:
             mail.sent_at, mail.due_at, mail.body = now, None, ""
         mail.save()
     return True
+
+
+def address_removed(email_address: EmailAddress, **_: Any) -> None:
+    """allauth says that somebody has an address no more: what was sent there goes with it, since
+    nothing else here says whose it was."""
+    address = email_address.email
+    if not EmailAddress.objects.filter(email=address).exclude(pk=email_address.pk).exists():
+        Mail.objects.filter(to=address, due_at=None).delete()
 
 
 def _send(mail: Mail) -> None:

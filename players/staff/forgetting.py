@@ -4,6 +4,7 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from core import reasons
@@ -58,7 +59,7 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
         Forgotten.objects.create(user_id=user_id, by_id=by, why=why, at=now)
         sessions.end_all(user_id=user_id)
         avatars.remove(user_id=user_id)
-        _erase(user_id, now=now)
+        _erase(user, now=now)
         user.username = f"{NAMELESS}{user_id}"
         user.first_name = user.last_name = user.email = ""
         user.set_unusable_password()
@@ -75,10 +76,13 @@ def _name_is_kept(user_id: UserId) -> bool:
     return done.exclude(user__in=Forgotten.objects.values("user")).exists()
 
 
-def _erase(user_id: UserId, *, now: datetime) -> None:
+def _erase(user: User, *, now: datetime) -> None:
     """Rows that say who somebody was, or where they were reached."""
+    user_id = user.pk
     addresses = EmailAddress.objects.filter(user=user_id)
-    Mail.objects.filter(to__in=addresses.values("email")).delete()
+    # An account that the desk has given an address has it in its own row alone.
+    reached = [*addresses.values_list("email", flat=True), *filter(None, [user.email])]
+    Mail.objects.filter(to__in=reached).delete()
     for rows in (addresses, *[kind.objects.filter(user=user_id) for kind in _GONE]):
         rows.delete()
     Identity.objects.filter(user=user_id).update(name="", born=None, number="")

@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, User
 from django.db import DatabaseError, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
@@ -94,6 +95,26 @@ def test_a_nameless_player_leaves_the_books_and_nothing_that_says_who_they_were(
     for gone in (f'"{name}"', "anna@example.com", "203.0.113.9", "Anna Rossi", "annetta"):
         assert gone not in told.replace("deposit", ""), gone
     assert "withdrawal" in told
+
+
+@pytest.mark.rule("STAFF-9")
+def test_neither_an_address_from_the_desk_nor_one_of_before_stays_in_the_mails(
+    anna: User, client: Client
+) -> None:
+    for address in ("old@example.com", "shared@example.com"):
+        EmailAddress.objects.create(user=anna, email=address, verified=True)
+    other = User.objects.create_user("other")
+    EmailAddress.objects.create(user=other, email="shared@example.com")
+    for address in ("desk@example.com", "old@example.com", "shared@example.com"):
+        Mail.objects.create(to=address, subject="x", body="x", written_at=START)
+    client.force_login(anna)
+    for address in ("old@example.com", "shared@example.com"):
+        client.post(reverse("account_email"), {"email": address, "action_remove": ""})
+    assert not EmailAddress.objects.filter(user=anna).exists()
+    User.objects.filter(pk=anna.pk).update(email="desk@example.com")
+    wallet.withdraw(user_id=UserId(anna.pk), amount=10_00, key="all", now=START)
+    forget(anna)
+    assert list(Mail.objects.values_list("to", flat=True)) == ["shared@example.com"]
 
 
 @pytest.mark.rule("STAFF-9")
