@@ -14,6 +14,7 @@ from payouts.refusals import Code
 from payouts.rules.limits import Period
 from payouts.rules.limits import bounds as span
 from payouts.rules.payments import CAME_TO_NOTHING, Kind, State
+from players.staff import suspensions
 
 # Deposits that took nothing from the player.
 _UNPAID = (State.FAILED, State.EXPIRED, State.RETURNING, State.SENT_BACK)
@@ -45,7 +46,10 @@ def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
 def _so_far(user_id: UserId, kind: Kind, period: Period, *, now: datetime) -> int:
     first, after = span(period, now=now, zone=zone())
     rows = Payment.objects.filter(
-        user=user_id, kind=kind, asked_at__gte=first, asked_at__lt=after
+        user__in=suspensions.with_merged(user_id),
+        kind=kind,
+        asked_at__gte=first,
+        asked_at__lt=after,
     ).exclude(state__in=_UNPAID if kind is Kind.DEPOSIT else CAME_TO_NOTHING)
     cents: int = rows.aggregate(cents=Sum("amount", default=0))["cents"]
     return cents

@@ -9,6 +9,7 @@ import pytest
 from core.types import UserId
 from payouts.bookkeeping import accounts
 from payouts.payments import review
+from payouts.rules.payments import PaymentTerms
 from payouts.wallets.wallet import deposit, withdraw
 from players.staff import merging
 from tests.payouts.conftest import NOW
@@ -18,6 +19,7 @@ from tests.payouts.payments.conftest import (
     approved,
     ask,
     holds,
+    pay_in,
     refused,
     say,
     settled,
@@ -91,3 +93,14 @@ def test_a_fresh_deposit_stays_fresh(
     assert refused(ask, anna, 5_050_01) == "INSUFFICIENT_FUNDS"
     payment = ask(anna, 5_000_01)
     assert (payment.state, payment.free_at) == ("held", NOW + timedelta(hours=24))
+
+
+@pytest.mark.rule("MONEY-1")
+def test_what_was_paid_in_with_either_counts_towards_the_room_s_limits(
+    anna: UserId, twin: UserId, carla: UserId, dario: UserId, gateway: Told, settings: Any
+) -> None:
+    settings.PAYMENT_TERMS = {"in": PaymentTerms(1_00, 60_00, 60_00, 60_00, 0, 0)}
+    settled(twin, 50_00)
+    merge(anna, twin, carla, dario)
+    assert refused(pay_in, anna, 10_01) == "PAYMENTS_TODAY"
+    assert pay_in(anna, 10_00).state == "pending"
