@@ -8,6 +8,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
+from payouts.wallets import counter
 from tables.live import usher
 from tournaments.entry import acts
 from tournaments.floor import due, floorplan
@@ -15,7 +16,7 @@ from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Act, Bounty, BustOut, Entry, Move, Tournament
 from tournaments.play import arrangement, awards, bounties, eliminations
 from tournaments.refusals import Code
-from tournaments.staff.live import busts
+from tournaments.staff.live import busts, walk_ins
 
 # What may be taken back; a count is entered anew, and a move of staff's made back.
 UNDOABLE = (Act.Verb.BUST, Act.Verb.REARRANGE)
@@ -96,7 +97,8 @@ def _check_money(tournament: Tournament, gone: list[BustOut]) -> None:
     back = [one.entry_id for one in gone]
     if any(one.entry.prize for one in gone) or awards.deal_done(tournament):
         raise Refusal(Code.PRIZE_IS_PAID)
-    if Bounty.objects.filter(head__in=back).exists():
+    handed_out = counter.paid_out([walk_ins.slip_key(one.entry) for one in gone])
+    if handed_out or Bounty.objects.filter(head__in=back).exists():
         raise Refusal(Code.PRIZE_IS_PAID)
     out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
     again = tournament.entries.filter(

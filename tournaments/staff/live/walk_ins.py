@@ -111,20 +111,23 @@ def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
     """Hand a player's prize and bounties out in cash, once an entry; False where it is over the
     limit and waits for the second person. Refuses NOT_LIVE, NO_PRIZE, and what ``counter.give``
     does."""
-    entry = Entry.objects.select_related("tournament").get(pk=entry_id)
-    busts.check_live(entry.tournament)
-    won = money_won(entry)
-    if entry.place is None or not won:
-        raise Refusal(Code.NO_PRIZE)
-    order = counter.give(
-        kind=counter.Kind.PAY_OUT,
-        user_id=UserId(entry.user_id),
-        amount=won,
-        by=by,
-        why=entry.tournament.name,
-        key=slip_key(entry),
-        now=now,
-    )
+    event_id, user_id = Entry.objects.values_list("tournament", "user").get(pk=entry_id)
+    with transaction.atomic():
+        # Nobody takes the place back meanwhile (LIVE-5).
+        event = _hold(event_id, UserId(user_id), by)
+        entry = event.entries.get(pk=entry_id)
+        won = money_won(entry)
+        if entry.place is None or not won:
+            raise Refusal(Code.NO_PRIZE)
+        order = counter.give(
+            kind=counter.Kind.PAY_OUT,
+            user_id=UserId(user_id),
+            amount=won,
+            by=by,
+            why=event.name,
+            key=slip_key(entry),
+            now=now,
+        )
     return order.status == counter.Status.DONE
 
 

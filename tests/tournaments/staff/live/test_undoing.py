@@ -1,15 +1,18 @@
 """What the floor has entered wrongly, and takes back (LIVE-5)."""
 
 import pytest
+from django.contrib.auth.models import User
 
 from core.refusal import Refusal
+from core.types import UserId
+from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, BustOut, Elimination, Entry
 from tournaments.play import books
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
 from tournaments.staff import cancellation
-from tournaments.staff.live import moves, undoing
+from tournaments.staff.live import moves, undoing, walk_ins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-5")]
 
@@ -172,3 +175,19 @@ def test_once_chips_were_counted_an_event_that_is_cancelled_divides_them(floor: 
     floor.count()
     plan = cancellation.preview(tournament_id=floor.pk, by=None, now=floor.now)
     assert (plan.rule, len(list(plan.own_lines))) == ("CANCEL-1", 12)
+
+
+@pytest.mark.rule("LIVE-5", "LIVE-6")
+def test_whom_the_desk_has_paid_does_not_come_back_into_play() -> None:
+    floor = Floor(live(live_tables=1, bounty=500), players=0)
+    floor.enter(4, cents=events.BUY_IN + events.FEE + 500)
+    floor.step()
+    first, second, *_ = floor.stacks()
+    floor.bust([first], takers=[second])
+    floor.step()
+    act = floor.bust([second])
+    floor.step()
+    cashier = User.objects.create_superuser("cashier").pk
+    assert walk_ins.pay_out(entry_id=second, by=UserId(cashier), now=floor.now)
+    with pytest.raises(Refusal, match="PRIZE_IS_PAID"):
+        undoing.undo(act_id=act.pk, by=floor.by, why="A mistake.", now=floor.now)
