@@ -184,3 +184,7 @@ def _about(event: Tournament, wish: Wish) -> Iterator[str]:
         yield table_name(get_object_or_404(Table, pk=wish.table, event=event.event).name)
     if wish.order:
         yield str(get_object_or_404(event.orders, pk=wish.order))
+    if wish.act:
+        get_object_or_404(event.acts, pk=wish.act)
+    if wish.call:
+        get_object_or_404(event.calls, pk=wish.call)

@@ -21,7 +21,7 @@ from tournaments.house import SLIP_TEXT
 from tournaments.models import Act, Entry
 from tournaments.pages.live import own_seat
 from tournaments.refusals import Code
-from tournaments.staff.live import moves, slips, walk_ins
+from tournaments.staff.live import calls, moves, slips, walk_ins
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +102,23 @@ def test_the_floor_enters_and_undoes_by_the_page(boss: Client) -> None:
     page = boss.get(watch(floor.event)).content.decode()
     assert "All 12,000 chips were there" in page
     assert len(others) == 2
+
+
+@pytest.mark.middling
+@pytest.mark.rule("STAFF-5")
+def test_the_page_of_one_event_neither_undoes_nor_answers_in_another(boss: Client) -> None:
+    floor, other = Floor(live(), players=8), Floor(live(), players=2, named="other")
+    floor.step()
+    table = floor.tables()[0]
+    floor.bust([next(iter(floor.seated(table)))])
+    act = Act.objects.get(verb=Act.Verb.BUST)
+    calls.call_from_table(table_id=table.pk, by=floor.by, now=floor.now)
+    call = floor.event.calls.get()
+    for verb, about in (("undo", {"act": act.pk}), ("answer_call", {"call": call.pk})):
+        address = dialog(other.event, verb, **about)
+        said = {"why": "by mistake", "_form_submitted": "on"}
+        assert boss.post(address, said).status_code == 404, verb
+    assert not Act.objects.filter(verb__in=("undo", "answer_call")).exists()
 
 
 @pytest.mark.middling
