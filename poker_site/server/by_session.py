@@ -9,8 +9,11 @@ from typing import Any
 
 from channels.auth import get_user
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import parse_cookie
 
+from players.pages.demands import MARK
+from players.staff import demands
 from tables.sockets.visits import in_thread
 
 store = import_module(settings.SESSION_ENGINE).SessionStore
@@ -25,8 +28,16 @@ class BySession:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
         scope["cookies"] = cookies = _cookies(scope)
         scope["session"] = store(cookies.get(settings.SESSION_COOKIE_NAME))
-        scope["user"] = await in_thread(lambda: get_user.func(scope))
+        scope["user"] = await in_thread(lambda: _who(scope))
         return await self.application(scope, receive, send)
+
+
+def _who(scope: dict[str, Any]) -> User | AnonymousUser:
+    """Whose session it is; a stranger's, as long as staff ask something of its owner first."""
+    user: User | AnonymousUser = get_user.func(scope)
+    if user.pk is not None and scope["session"].get(MARK) and demands.waiting(user_id=user.pk):
+        return AnonymousUser()
+    return user
 
 
 def _cookies(scope: dict[str, Any]) -> dict[str, str]:

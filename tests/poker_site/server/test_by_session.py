@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
+from core.types import UserId
+from players.staff import demands
 from poker_site.bots.session import open_session
 from poker_site.server.by_session import BySession
 
@@ -39,6 +44,20 @@ def test_whoever_changed_their_password_elsewhere_is_a_stranger_here() -> None:
     anna.set_password("another")
     anna.save()
     assert opened_by(cookie)["user"] == AnonymousUser()
+
+
+@pytest.mark.rule("STAFF-7")
+def test_whoever_is_asked_for_a_new_password_opens_nothing_before(client: Client) -> None:
+    anna = User.objects.create_user("anna", password="an old password")
+    boss = User.objects.create_superuser("boss")
+    now = timezone.now()
+    demands.make(user_id=UserId(anna.pk), kind="password", by=boss.pk, why="A leak", now=now)
+    said = {"login": "anna", "password": "an old password"}
+    assert client.post(reverse("account_login"), said).status_code == 302
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}"
+    assert opened_by(cookie)["user"] == AnonymousUser()
+    demands.meet(user_id=UserId(anna.pk), kind="password", now=now)
+    assert opened_by(cookie)["user"] == anna
 
 
 @pytest.mark.parametrize("cookies", [[], ["nothing"], [f"{settings.SESSION_COOKIE_NAME}=x'--"]])
