@@ -20,6 +20,8 @@ from players.notices import news
 from players.notices.news import News
 from poker_site.house import changes, look
 from poker_site.models import SettingChange, SettingOrder
+from poker_site.refusals import Code
+from poker_site.sentences import SENTENCES
 from tests.tournaments.events import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-1")]
@@ -106,6 +108,15 @@ def test_a_change_is_undone_and_the_default_holds_again(desk: Client) -> None:
     assert players_house.NAME.value() == "Sala Verde"
     desk.post(reverse("admin:house_default", args=["room.name"]), {"reason": "x"})
     assert players_house.NAME.value() == "Montepremi"
+
+
+def test_the_page_of_one_setting_takes_back_no_change_of_another(desk: Client) -> None:
+    post(desk, "room.name", value="Sala Verde")
+    change = SettingChange.objects.get()
+    address = reverse("admin:house_undo", args=["room.languages", change.pk])
+    said = desk.post(address, {"reason": "x"}, follow=True).content.decode()
+    assert str(SENTENCES[Code.NO_SUCH_SETTING]) in said
+    assert players_house.NAME.value() == "Sala Verde"
 
 
 def test_money_is_confirmed_on_the_page_of_what_waits(desk: Client, boss: User) -> None:
