@@ -216,7 +216,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.CARDS_OF_A_HAND: _("Seat %(seat)s: a hand has %(cards)s cards."),
     Code.CARDS_OF_A_BOARD: _("No board of this game has %(cards)s cards."),
     Code.CARD_TWICE: _("%(card)s is there twice."),
-    Code.SIGNED_BY_ANOTHER: _("Somebody else than who has paid it out countersigns."),
+    Code.SIGNED_BY_ANOTHER: _("Somebody else than who has paid it out or was paid countersigns."),
     Code.ENTERED_TOO_LONG_AGO: _(
         "This was entered more than %(minutes)s minutes ago: look what holds now, and enter that."
     ),

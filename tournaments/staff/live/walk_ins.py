@@ -149,7 +149,7 @@ def countersign(*, entry_id: int, by: UserId, now: datetime) -> Act:
         order = counter.paid_out([key]).get(key)
         if order is None or order.status != counter.Status.DONE:
             raise Refusal(Code.NO_PRIZE)
-        if by == order.given_by_id:
+        if by in (order.given_by_id, entry.user_id):
             raise Refusal(Code.SIGNED_BY_ANOTHER)
         return acts.record(
             Act.Verb.COUNTERSIGN,

@@ -157,6 +157,9 @@ def test_a_prize_is_paid_out_with_a_slip(boss: Client) -> None:
     page = boss.get(watch(floor.event)).content.decode()
     assert "Somebody else than who has paid it out" in page
     assert "To countersign" in page
+    winner = floor.event.entries.get(pk=c).user_id
+    with pytest.raises(Refusal, match="SIGNED_BY_ANOTHER"):
+        walk_ins.countersign(entry_id=c, by=UserId(winner), now=floor.now)
     second = Client()
     second.force_login(User.objects.create_superuser("second"))
     for _ in range(2):
