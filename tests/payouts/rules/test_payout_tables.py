@@ -61,6 +61,9 @@ def test_the_row_for_the_field_divides_the_pool(entries: int, prizes: list[int])
         # Seven entries bring seven buy-ins, of which a tenth is less than one.
         ("6: 100\n9: 60 30 10", 100, ("row_least", 2)),
         ("6: 100\n9: 50 30 20", 100, None),
+        # No event takes more entries than that.
+        ("300000: 100", 0, None),
+        ("300001: 100", 0, ("rows_out_of_order", 1)),
     ],
 )
 def test_what_is_wrong_with_a_table_is_said_with_its_row(
@@ -86,6 +89,22 @@ def test_a_made_table_is_sound_and_is_read_as_it_was_written(formula: Formula) -
         shares = row.shares
         assert sum(shares) == 10_000
         assert shares == sorted(shares, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("percent", "entries", "paid"),
+    [
+        # Rows serve 7 to 9, 13 to 18 and 28 to 36 entries.
+        (50, 9, 4),
+        (15, 18, 2),
+        (20, 36, 6),
+    ],
+)
+def test_a_made_row_pays_its_percent_of_the_smallest_field_that_it_serves(
+    percent: int, entries: int, paid: int
+) -> None:
+    rows = payout_tables.make(Formula(percent, steepness=80, least=0, largest=1_000))
+    assert len(payout_tables.row_for(rows, entries).shares) == paid
 
 
 @given(formulas, st.integers(2, 30_000))

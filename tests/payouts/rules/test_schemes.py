@@ -81,6 +81,17 @@ def test_a_hundred_entries_of_nine_euro_are_paid_by_the_grid() -> None:
     assert won[-3:] == [1_620, 1_620, 1_620]
 
 
+@pytest.mark.rule("PAY-STD")
+@pytest.mark.parametrize("entries", [100, 1_100, 1_101, 5_000])
+def test_the_percentages_of_a_field_are_those_of_its_prizes(entries: int) -> None:
+    pool = entries * 900
+    shares = Standard().percentages(entries=entries, pool=pool)
+    prizes = Standard().prizes(entries=entries, pool=pool)
+    assert sum(shares) == 10_000
+    assert [share * pool / 10_000 for share in shares] == pytest.approx(prizes, abs=pool / 10_000)
+    assert Standard().percentages(entries=5_000, pool=0) == []
+
+
 @pytest.mark.rule("PAY-STD", "PAY-ROUND")
 @given(entries=st.integers(1, 300_000), pool=st.integers(0, 10**12))
 def test_prizes_sum_to_the_pool_and_never_rise(entries: int, pool: int) -> None:

@@ -48,6 +48,12 @@ def test_rare_bins_are_taken_together() -> None:
     assert together == chi_square([7, 500, 500], [5.5, 501.0, 500.5])
 
 
+def test_what_is_left_of_the_rare_bins_goes_with_the_last() -> None:
+    expected = [1.7, 1.8, 1.9, 2.0, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6]
+    together = chi_square([1, 2, 3, 0, 2, 4, 1, 3, 5, 2], expected)
+    assert together == pytest.approx(chi_square([6, 6, 11], [5.4, 6.3, 9.8]))
+
+
 def test_one_bin_says_nothing() -> None:
     assert chi_square([3], [3.0])[1] == 1
     assert chi_square([1, 0], [0.5, 0.5])[1] == 1
