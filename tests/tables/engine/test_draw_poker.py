@@ -342,6 +342,14 @@ def test_among_all_three_straight_flushes_the_maximum_wins(
     assert winner in hand.shown
 
 
+@pytest.mark.rule("DRAW-7", "SHOW-2")
+def test_who_wins_with_the_minimum_straight_flush_shows_it_after_the_maximum() -> None:
+    hole = {1: "ThJhQhKhAh", 2: "As7s8s9sTs"}
+    hand = play(deal(500, 500, hole=hole).hand, "1 cip", "2 call").hand
+    hand = play(drawn(hand), "1 cip", "2 cip").hand
+    assert (hand.won(2), hand.shown) == (60, [1, 2])
+
+
 @pytest.mark.rule("POT-1")
 def test_a_carried_pot_is_in_the_main_pot_and_side_pots_are_as_ever() -> None:
     hole = {1: "AsAdAc8d9h", 2: "KsKdKc8c9c", 3: "QsQdQc8h9s"}

@@ -98,6 +98,21 @@ def test_a_flush_beats_a_full_house_where_cards_were_left_out(
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
+        ("AcKd9h8s7c", "AhQdJsTc8d"),
+        ("AcAsKd8h7c", "AhAdQcJsTh"),
+        ("AsKsTs8s7s", "AhKh9h8h7h"),
+    ],
+)
+def test_the_highest_card_that_differs_decides_whatever_lies_below_it(
+    better: str, worse: str
+) -> None:
+    assert strength(better) > strength(worse)
+
+
+@pytest.mark.rule("DRAW-6")
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
         ("AhAd7c8d9h", "AcAs7h8h9d"),  # a pair: kickers equal, the pair with the heart
         ("AcAs7c8dTh", "AhAd7h8h9d"),  # a pair: the kicker comes first
         ("AcAsKcKdQh", "AhAdKhKsJh"),  # two pair: the fifth card comes first

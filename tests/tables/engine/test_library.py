@@ -143,6 +143,7 @@ def test_the_ace_stands_last_in_the_lowest_straight_of_a_short_deck() -> None:
         (Game("a", 6, FLOP, POT_LIMIT, HIGH), "deals nobody a card"),
         (Game("a", 6, (*HOLDEM, Street("more", hole=1)), POT_LIMIT, HIGH), "on the first street"),
         (Game("a", 6, HOLDEM[:2], POT_LIMIT, HIGH_OF_TWO), ""),
+        (Game("a", 6, HOLDEM[:2], POT_LIMIT, HIGH), ""),
         (Game("a", 6, HOLDEM[:1], POT_LIMIT, HIGH), "make no hand"),
         (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("high", of_hand=3),)), "3 of a hand"),
         (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("high", of_hand=1),)), ""),

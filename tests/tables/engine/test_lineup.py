@@ -86,6 +86,34 @@ def test_who_cannot_post_is_left_out_and_the_next_one_posts() -> None:
     assert lineup.positions == Positions(2, 3, 5)
 
 
+@pytest.mark.rule("CASH-4")
+@pytest.mark.parametrize(
+    ("stacks", "left_out"),
+    [
+        ({1: 2, 4: 12}, []),
+        ({1: 1, 4: 12}, [1]),
+        # Seat 4 has the big blind next.
+        ({1: 12, 4: 11}, [4]),
+    ],
+)
+def test_who_cannot_pay_the_ante_beside_what_they_post_is_left_out(
+    stacks: dict[int, int], left_out: list[int]
+) -> None:
+    ready = {**players(2, 3), **{seat: Ready(stack) for seat, stack in stacks.items()}}
+    stakes = Stakes(5, 10, ante=2)
+    _, unable = line_up(Positions(1, 2, 3), ready, stakes=stakes, pick=min)
+    assert unable == left_out
+
+
+@pytest.mark.rule("CASH-2")
+def test_where_all_owe_the_game_goes_on_from_the_last_blinds() -> None:
+    """Nobody draws for the button again, and nobody posts."""
+    ready = {seat: Ready(1000, owes=True) for seat in (1, 2, 3, 5)}
+    lineup = next_hand(Positions(2, 3, 4), ready)
+    assert lineup.positions == Positions(2, 3, 5)
+    assert (set(lineup.stacks), lineup.posts) == ({1, 2, 3, 5}, ())
+
+
 @pytest.mark.rule("CASH-2")
 @pytest.mark.parametrize(
     ("previous", "there", "soon"),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tables import engine
 from tables.engine import Carried
 from tables.engine.events import Event
-from tables.engine.games import FLOP_GAMES
+from tables.engine.games import FLOP_GAMES, ITALIAN
+from tables.engine.phh.decks import reshuffle_of
 from tables.engine.phh.reading import WrittenHand, play
 from tests.tables.engine import scenes
 from tests.tables.engine.test_draw_poker import JACKS, NOTHING
@@ -85,6 +86,23 @@ def test_pokerkit_reads_what_is_written(deal: engine.Step) -> None:
     assert play(WrittenHand("ours", "1", tomllib.loads(text))).hand.finished
     *_, end = HandHistory.loads(text)
     assert end.stacks == [rest.hand.stacks[seat] for seat in rest.hand.seats]
+
+
+@pytest.mark.rule("BLIND-2")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_ante_of_the_big_blind_alone_is_read_as_one_for_the_table(players: int) -> None:
+    deal = scenes.deal(*[1000] * players, stakes=BIG_BLIND_ANTE)
+    text = engine.to_phh([*deal.events, *scenes.check_down(deal.hand).events])
+    hand = play(WrittenHand("ours", "1", tomllib.loads(text))).hand
+    assert hand.stakes == BIG_BLIND_ANTE
+
+
+def test_a_burnt_card_is_none_of_those_that_are_left_to_draw() -> None:
+    """Of 32 cards ten are dealt to two players, and one is burnt."""
+    opening, draw, closing = ITALIAN.streets
+    burning = replace(ITALIAN, streets=(opening, draw._replace(burn=1), closing))
+    drawn = burning.deck(2)[:22]
+    assert reshuffle_of(burning, 2, drawn)[0] == drawn[21]
 
 
 @pytest.mark.rule("DRAW-2", "DRAW-5")

@@ -121,6 +121,7 @@ def test_a_dead_button_never_stands_on_the_big_blind() -> None:
         ((1, 2, 5), [1, 2, 3, 5, 6], (2, 5, 6), [1, 2, 5, 6]),
         # Only two others play: as two, and the third has the next big blind.
         ((1, 2, 4), [1, 3, 4], (4, 4, 1), [1, 4]),
+        ((1, 2, 5), [3, 5, 6], (5, 5, 6), [5, 6]),
         # Everybody else has just sat down there: nobody waits.
         ((1, 2, 5), [3, 4, 6], (4, 5, 6), [3, 4, 6]),
     ],
@@ -203,6 +204,7 @@ def test_nobody_ever_has_the_big_blind_twice_running_or_is_passed_over(
         after = engine.next_positions(before, here, button=button)
         dealt = engine.dealt_in(after, here)
         after.check(dealt)
+        assert len(dealt) > 1
         twice += after.big_blind == before.big_blind
         passed += bool(between(before.big_blind, after.big_blind, here))
         # Who waits does so once: next the button is beyond them, whoever comes or goes.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tables import engine
 from tables.engine.rake import cap, over_pots, rake
-from tests.tables.engine.scenes import deal, play
+from tests.tables.engine.scenes import check_down, deal, play
 
 blinds = st.integers(1, 5_000)
 players = st.integers(2, 10)
@@ -161,3 +161,13 @@ def test_bets_that_are_not_collected_yet_are_not_raked() -> None:
     assert (seen["total"], seen["pots"]) == (290 - hand.rake, [{"amount": 188, "seats": [1, 2]}])
     assert play(hand, "2 fold").hand.rake == 200 // 16
     assert play(hand, "2 call").hand.rake == 380 // 16
+
+
+@pytest.mark.rule("INFO-3")
+def test_the_rake_of_a_hand_is_borne_by_what_each_put_in() -> None:
+    """Of 2.10 the house takes 13 cents; the big blind folded for a tenth of what others paid."""
+    house = engine.HouseRules(raked=True)
+    hand = deal(1000, 1000, 1000, stakes=engine.Stakes(5, 10), house=house).hand
+    hand = check_down(play(hand, "3 raise 100", "1 call", "2 fold").hand).hand
+    assert hand.rake == 210 // 16
+    assert hand.rake_borne() == {1: 6, 2: 1, 3: 6}

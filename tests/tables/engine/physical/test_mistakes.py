@@ -210,6 +210,32 @@ def test_after_substantial_action_nothing_is_a_misdeal(mistake: Mistake) -> None
 
 
 @pytest.mark.rule("DLR-6")
+@pytest.mark.parametrize(
+    "mistake", [ExtraHoleCards(), ExtraHoleCards(cards=3), WrongSeat()], ids=str
+)
+def test_after_substantial_action_a_hand_that_was_dealt_wrongly_is_dead(mistake: Mistake) -> None:
+    assert rule_on(mistake, substantial=True).steps == (Step.KILL_HAND, Step.PLAY_ON)
+
+
+@pytest.mark.rule("DLR-3", "DLR-4")
+@pytest.mark.parametrize(
+    ("mistake", "rule"),
+    [
+        (BoardTooSoon("flop"), "DLR-3"),
+        (BoardTooMany("flop"), "DLR-3"),
+        (BoardTooSoon("turn"), "DLR-4"),
+        (BoardTooSoon("river"), "DLR-4"),
+    ],
+    ids=str,
+)
+def test_a_board_dealt_wrongly_is_put_right_by_its_rule_and_the_hand_goes_on(
+    mistake: Mistake, rule: str
+) -> None:
+    ruling = rule_on(mistake)
+    assert (ruling.rule, ruling.outcome) == (rule, Outcome.PLAY_ON)
+
+
+@pytest.mark.rule("DLR-6")
 def test_a_deal_that_began_at_the_wrong_seat_is_dealt_again_until_then() -> None:
     assert rule_on(WrongSeat()).outcome is Outcome.MISDEAL
 
