@@ -214,7 +214,18 @@ def test_levels_that_are_written_down_are_read_again(levels: list[Level]) -> Non
     assert written_levels.read(written_levels.write(levels)) == tuple(levels)
 
 
-@pytest.mark.parametrize("text", ["20", "x: 1/2", "0: 1/2", "break", "20: 1/2/3/4", "20: 1/2 bb"])
+def test_the_longest_level_and_the_largest_chips_are_still_read() -> None:
+    [level] = written_levels.read("1440: 1000000000/2000000000")
+    assert level == Level(24 * 60 * 60, 1_000_000_000, 2_000_000_000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *["20", "x: 1/2", "0: 1/2", "break", "20: 1/2/3/4", "20: 1/2 bb"],
+        *["1441: 1/2", "20: 1/2000000001", "20: 1/2/2000000001"],
+    ],
+)
 def test_what_is_no_level_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(Refusal, match="LEVELS_UNREADABLE") as refused:
         written_levels.read(f"20: 1/2\n{text}")

@@ -87,4 +87,18 @@ def test_a_record_is_checked_by_anybody() -> None:
     assert not chip_race.agrees(replace(record, server_seed=bytes(32).hex()))
     other = [replace(chairs[0], after=500), replace(chairs[1], after=1300), chairs[2]]
     assert not chip_race.agrees(replace(record, tables={3: other}))
-    assert record.to_json()["tables"][0]["chairs"][0] == [1, 7, 575, 600]
+    assert record.to_json() == {
+        "event": "e:1",
+        "small": 25,
+        "large": 100,
+        "commitment": velox.commitment(seed),
+        "server_seed": seed.hex(),
+        "tables": [
+            {"table": 3, "chairs": [[1, 7, 575, 600], [2, 8, 1225, 1200], [3, 9, 300, 300]]}
+        ],
+    }
+
+
+def test_the_lots_hang_on_the_chips_that_nobody_knew_at_the_promise() -> None:
+    cause = chip_race.cause(event="e:1", small=25, large=100, table=3, stacks={7: 575, 8: 1225})
+    assert cause == "race:v1:e:1:25:100:3:7=575|8=1225"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.refusal import Refusal
 from tournaments.refusals import Code
 from tournaments.rules.level_clock import (
+    Anew,
     ClockReading,
     Level,
     check_schedule,
@@ -257,6 +258,13 @@ def test_a_level_ended_early_brings_all_that_follow_forward() -> None:
     assert (after.index, after.since, after.until) == (1, at(100), at(400))
     later = level_at(LEVELS, started_at=START, pauses=[], skips=skips, now=at(400))
     assert (later.index, later.since, later.until) == (2, at(400), at(520))
+
+
+@pytest.mark.rule("AMEND-3")
+def test_a_level_that_began_anew_may_be_ended_early_too() -> None:
+    anew, skips = Anew(row=1, at=at(700)), {1: at(800)}
+    seen = level_at(LEVELS, started_at=START, pauses=[], skips=skips, anew=anew, now=at(800))
+    assert (seen.index, seen.since, seen.until) == (2, at(800), at(920))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from core.types import SeatNo
-from tables.engine import Positions
+from tables.engine import Button, Positions
 from tournaments.rules import late_seating
 from tournaments.rules.fields import TablePlan
 from tournaments.rules.late_seating import TableSeat
@@ -47,6 +47,26 @@ def test_before_the_first_hand_nobody_is_due_for_the_big_blind() -> None:
 @pytest.mark.parametrize(("seat", "suits"), [(3, False), (4, True), (5, True), (6, True)])
 def test_a_latecomer_never_begins_as_the_small_blind(seat: int, suits: bool) -> None:
     assert late_seating.suits(FIVE, seat) == suits
+
+
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize(
+    ("there", "button", "seat", "suits"),
+    [
+        # Seat 2 is empty: the button stands there, or stays with 1; without blinds 3 deals next.
+        ({1, 3, 4, 5}, "dead", 3, False),
+        ({1, 3, 4, 5}, "forward", 3, False),
+        ({1, 3, 4, 5}, None, 3, True),
+        ({1, 2, 3}, "dead", 3, False),
+        # Beside a single player, who cannot play alone, any seat will do.
+        ({1, 3}, "dead", 3, True),
+    ],
+)
+def test_who_begins_as_the_small_blind_depends_on_who_is_there(
+    there: set[int], button: Button | None, seat: int, suits: bool
+) -> None:
+    plan = FIVE._replace(seats=frozenset(there), button=button)
+    assert late_seating.suits(plan, seat) == suits
 
 
 def test_at_an_empty_table_every_seat_suits() -> None:

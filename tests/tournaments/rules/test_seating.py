@@ -15,6 +15,7 @@ from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.seating import (
     due_for_a_blind,
     due_for_big_blind,
+    givers_to_come,
     next_balancing,
     place,
     place_for_newcomer,
@@ -130,6 +131,13 @@ def test_the_player_due_for_the_big_blind_moves(
     assert due_for_big_blind(table(seats, button=button)) == due
 
 
+def test_without_blinds_the_second_left_of_the_next_dealer_moves() -> None:
+    """Seat 2 is empty: 3 deals next, where a big blind would only come to 4."""
+    plan = table("x.xxx.", button=(1, 2, 3))
+    assert due_for_big_blind(plan) == 4
+    assert due_for_big_blind(plan._replace(button=None)) == 5
+
+
 @pytest.mark.parametrize(
     ("seats", "button", "seat", "why"),
     [
@@ -150,6 +158,25 @@ def test_the_seat_due_for_the_big_blind_soonest_is_taken(
     seats: str, button: tuple[int, int, int] | None, seat: int | None, why: str
 ) -> None:
     assert seat_for_newcomer(table(seats, button=button)) == seat, why
+
+
+@pytest.mark.parametrize(
+    ("sizes", "waiting", "givers"),
+    [
+        ({}, (), []),
+        ({1: 5, 2: 4}, (), []),
+        ({1: 6, 2: 4}, (), [1]),
+        ({1: 4, 2: 6, 3: 6}, (), [2]),
+        ({1: 4, 2: 6, 3: 6}, (3,), [3]),
+        ({1: 4, 2: 7, 3: 6}, (3,), [2]),
+        ({1: 9, 2: 6, 3: 6}, (), [1, 1]),
+        ({1: 9, 2: 9, 3: 1}, (), [1, 2, 1, 2, 1]),
+    ],
+)
+def test_the_fullest_give_one_by_one_until_all_are_within_one(
+    sizes: dict[int, int], waiting: tuple[int, ...], givers: list[int]
+) -> None:
+    assert givers_to_come(sizes, waiting=waiting) == givers
 
 
 def test_between_full_and_short_one_player_moves() -> None:
