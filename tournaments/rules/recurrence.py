@@ -193,7 +193,7 @@ def _numbers(part: re.Pattern[str], rule: str) -> list[int]:
 
 def _on_the_wall(zone: ZoneInfo, until: re.Match[str]) -> str:
     """An end in UTC as the room's clock shows it."""
-    moment = datetime.strptime(until[1].upper(), _STAMP).replace(tzinfo=UTC)
+    moment = datetime.strptime(until[1], _STAMP).replace(tzinfo=UTC)
     return _naive(moment, zone).strftime(_STAMP)
 
 

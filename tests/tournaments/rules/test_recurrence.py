@@ -159,6 +159,7 @@ def test_an_end_in_utc_is_the_same_moment_on_the_wall() -> None:
     last = {end: days(rule + end, start, 9)[-1] for end in ("20261205T200000Z", "20261205T195959Z")}
     assert last == {"20261205T200000Z": "05.12. 21:00", "20261205T195959Z": "04.12. 21:00"}
     assert days(rule + "20261205T210000", start, 9)[-1] == "05.12. 21:00"
+    assert days(f"{rule}20261205T195959Z".lower(), start, 9)[-1] == "04.12. 21:00"
 
 
 @pytest.mark.parametrize("rule", ["FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1", "FREQ=MONTHLY;INTERVAL=3"])
