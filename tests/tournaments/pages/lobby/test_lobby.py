@@ -26,7 +26,6 @@ from tournaments.models import Template, Tournament
 from tournaments.pages.lobby import places
 from tournaments.pages.lobby.event_filter import PRICES, EventFilter
 from tournaments.play import timekeeping
-from tournaments.rules.speed import Speed, span, speed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LOBBY-2")]
 
@@ -262,20 +261,7 @@ def test_one_may_ask_for_what_one_can_enter_and_for_ones_favourites(
     assert names(client, SOON, starred="on") == ["Again"]
 
 
-@given(seconds=st.integers(1, 3600))
-def test_the_speed_of_an_event_is_one_rule(seconds: int) -> None:
-    within = [
-        each
-        for each in Speed
-        for least, below in [span(each)]
-        if least <= seconds and (below is None or seconds < below)
-    ]
-    assert within == [speed(seconds)]
-
-
-def test_the_speeds_at_their_edges_are_those_of_the_glossary(client: Client) -> None:
-    told = [speed(seconds).value for seconds in (179, 180, 479, 480)]
-    assert told == ["hyper", "turbo", "turbo", "regular"]
+def test_the_glossary_says_where_one_speed_ends_and_the_next_begins(client: Client) -> None:
     page = client.get("/rules/glossary/").content.decode()
     assert "first level is shorter than 3 minutes." in page
     assert "first level is shorter than 8 minutes, but no hyper-turbo." in page
