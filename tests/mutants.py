@@ -4,10 +4,12 @@ mutmut changes one thing at a time in a copy of the code, in var/mutants (pyproj
 folders, and which tests judge); this draws a sample, lets it run, and prints the score a folder and
 each mutant that no test noticed. All of them: ``--sample 0``. Ends by itself after ``--minutes``.
 
-It is a plugin of pytest, too: of the tests that reach a mutant the quickest come first.
+It is a plugin of pytest, too: of the tests that reach a mutant the quickest come first, and nothing
+is remembered that the code worked out before it was changed.
 """
 
 import argparse
+import gc
 import json
 import os
 import random
@@ -18,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from fnmatch import fnmatch
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import pytest
@@ -35,10 +38,25 @@ NOTICED = ("killed", "timed out")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Quick tests first, by what mutmut measured."""
+    _forget()
     found = Path("mutmut-stats.json")
     if found.exists():
         seconds = json.loads(found.read_text())["duration_by_test"]
         items.sort(key=lambda item: seconds.get(item.nodeid, 0.0))
+
+
+def _forget() -> None:
+    """Empty the caches: each mutant is tried in a fork of a process that has run all tests."""
+    gc.unfreeze()  # what `tests.thrift` froze would not be found
+    remembering = type(lru_cache(len))
+    for each in gc.get_objects():
+        kind = type(each)
+        if kind is remembering and str(each.__module__).startswith(FOLDERS):
+            each.cache_clear()
+        elif str(kind.__module__).startswith(FOLDERS):
+            for name, member in vars(kind).items():
+                if isinstance(member, cached_property):
+                    vars(each).pop(name, None)
 
 
 def main() -> None:
