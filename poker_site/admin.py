@@ -9,6 +9,7 @@ from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -22,8 +23,10 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from core.admin.staff import Discreet, ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
+from core.refusal import Refusal
+from core.sentences import say
 from core.types import UserId
-from players.profile import avatars
+from players.profile import avatars, names
 from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)
 from poker_site.people import (  # noqa: F401 (they register their pages)
     corrections,
@@ -46,11 +49,27 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 SEEN = ("username", "is_active", "date_joined", "last_login")
 
 
+class AccountForm(UserChangeForm):
+    """An account; a new name is one that its owner could have chosen (NAME-1)."""
+
+    def clean_username(self) -> str:
+        name = str(self.cleaned_data["username"])
+        if name == self.instance.username:
+            return name
+        try:
+            names.check(name)
+        except Refusal as refusal:
+            raise ValidationError(say(refusal), code=refusal.code.value) from None
+        if User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("Somebody has this name already."))
+        return name
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's stubs
     """An account. Whether it is suspended changes by the buttons alone, which ask why."""
 
-    form = UserChangeForm
+    form = AccountForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     actions_detail = ("suspend", "lift", "take_down", "give_password")
@@ -87,6 +106,8 @@ class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's st
         now = timezone.now()
         if not change and user.has_usable_password():
             desk.give_password(user=user, by=who(request), now=now)
+        if change and user.username != form.name_before:
+            desk.rename(user=user, before=form.name_before, by=who(request), now=now)
         if change and user.email != form.address_before:
             # A new password is sent there to whoever asks for one.
             desk.open_way(user=user, by=who(request), what="address", became="changed", now=now)
@@ -105,6 +126,7 @@ class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's st
         if change:
             old = User.objects.get(pk=obj.pk)
             form.rights_before, form.address_before = _rights(old), old.email
+            form.name_before = old.username
         super().save_model(request, obj, form, change)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:

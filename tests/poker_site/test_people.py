@@ -7,6 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from players.models import FormerName
 from tournaments.models import Act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-4")]
@@ -95,6 +96,37 @@ def test_the_form_of_an_account_does_not_suspend(anna: User) -> None:
     assert boss.post(page_of(anna), {**form, "date_joined_1": "12:00:00"}).status_code == 302
     anna.refresh_from_db()
     assert anna.is_active
+
+
+def form_of(user: User, **other: str) -> dict[str, str]:
+    day, hour = user.date_joined.strftime("%Y-%m-%d %H:%M:%S").split()
+    form = {"username": user.username, "email": user.email}
+    return {**form, "date_joined_0": day, "date_joined_1": hour, **other}
+
+
+@pytest.mark.rule("NAME-1")
+@pytest.mark.parametrize("name", ["ANNA", "admin7", "\u0430nna2"])
+def test_the_desk_gives_no_name_that_is_another_one_s_or_nobody_may_have(
+    anna: User, name: str
+) -> None:
+    bruno = User.objects.create_user("bruno")
+    assert member("boss").post(page_of(bruno), form_of(bruno, username=name)).status_code == 200
+    bruno.refresh_from_db()
+    assert bruno.username == "bruno"
+
+
+@pytest.mark.rule("STAFF-5", "NAME-1")
+def test_a_new_name_from_the_desk_is_an_act_and_the_old_one_stays_known(anna: User) -> None:
+    boss = member("boss")
+    assert boss.post(page_of(anna), form_of(anna, username="Anna")).status_code == 302
+    assert boss.post(page_of(anna), form_of(anna, username="annetta")).status_code == 302
+    assert boss.post(page_of(anna), form_of(anna, username="annetta")).status_code == 302
+    acts = Act.objects.filter(verb="rename").order_by("pk")
+    assert [(act.before, act.after) for act in acts] == [
+        ({"name": "anna"}, {"name": "Anna"}),
+        ({"name": "Anna"}, {"name": "annetta"}),
+    ]
+    assert [row.name for row in FormerName.objects.order_by("pk")] == ["anna", "Anna"]
 
 
 def test_the_records_are_read_at_the_desk(anna: User) -> None:

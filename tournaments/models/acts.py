@@ -74,6 +74,7 @@ class Act(models.Model):
         SUSPEND = "suspend", _("player suspended")
         LIFT = "lift", _("suspension lifted")
         TAKE_DOWN = "take_down", _("picture taken down")
+        RENAME = "rename", _("name changed")
         RIGHTS = "rights", _("rights changed")
         PASSWORD = "password", _("password given")
         ASK_IDENTITY = "ask_identity", _("identity asked for")
@@ -138,6 +139,7 @@ class Act(models.Model):
         Verb.COUNTERSIGN: "LIVE-6",
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
+        Verb.RENAME: "NAME-1",
         Verb.TAKE_DOWN: "NAME-2",
         **dict.fromkeys((Verb.RIGHTS, Verb.PASSWORD), "STAFF-2"),
         **dict.fromkeys((Verb.ASK_IDENTITY, Verb.VERIFY_IDENTITY, Verb.REFUSE_IDENTITY), "KYC-1"),

@@ -14,6 +14,8 @@ from django.utils.translation import gettext
 from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, UserId
+from players import signals
+from players.models import FormerName
 from players.profile import avatars
 from players.staff import rights, suspensions
 from tables.live import dealer
@@ -157,6 +159,23 @@ def open_way(*, user: User, by: int, what: str, became: str, now: datetime) -> N
     rights.note(user_id=user.pk, by=by, grants=True, what=changed, now=now)
     name = user.get_username()
     acts.record(Verb.RIGHTS, by=by, now=now, about=name, player_id=user.pk, after=changed)
+
+
+def rename(*, user: User, before: str, by: int, now: datetime) -> None:
+    """Keep what somebody was called, and show the new name where they sit; the caller has renamed
+    them in this transaction."""
+    name = user.get_username()
+    FormerName.objects.create(user=user, name=before, until=now)
+    signals.renamed.send(sender=User, user_id=UserId(user.pk), name=name, now=now)
+    acts.record(
+        Verb.RENAME,
+        by=by,
+        now=now,
+        about=name,
+        player_id=user.pk,
+        before={"name": before},
+        after={"name": name},
+    )
 
 
 def plan_cancellation(
