@@ -63,24 +63,23 @@ class Discreet(ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         try:
-            asked = self.opts.get_field(lookup.partition("__")[0])
+            asked = self.opts.get_field(lookup.partition("__")[0]).name
         except FieldDoesNotExist:
             # A filter's own word, or nothing at all: Django knows.
-            return bool(super().lookup_allowed(lookup, value, request))
-        known = asked.name in self._shown(request)
+            asked = ""
+        known = not asked or asked in self._shown(request)
         return known and bool(super().lookup_allowed(lookup, value, request))
 
     def _shown(self, request: HttpRequest) -> set[str]:
-        filters = [
-            name[0] if isinstance(name, tuple) else name for name in self.get_list_filter(request)
-        ]
+        filters = self.get_list_filter(request)
         names = [
-            *(name for name in filters if isinstance(name, str)),
-            *map(str, self.get_list_display(request)),
+            *(each[0] if isinstance(each, tuple) else each for each in filters),
+            *self.get_list_display(request),
             *flatten_fieldsets(self.get_fieldsets(request)),
-            self.date_hierarchy or "",
+            self.date_hierarchy,
         ]
-        return {"id", *(name.partition("__")[0] for name in names)}
+        heads = (name.partition("__")[0] for name in names if isinstance(name, str))
+        return {self.opts.pk.name, *heads}
 
 
 class Offering(Discreet):

@@ -12,7 +12,7 @@ from tests.browser.felt import Felt, listen
 from tests.browser.late_modules import late_modules
 from tests.browser.test_desk import sign_in
 from tests.browser.worktree import ORIGIN, work_tree
-from tests.room import RunningRoom
+from tests.room import RunningRoom, wait_for
 from tests.tables.rooms import open_room
 
 # Of each file that the page has asked for: its address, and bytes over the line.
@@ -30,8 +30,8 @@ def test_a_page_names_ahead_what_a_browser_would_find_out_and_nothing_else(page:
     [(path, (document, kind))] = work_tree().documents.items()
     work_tree().documents = {path: (AHEAD.sub("", document), kind)}
     page.goto(f"{ORIGIN}{path}")
-    assert set(late_modules(page)) == set(named)
     assert len(named) > 50
+    wait_for("what was named", lambda: set(late_modules(page)) == set(named))
 
 
 def test_a_browser_asks_a_room_for_its_files_once(

@@ -172,6 +172,16 @@ OF_PLAYERS: Final[dict[str, Case]] = {
     "tournaments.staff.desk.give_password": Case(
         lambda s: desk.give_password(user=s.event.entries.all()[0].user, **s.done), "password"
     ),
+    "tournaments.staff.desk.open_way": Case(
+        lambda s: desk.open_way(
+            user=s.event.entries.all()[0].user, what="address", became="changed", **s.done
+        ),
+        "rights",
+    ),
+    "tournaments.staff.desk.rename": Case(
+        lambda s: desk.rename(user=s.event.entries.all()[0].user, before="other", **s.done),
+        "rename",
+    ),
     "tournaments.staff.desk.suspend": Case(
         lambda s: desk.suspend(user_id=s.anna, **s.did), "suspend"
     ),

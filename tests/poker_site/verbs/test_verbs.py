@@ -29,6 +29,7 @@ NO_VERBS: Final = {
     "payouts.reports.parts.parts",
     "payouts.reports.revenue.report",
     "players.staff.demands.check_person",
+    "tournaments.money.tickets.given",
     "tournaments.staff.joint.look_at_stack",
 }
 # Below a verb, which leaves the act in the same transaction: by whom each is called.
