@@ -124,3 +124,14 @@ def test_a_fee_is_rounded_down_and_never_more_than_the_amount(
 )
 def test_an_iban_is_read_by_its_check_digits(typed: str, read: str | None) -> None:
     assert payments.iban(typed) == read
+
+
+@pytest.mark.rule("MONEY-3")
+@pytest.mark.parametrize(
+    ("kind", "state", "said"),
+    [(Kind.WITHDRAWAL, S.SENT, S.CHARGED_BACK), (Kind.DEPOSIT, S.PENDING, S.RETURNED)],
+)
+def test_a_word_of_the_other_kind_of_payment_contradicts(
+    kind: Kind, state: State, said: State
+) -> None:
+    assert payments.heard(kind, state, said) is None

@@ -107,6 +107,11 @@ def test_a_made_row_pays_its_percent_of_the_smallest_field_that_it_serves(
     assert len(payout_tables.row_for(rows, entries).shares) == paid
 
 
+def test_where_no_least_prize_is_promised_the_last_place_may_get_a_hundredth_of_a_percent() -> None:
+    steep = payout_tables.make(Formula(percent=50, steepness=300, least=0, largest=1_000))
+    assert steep[-1].shares[-1] == 1
+
+
 @given(formulas, st.integers(2, 30_000))
 def test_the_least_prize_is_paid_in_every_field_of_its_row(formula: Formula, entries: int) -> None:
     rows = payout_tables.make(formula)

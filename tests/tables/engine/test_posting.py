@@ -218,3 +218,8 @@ def test_a_deck_has_every_card_once(deck: str | list[str]) -> None:
             stacks={1: 100, 2: 100},
             deck=deck,
         )
+
+
+@pytest.mark.rule("HOLD-1")
+def test_a_hand_begins_by_telling_how_many_cards_its_deck_has() -> None:
+    assert deal(1000, 1000).events[0]["cards"] == 52

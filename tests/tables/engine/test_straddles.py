@@ -4,6 +4,7 @@ import pytest
 
 from tables.engine import Positions, Post, Ready, Stakes, line_up
 from tables.engine.lineup import Lineup
+from tests.tables.engine.scenes import deal, of_type
 
 
 @pytest.mark.rule("CASH-3")
@@ -25,3 +26,16 @@ def test_where_nobody_may_straddle_a_newcomer_posts_all_the_same() -> None:
     posts = (Post(6, 10, 5), Post(1, 20))
     lineup = Lineup(Positions(2, 3, 4), dict.fromkeys((1, 2, 3, 4, 6), 1_000), posts)
     assert lineup.without_straddles(Stakes(5, 10)) == lineup._replace(posts=posts[:1])
+
+
+@pytest.mark.rule("CASH-3", "CASH-2")
+def test_a_straddle_is_told_as_one_and_a_newcomers_blind_as_posted() -> None:
+    posts = [Post(4, live=100, dead=50), Post(3, live=200)]
+    told = of_type(deal(1000, 1000, 1000, 1000, posts=posts).events, "blind")
+    assert [(event["seat"], event["kind"], event["amount"]) for event in told] == [
+        (1, "small", 50),
+        (2, "big", 100),
+        (4, "post", 100),
+        (4, "dead", 50),
+        (3, "straddle", 200),
+    ]

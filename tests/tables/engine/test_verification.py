@@ -10,6 +10,8 @@ from tables import engine
 from tables.engine.verification import Place, Unreadable, examine, places
 from tests.tables.engine import scenes
 from tests.tables.engine.proofs import FORGERIES, forged, told
+from tests.tables.engine.test_draw_poker import JACKS, NOTHING
+from tests.tables.engine.test_draw_poker import deal as italian_deal
 
 
 @pytest.mark.slow
@@ -54,6 +56,17 @@ def test_a_card_that_is_shown_alone_lay_at_its_own_place() -> None:
     events = [*step.events, *over.events, *engine.show(over.hand, 2, ["3s"]).events]
     told = [engine.visible(event, None) or {} for event in events]
     assert places(told) == [Place("3s", "hole", 2, 2, (4,))]
+
+
+@pytest.mark.rule("DEAL-2", "DRAW-4")
+def test_what_a_player_held_and_drew_is_looked_for_once_though_it_is_shown() -> None:
+    hole = {1: JACKS, 2: NOTHING[2]}
+    step = italian_deal(1000, 1000, hole=hole, stub="AcKcQs")
+    moves = ["1 cip", "2 call", "1 discard 7s8cQd", "2 discard", "1 cip", "2 cip"]
+    events = [*step.events, *scenes.play(step.hand, *moves).events]
+    seen = [place.card for place in places([engine.visible(event, 1) or {} for event in events])]
+    assert {*seen} >= {"Js", "7s", "Ac"}
+    assert len(seen) == len({*seen})
 
 
 @pytest.mark.parametrize(

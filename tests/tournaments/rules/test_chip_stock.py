@@ -45,6 +45,7 @@ def test_every_stack_comes_to_its_chips_and_can_be_changed(
     stack = chip_stock.stack_of(many * base, kinds)
     assert sum(kind * number for kind, number in stack.items()) == many * base
     assert all(stack.values())
+    assert {type(number) for number in stack.values()} == {int}
     if len(stack) > 1:
         # The smallest pays for two of the next, every other for one.
         used = [kind for kind in kinds if kind in stack]
