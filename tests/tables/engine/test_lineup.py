@@ -1,10 +1,11 @@
-"""Who is dealt into a cash hand, and what they post."""
+"""Who is dealt into the next hand, and what they post."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine import (
+    Button,
     Positions,
     Post,
     Ready,
@@ -14,7 +15,7 @@ from tables.engine import (
     line_up_draw,
     missed_blinds,
 )
-from tables.engine.lineup import Lineup
+from tables.engine.lineup import Lineup, line_up_all
 
 STAKES = Stakes(5, 10)
 
@@ -263,3 +264,25 @@ def test_without_blinds_everybody_plays_who_can_pay_the_ante(
     lineup, short = line_up_draw(None, ready, stakes=Stakes(0, 20, 10), pick=min)
     assert (None if lineup is None else set(lineup.stacks)) == dealt
     assert short == unable
+
+
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize(
+    ("before", "button", "positions", "waits"),
+    [
+        (Positions(1, 2, 5), "dead", (2, 5, 6), {3}),
+        (Positions(1, 2, 5), "forward", (3, 5, 6), set()),
+        (Positions(1, 2, 5), None, (2, 3, 5), set()),
+        (None, "dead", (1, 2, 3), set()),
+    ],
+)
+def test_in_an_event_all_with_chips_play_but_for_who_sits_between_button_and_small_blind(
+    before: Positions | None,
+    button: Button | None,
+    positions: tuple[int, int, int],
+    waits: set[int],
+) -> None:
+    stacks = dict.fromkeys((1, 2, 3, 5, 6), 1000)
+    lineup = line_up_all(before, stacks, pick=min, button=button)
+    dealt = {seat: stack for seat, stack in stacks.items() if seat not in waits}
+    assert lineup == Lineup(Positions(*positions), dealt)
