@@ -8,7 +8,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.mail import send_mail
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -177,7 +177,6 @@ class SettingChangeAdmin(ReadOnly):
     def undo(self, request: HttpRequest, key: str, pk: int) -> HttpResponse:
         """Take a change of this setting back, for a reason."""
         if (why := self._why(request, key)) is not None:
-            get_object_or_404(SettingChange, pk=pk, key=key)
             with refusal_as_message(request):
                 if not SettingChange.objects.filter(pk=pk, key=key).exists():
                     raise Refusal(Code.NO_SUCH_SETTING)
