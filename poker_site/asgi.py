@@ -6,6 +6,8 @@ from typing import Any, cast
 
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
+from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
@@ -35,9 +37,11 @@ async def nowhere(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCall
 
 # Channels routes ASGI applications by Django's paths.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])
+pages: Any = SmallBodies(http)
 application = ProtocolTypeRouter(
     {
-        "http": StaticFiles(SmallBodies(http)),
+        # Whoever works on the files sees at once what they edit.
+        "http": ASGIStaticFilesHandler(pages) if settings.DEBUG else StaticFiles(pages),
         "websocket": SameOrigin(BySession(sockets)),
     }
 )

@@ -33,11 +33,13 @@ class StaticFiles:
             await self._application(scope, receive, send)
             return
         answer = found.get_response(scope["method"], said)
-        headers = [(name.lower().encode(), text.encode()) for name, text in answer.headers]
-        body = b""
+        told, body = dict(answer.headers), b""
         if answer.file is not None:
             with answer.file:
                 body = answer.file.read()
+            # It may have changed since its length was taken.
+            told["Content-Length"] = str(len(body))
+        headers = [(name.lower().encode(), text.encode()) for name, text in told.items()]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 

@@ -1,5 +1,6 @@
 """Static files as browsers get them: for good under the name of now, and past Django."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ ELSEWHERE = 599
 
 
 async def ask(
-    path: str, *, method: str = "GET", **headers: str
+    path: str, room: StaticFiles | None = None, /, *, method: str = "GET", **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     """Status, headers and body; ELSEWHERE where the application is left to answer."""
     sent: list[dict[str, Any]] = []
@@ -29,7 +30,7 @@ async def ask(
 
     said = [(name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()]
     scope = {"type": "http", "method": method, "path": path, "headers": said}
-    await StaticFiles(application)(scope, receive, send)
+    await (room or StaticFiles(application))(scope, receive, send)
     start, end = sent
     answered = {name.decode(): text.decode() for name, text in start["headers"]}
     return start["status"], answered, end["body"]
@@ -57,6 +58,38 @@ async def test_a_page_of_another_release_gets_the_file_of_now_and_does_not_keep_
     assert headers["cache-control"] == "max-age=0, public"
     status, _, body = await ask(path, if_none_match=headers["etag"])
     assert (status, body) == (304, b"")
+
+
+async def test_a_file_that_has_changed_under_a_running_room_comes_whole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.js"
+    file.write_text("one")
+    monkeypatch.setitem(tree.tree().files, "a.js", file)
+    room = StaticFiles(None)
+    file.write_text("one and more")
+    _, headers, body = await ask(of_now("a.js"), room)
+    assert (body, headers["content-length"]) == (b"one and more", "12")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "length"),
+    [
+        ({"range": "bytes=2-5"}, 206, 4),
+        ({"range": "bytes=-3"}, 206, 3),
+        ({"range": "bytes=99999999-"}, 416, 0),
+        ({"range": "lines=1"}, 200, None),
+        ({"if_modified_since": "yesterday"}, 200, None),
+        ({"accept_encoding": "\xe9"}, 200, None),
+    ],
+)
+async def test_whatever_is_asked_of_a_file_is_answered(
+    wanted: dict[str, str], status: int, length: int | None
+) -> None:
+    answered, headers, body = await ask(of_now(), **wanted)
+    whole = tree.tree().files[NAME].stat().st_size
+    assert (answered, len(body)) == (status, whole if length is None else length)
+    assert int(headers.get("content-length", 0)) == len(body)
 
 
 async def test_a_head_says_the_same_without_the_file() -> None:
