@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -20,6 +20,7 @@ from payouts.models import Transfer
 from players.models import Demand, Login, Notice, PlayerNote
 from players.sign_in import logins
 from players.staff import demands, file
+from tests.poker_site.members import member
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.registration import register
@@ -37,14 +38,6 @@ def anna() -> User:
     user.set_password(PASSWORD)
     user.save()
     return user
-
-
-def desk(group: str) -> Client:
-    user = User.objects.create_user(f"{group}er", is_staff=True, is_superuser=group == "boss")
-    user.groups.set(Group.objects.filter(name=group))
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page_of(user: User) -> str:
@@ -105,7 +98,7 @@ VERBS = {
 def test_each_group_sees_and_does_what_it_may(
     anna: User, group: str, status: int, parts: set[str], verbs: set[str]
 ) -> None:
-    client = desk(group)
+    client = member(group)
     answer = client.get(page_of(anna))
     page = answer.content.decode()
     assert answer.status_code == status
@@ -128,7 +121,7 @@ def test_each_group_sees_and_does_what_it_may(
 def test_each_part_reads_its_rows_and_leads_to_more(anna: User) -> None:
     event = events.sit_and_go()
     register(tournament_id=event.pk, user_id=anna.pk, now=START)
-    boss = desk("boss")
+    boss = member("boss")
     for number in range(7):
         press(boss, anna, "note", text=f"note {number}", pinned="on" if number == 2 else "")
     press(boss, anna, "tell", text="Please come to the counter")
@@ -147,7 +140,7 @@ def test_each_part_reads_its_rows_and_leads_to_more(anna: User) -> None:
 
 @pytest.mark.middling
 def test_the_page_costs_as_many_statements_whatever_a_player_has_done(anna: User) -> None:
-    boss = desk("boss")
+    boss = member("boss")
 
     def cost() -> int:
         with CaptureQueriesContext(connection) as asked:
@@ -165,7 +158,7 @@ def test_the_page_costs_as_many_statements_whatever_a_player_has_done(anna: User
 
 
 def test_a_note_is_kept_as_it_was_written(anna: User) -> None:
-    boss = desk("boss")
+    boss = member("boss")
     press(boss, anna, "note", text="two accounts?")
     press(boss, anna, "note", text="  ")
     note = PlayerNote.objects.get()
@@ -181,7 +174,7 @@ def test_a_note_is_kept_as_it_was_written(anna: User) -> None:
     note.refresh_from_db()
     assert note.pinned
     assert f"{page}/let_go/" in boss.get(f"{page}/change/").content.decode()
-    assert desk("auditor").post(f"{page}/pin/", {"_form_submitted": "on"}).status_code == 403
+    assert member("auditor").post(f"{page}/pin/", {"_form_submitted": "on"}).status_code == 403
     assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == [
         "note",
         *["pin_note"] * 3,
@@ -191,7 +184,7 @@ def test_a_note_is_kept_as_it_was_written(anna: User) -> None:
 def test_a_message_reaches_its_player_alone(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     name = SimpleNamespace(value=lambda: "Sala Verde")
     monkeypatch.setattr(people, "house", SimpleNamespace(NAME=name))
-    press(desk("floor"), anna, "tell", text="Please come to the counter")
+    press(member("floor"), anna, "tell", text="Please come to the counter")
     assert list(Notice.objects.values_list("user", "kind", "data")) == [
         (anna.pk, "message", {"name": "Sala Verde", "text": "Please come to the counter"})
     ]
@@ -224,7 +217,7 @@ def test_every_sign_in_is_kept_with_address_device_and_outcome(anna: User, clien
     page = Client()
     page.force_login(anna)
     assert "wrong password" in page.get(reverse("sessions")).content.decode()
-    floor = desk("floor")
+    floor = member("floor")
     assert "Firefox · Linux" in floor.get(page_of(anna)).content.decode()
     found_by = [("127.0.0.1", True), ("ANNA1", True), ("127.0.0.9", False), ("' or", False)]
     for typed, shown in found_by:
@@ -259,7 +252,7 @@ def test_a_sign_in_is_deleted_after_its_year_and_not_before(anna: User) -> None:
 def test_who_is_asked_for_a_new_password_does_nothing_before(anna: User, client: Client) -> None:
     assert sign_in(client) == 302
     assert client.get(reverse("wallet")).status_code == 200
-    floor = desk("floor")
+    floor = member("floor")
     press(floor, anna, "demand", reason="Seen in a leak", kind="password")
     press(floor, anna, "demand", reason="Seen in a leak", kind="password")
     assert client.get(reverse("wallet")).status_code == 302
@@ -277,7 +270,7 @@ def test_who_is_asked_for_a_new_password_does_nothing_before(anna: User, client:
 
 def test_floor_staff_do_none_of_it_to_a_colleague() -> None:
     colleague = User.objects.create_user("carla", is_staff=True)
-    floor = desk("floor")
+    floor = member("floor")
     press(floor, colleague, "demand", reason="x", kind="password")
     press(floor, colleague, "end_sessions", reason="x")
     assert not Demand.objects.exists()
@@ -314,21 +307,21 @@ def test_one_box_finds_each_kind(anna: User, search: Found) -> None:
     event = events.sit_and_go()
     register(tournament_id=event.pk, user_id=anna.pk, now=START)
     typed, leads_to = search(anna, Entry.objects.select_related("tournament").get())
-    answer = desk("boss").get(reverse("admin:find"), {"q": typed})
+    answer = member("boss").get(reverse("admin:find"), {"q": typed})
     said = answer.headers.get("Location", "") + answer.content.decode()
     assert leads_to in said
 
 
 @pytest.mark.parametrize("typed", ["", " ", "%", "E", "C99999999999", "9" * 40, "_", "<b>"])
 def test_whatever_is_typed_is_no_trouble(anna: User, typed: str) -> None:
-    answer = desk("boss").get(reverse("admin:find"), {"q": typed}, follow=True)
+    answer = member("boss").get(reverse("admin:find"), {"q": typed}, follow=True)
     assert answer.status_code == 200
     assert "<b>" not in answer.content.decode().split("desk-file")[1]
 
 
 def test_nobody_finds_what_they_may_not_see(anna: User) -> None:
     EmailAddress.objects.create(user=anna, email="anna@example.com", verified=True, primary=True)
-    floor = desk("floor")
+    floor = member("floor")
     for typed in ("anna@example.com", Transfer.objects.latest("pk").key):
         answer = floor.get(reverse("admin:find"), {"q": typed})
         assert "Nothing that you may see" in answer.content.decode()

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from players.models import FormerName
+from tests.poker_site.members import member
 from tournaments.models import Act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-4")]
@@ -16,14 +17,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-4")]
 @pytest.fixture
 def anna() -> User:
     return User.objects.create_user("anna", "anna@example.com", password="!")
-
-
-def member(group: str) -> Client:
-    user = User.objects.create_user(f"{group}er", is_staff=True, is_superuser=group == "boss")
-    user.groups.set(Group.objects.filter(name=group))
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page_of(user: User) -> str:

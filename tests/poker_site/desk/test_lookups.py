@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.models import Group, User
-from django.test import Client
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
 from players.models import Identity, State
+from tests.poker_site.members import member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-7")]
 
@@ -26,14 +26,6 @@ def anna() -> User:
         since=timezone.now(),
     )
     return user
-
-
-def member(group: str) -> Client:
-    user = User.objects.create_user(f"{group}er", is_staff=True, is_superuser=group == "boss")
-    user.groups.set(Group.objects.filter(name=group))
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.mark.parametrize("group", ["floor", "cashier", "auditor", "boss"])
