@@ -24,12 +24,10 @@ class StaticFiles:
         self._files = Files()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        said = {_wsgi(name): text.decode("latin-1") for name, text in scope["headers"]}
+        found = self._files.find(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
+        said = {_wsgi(name): text.decode("latin-1") for name, text in scope["headers"] if found}
         # Whoever sends a body asks for no file; ``SmallBodies`` bounds it.
-        sends = {"HTTP_CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"} & said.keys()
-        asks = scope["method"] in ("GET", "HEAD") and not sends
-        found = self._files.find(scope["path"]) if asks else None
-        if found is None:
+        if found is None or {"HTTP_CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"} & said.keys():
             await self._application(scope, receive, send)
             return
         answer = found.get_response(scope["method"], said)
