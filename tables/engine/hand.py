@@ -239,6 +239,8 @@ class Hand:
 
     def to_json(self) -> dict[str, Any]:
         """The whole state, the deck included: for the server's own storage only."""
+        start, stacks, bets = self.start_stacks, self.stacks, self.bets
+        paid, hole = self.paid, self.hole
         data = {
             "format": FORMAT,
             "game": self.game.code,
@@ -247,15 +249,19 @@ class Hand:
             "deck": self.deck,
             "house": digits(self.house),
             "live": self.live,
-            "seats": [[no, *(column[no] for column in self._columns())] for no in self.seats],
+            "seats": [
+                [no, start[no], stacks[no], bets[no], paid[no], hole[no]] for no in self.seats
+            ],
         }
-        often_empty = {name: getattr(self, name) for name in _PLAIN} | {
-            "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
-            "drawing": self.exchange and self.exchange.to_json(),
-        }
+        facts = self.__dict__
+        data |= {name: facts[name] for name in _PLAIN if facts[name]}
+        if self.wins:
+            data["wins"] = [[win.pot, win.seat, win.amount, win.side] for win in self.wins]
+        if self.exchange is not None:
+            data["drawing"] = self.exchange.to_json()
         if GAMES.get(self.game.code) != self.game:
             data["rules"] = self.game.to_json()
-        return data | {name: value for name, value in often_empty.items() if value}
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -285,9 +291,6 @@ class Hand:
         # What won follows from the cards: not storing it keeps a finished hand small.
         hand.wins = [hand.win(*won) for won in data.get("wins", ())]
         return hand
-
-    def _columns(self) -> tuple[Mapping[int, int | str], ...]:
-        return (self.start_stacks, self.stacks, self.bets, self.paid, self.hole)
 
 
 def _game(data: Mapping[str, Any]) -> Game:

@@ -53,21 +53,19 @@ def _draw(hand: Hand, exchange: Exchange, viewer: int | None) -> DrawTold:
 
 
 def _seat(hand: Hand, player: int, viewer: int | None) -> SeatTold:
+    stack, won = hand.stacks[player], hand.won(player) if hand.wins else 0
+    status: Literal["active", "all_in", "folded"] = "folded"
+    if player in hand.live:
+        status = "active" if stack > won else "all_in"
     return {
         "seat": player,
-        "stack": hand.stacks[player],
+        "stack": stack,
         "bet": hand.bets[player],
-        "status": _status(hand, player),
+        "status": status,
         "cards": _cards(hand, player, viewer),
         "ranking": hand.ranking(player) if player in hand.shown else None,
-        "won": hand.won(player),
+        "won": won,
     }
-
-
-def _status(hand: Hand, player: int) -> Literal["active", "all_in", "folded"]:
-    if player not in hand.live:
-        return "folded"
-    return "active" if hand.contributed(player) < hand.start_stacks[player] else "all_in"
 
 
 def _cards(hand: Hand, player: int, viewer: int | None) -> list[str]:
@@ -75,10 +73,10 @@ def _cards(hand: Hand, player: int, viewer: int | None) -> list[str]:
     shown alone; nothing once mucked."""
     if player == viewer or player in hand.shown:
         return cards.split(hand.hole[player])
-    opened = hand.open_cards(player) if hand.turned else ()
-    mucked = hand.finished and len(hand.live) > 1
-    if player not in hand.live or (mucked and not opened):
+    if player not in hand.live:
         return []
+    opened = hand.open_cards(player) if hand.turned else ()
     if not opened:
-        return [cards.HIDDEN] * (len(hand.hole[player]) // 2)
+        mucked = hand.finished and len(hand.live) > 1
+        return [] if mucked else [cards.HIDDEN] * (len(hand.hole[player]) // 2)
     return [card if card in opened else cards.HIDDEN for card in cards.split(hand.hole[player])]
