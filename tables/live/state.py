@@ -5,7 +5,7 @@ holds every card of the hand: it never leaves the server, ``frames`` makes what 
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
@@ -80,6 +80,17 @@ class Stay:
     rests: Rests = ""
     posts_always: bool = False
 
+    def to_json(self) -> dict[str, Any]:
+        """What differs from a newcomer's stay."""
+        return {
+            name: value
+            for name, usual in _NEWCOMER.items()
+            if (value := getattr(self, name)) != usual
+        }
+
+
+_NEWCOMER = {each.name: each.default for each in fields(Stay)}
+
 
 @dataclass(slots=True)
 class Sitter:
@@ -110,7 +121,7 @@ class Sitter:
 
     def to_json(self) -> SitterRow:
         row = [self.user, self.name, self.stack, self.bank_ms, self.away]
-        more = [self.stay and asdict(self.stay), self.price]
+        more = [self.stay and self.stay.to_json(), self.price]
         if self.avatar:
             return [*row, *more, self.entry, self.staked, self.avatar]
         if self.entry:
@@ -155,7 +166,8 @@ class Live:
     @property
     def playing(self) -> engine.Hand | None:
         """The hand, while it is not finished."""
-        return None if self.hand is None or self.hand.finished else self.hand
+        hand = self.hand
+        return None if hand is None or hand.finished else hand
 
     @property
     def turn(self) -> SeatNo | None:
@@ -193,8 +205,8 @@ class Live:
 
     def stack(self, no: SeatNo) -> Chips:
         """The chips in front of a seat now."""
-        hand, stack = self.playing, self.seats[no].stack
-        if hand is None or no not in self.dealt:
+        hand, stack = self.hand, self.seats[no].stack
+        if no not in self.dealt or hand is None or hand.finished:
             return stack
         # Whoever has folded may have bought some since the deal.
         return Chips(stack + hand.stacks[no] - hand.start_stacks[no])

@@ -1,0 +1,48 @@
+"""The value of a table's row: what is stored is what is read."""
+
+from dataclasses import asdict, replace
+from typing import Any, get_args
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.types import Cents, Chips, UserId
+from tables.live.state import Sitter, Stay
+from tables.wire.frame_types import Rests
+
+MOMENTS = st.none() | st.just("2026-11-20T20:00:00+00:00")
+STAYS = st.builds(
+    Stay,
+    session=st.integers(1, 2**63 - 1),
+    top_up=st.none() | st.tuples(st.integers(1).map(Cents), st.text(min_size=1)).map(list),
+    out_since=MOMENTS,
+    out_until=MOMENTS,
+    rests=st.sampled_from(get_args(Rests)),
+)
+
+
+def stored(sitter: Sitter) -> Any:
+    return orjson.loads(orjson.dumps(sitter.to_json()))
+
+
+@given(stay=STAYS | st.none(), away=st.booleans(), price=st.integers(0, 9))
+def test_a_sitter_is_read_as_they_were_stored(stay: Stay | None, away: bool, price: int) -> None:
+    sitter = Sitter(UserId(7), "Ada", Chips(900), 30_000, away, stay, price)
+    assert Sitter.from_json(stored(sitter)) == sitter
+
+
+@pytest.mark.parametrize("name", [name for name in asdict(Stay(1)) if name != "session"])
+def test_every_choice_that_is_no_newcomers_is_stored(name: str) -> None:
+    usual = getattr(Stay(1), name)
+    chosen: Any = not usual if isinstance(usual, bool) else "another"
+    stay = replace(Stay(1), **{name: chosen})
+    assert stay.to_json() == {"session": 1, name: chosen}
+
+
+def test_a_stay_that_says_everything_is_read_as_before() -> None:
+    """As rows have it that were written before only what differs was stored."""
+    stay = Stay(3, owes=False, posts=True, rebuy=Cents(5000))
+    row = [7, "Ada", 900, 30_000, False, asdict(stay), 0]
+    assert Sitter.from_json(orjson.loads(orjson.dumps(row))).stay == stay
