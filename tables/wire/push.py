@@ -148,8 +148,8 @@ def _publish(messages: Iterable[Message]) -> None:
 
 def _send(encoded: list[tuple[str, bytes]]) -> None:
     try:
-        publish = word("PUBLISH")
-        redis_client.say([(publish, channel, frame) for channel, frame in encoded])
+        publish = word("PUBLISH").encode()
+        redis_client.say([(publish, channel.encode(), frame) for channel, frame in encoded])
     except redis.RedisError as error:
         look_again()
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))

@@ -107,7 +107,7 @@ def test_whoever_speaks_to_a_machine_that_is_gone_hears_of_it_within_seconds(
     authority.cert_pem.write_to_path(str(ca))
     speaker = redis_client.Speaker()
     with override_settings(REDIS_URL=url(port, ca)):
-        speaker.say([("PUBLISH", "nobody", "")])
+        speaker.say([(b"PUBLISH", b"nobody", b"")])
     line: socket.socket = speaker._line._sock
     assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 6_000
     line.close()

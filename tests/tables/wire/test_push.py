@@ -125,7 +125,7 @@ def test_threads_that_speak_at_once_wait_for_nobody(
 
 def _tell(place: int) -> None:
     frame = b'{"type":"out","place":%d,"table_id":1}' % place
-    redis_client.say([("PUBLISH", push.table_channel(1), frame)])
+    redis_client.say([(b"PUBLISH", push.table_channel(1).encode(), frame)])
 
 
 def _cut(speaker: redis_client.Speaker) -> None:
