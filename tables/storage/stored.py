@@ -25,6 +25,10 @@ from tables.models import HandEvent
 # The first byte of what is packed says by which dictionary; one that has been used never changes.
 DICTIONARY: Final = 1
 _RAW = -zlib.MAX_WBITS
+# 80 kB to copy for each action where the usual sizes have 262, for the same length: they lay in no
+# cache, and took longer than packing (docs/measurements.md).
+_WINDOW: Final = -14
+_MEMORY: Final = 5
 
 # The portion in which a hand lies, if it is archived.
 _PORTIONS = """
@@ -155,4 +159,4 @@ def _dictionary() -> bytes:
 
 @cache
 def _deflating() -> _Deflating:
-    return zlib.compressobj(9, zlib.DEFLATED, _RAW, zlib.DEF_MEM_LEVEL, zdict=_dictionary())
+    return zlib.compressobj(9, zlib.DEFLATED, _WINDOW, _MEMORY, zdict=_dictionary())
