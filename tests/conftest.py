@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 from core.settings import house
 from poker_site.launch import embedded, rights
 from tests.emptying import Emptying
-from tests.room import Rooms
+from tests.room import Rooms, wait_for
 
 settings.register_profile("default", max_examples=30, deadline=None)
 settings.register_profile("long", max_examples=1000, deadline=None)
@@ -90,7 +90,16 @@ def django_db_setup(
         Emptying().install()
     django_db_modify_db_settings.close()
     yield
+    # Threads of tables give their connections back when they have had nothing to do for a moment.
+    connection.close()
+    wait_for("all connections to be given back", _given_back)
     django_db_modify_db_settings.enter_context(rights.as_owner())
+
+
+def _given_back() -> bool:
+    pool = connection.pool  # type: ignore[attr-defined]
+    said = pool.get_stats()
+    return pool.closed or bool(said["pool_size"] == said["pool_available"])
 
 
 @pytest.fixture(scope="module")

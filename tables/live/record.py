@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 from django.conf import settings
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
@@ -277,7 +277,7 @@ def begin_hand(
     players = [list(dealt), list(dealt.values()), [stacks[no] for no in dealt]]
     month = months.first_id(months.of(now))
     cursor = _execute(_BEGIN, [month, *values, promise.deck, promise.seed, *players])
-    return Hand.from_db(connection.alias, ["id", *facts], [cursor.fetchone()[0], *facts.values()])
+    return Hand.from_db(DEFAULT_DB_ALIAS, ["id", *facts], [cursor.fetchone()[0], *facts.values()])
 
 
 def let_deal_on(table_ids: Sequence[int], *, now: datetime) -> None:
@@ -343,6 +343,8 @@ def _json(value: object) -> str:
 
 def _execute(statement: str, values: Sequence[object]) -> Any:
     """A psycopg cursor with the answer; past Django's wrapper, which costs as much again."""
-    connection.ensure_connection()
-    with connection.wrap_database_errors:
-        return connection.connection.execute(statement, values)
+    # Asked for once: each time it is looked up in what the thread keeps.
+    database = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    with database.wrap_database_errors:
+        return database.connection.execute(statement, values)

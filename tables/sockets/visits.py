@@ -3,13 +3,11 @@
 import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_args
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import connection
 from django.utils import timezone
 
 from core.refusal import Refusal
@@ -22,6 +20,7 @@ from tables.cash import cashier
 from tables.live import dealer, frames
 from tables.models import FAST, Table
 from tables.refusals import Code, by_the_rules
+from tables.sockets.threads import Threads
 from tables.wire import gate, push
 from tables.wire.catching_up import CatchingUp
 from tables.wire.doorman import doorman
@@ -56,7 +55,7 @@ RESTS: tuple[Rests, ...] = get_args(Rests)
 LOOKS_AT_ONCE = 2
 
 # Database work of all sockets of this process; fewer threads than the pool has connections.
-_threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
+_threads = Threads(8, name="table")
 
 
 class Host(Protocol):
@@ -287,7 +286,7 @@ async def _read_snapshots(
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(_threads, _with_connection, work)
+    return await _threads.do(work)
 
 
 _turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
@@ -299,11 +298,3 @@ async def in_turn(work: Callable[[], T]) -> T:
     turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(LOOKS_AT_ONCE))
     async with turns:
         return await in_thread(work)
-
-
-def _with_connection(work: Callable[[], T]) -> T:
-    try:
-        return work()
-    finally:
-        # Back to the pool, which keeps it open.
-        connection.close()

@@ -1,0 +1,118 @@
+"""Threads that do an event loop's work with the database.
+
+Whoever was at work last works next: its caches, and those of its connection's process, are warm.
+A thread keeps its connection while there is work, and gives it back soon after: to take one anew
+for each action is a good part of what an action costs (docs/measurements.md).
+"""
+
+import asyncio
+import atexit
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Condition, Thread
+from typing import Any, TypeVar
+
+import structlog
+from django.db import connection
+
+T = TypeVar("T")
+Job = Callable[[], None]
+
+log = structlog.get_logger(__name__)
+
+# How long a thread without work keeps its connection.
+KEPT_SECONDS = 0.25
+# How long a process that ends waits for what its threads are at: what is written is still to be
+# told.
+LAST_SECONDS = 5.0
+
+
+class Threads:
+    """At most ``most`` of them; work beyond that waits in its order."""
+
+    def __init__(self, most: int, *, name: str) -> None:
+        self._most = most
+        self._name = name
+        self._begun = 0
+        self._change = Condition()
+        self._waiting: deque[Job] = deque()
+        self._idle: list[SimpleQueue[Job]] = []
+        atexit.register(self.end)
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """What ``work`` returns or raises; what nobody waits for any more is not begun."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def job() -> None:
+            if not future.cancelled():
+                tell = _outcome(future, work)
+                # A loop that has ended asks no more.
+                with suppress(RuntimeError):
+                    loop.call_soon_threadsafe(_tell, future, tell)
+
+        self._give(job)
+        return await future
+
+    def end(self) -> None:
+        """Wait until nobody is at work, but not for ever."""
+        with self._change:
+            self._change.wait_for(lambda: len(self._idle) == self._begun, LAST_SECONDS)
+
+    def _give(self, job: Job) -> None:
+        with self._change:
+            if self._idle:
+                self._idle.pop().put(job)
+            elif self._begun < self._most:
+                self._begun += 1
+                name = f"{self._name}_{self._begun}"
+                Thread(target=self._work, args=[job], name=name, daemon=True).start()
+            else:
+                self._waiting.append(job)
+
+    def _work(self, job: Job) -> None:
+        given: SimpleQueue[Job] = SimpleQueue()
+        while True:
+            job()
+            # What it worked on is not to live on in an idle thread.
+            del job
+            # As it may be broken, and the pool looks.
+            if connection.errors_occurred:
+                _give_back()
+            job = self._next(given)
+
+    def _next(self, given: SimpleQueue[Job]) -> Job:
+        with self._change:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._idle.append(given)
+            self._change.notify()
+        try:
+            return given.get(timeout=KEPT_SECONDS)
+        except Empty:
+            _give_back()
+            return given.get()
+
+
+def _outcome(future: asyncio.Future[T], work: Callable[[], T]) -> Job:
+    """What tells the future how the work went."""
+    try:
+        return partial(future.set_result, work())
+    except BaseException as error:
+        return partial(future.set_exception, error)
+
+
+def _tell(future: asyncio.Future[Any], tell: Job) -> None:
+    if not future.cancelled():
+        tell()
+
+
+def _give_back() -> None:
+    try:
+        connection.close()
+    except Exception as error:
+        # Whatever it was: without its threads the process serves nobody.
+        log.warning("connection not given back", error=repr(error))
