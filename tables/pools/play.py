@@ -12,6 +12,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits
+from players.staff.restrictions import Game
 from tables import engine
 from tables.engine.actions import FOLD
 from tables.live import announce, dealer, fast, record, seats
@@ -133,7 +134,7 @@ def stay(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
     with transaction.atomic():
         placed = _lock(pool_id, user_id, no)
         if placed.entry.leaving and placed.entry.state == State.PLAYING:
-            limits.check_play(user_id=user_id, stake=0, now=now)
+            limits.check_play(user_id=user_id, stake=0, game=Game.CASH, now=now)
             placed.entry.leaving = False
             _wake(placed, now=now)
             placed.entry.save()

@@ -108,7 +108,7 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
         words = TAKES[said["kind"]](request, event, said, entered, now)
     except Unreadable as error:
         return JsonResponse({"refused": str(error)}, status=400)
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError):
         return JsonResponse({"refused": _("This entry cannot be read.")}, status=400)
     except (Refusal, DatabaseError, InterfaceError) as error:
         refusal = busy.named(error)

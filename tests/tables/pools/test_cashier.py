@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 
 from core.refusal import Refusal
@@ -13,10 +14,12 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.rules.limits import Kind, Period
+from players.refusals import Code as PlayerCode
 from players.signals import barred
+from players.staff import restrictions
 from tables.live import record
 from tables.models import FastEntry, FastPool, Table
-from tables.pools import cashier, purse
+from tables.pools import cashier, play, purse
 from tables.refusals import Code
 from tests.tables.pools.setting import WALLET, State, pool_room
 from tests.tables.pools.test_play import dealt, person_at
@@ -311,3 +314,23 @@ def test_a_wish_for_chips_whose_name_has_bought_others_meanwhile_brings_none(amo
     entry = room.entry(who)
     assert (entry.held, entry.top_up, second.held) == (300, 0, 500)
     assert room.wallet(who) == WALLET - 800
+
+
+@pytest.mark.rule("STAFF-10")
+def test_whom_staff_keep_from_cash_games_does_not_stay_after_all() -> None:
+    room, table_id = dealt()
+    who = person_at(room, table_id, 5)
+    room.leave(who, after_hand=True)
+    boss = User.objects.create_user("boss")
+    restrictions.restrict(
+        user_id=UserId(room.people[who].pk),
+        game=restrictions.Game.CASH,
+        lifted=False,
+        by=UserId(boss.pk),
+        why="Chips.",
+        now=room.now,
+    )
+    assert refusal_of(play.stay, **room.of(who, 1)).code == PlayerCode.CASH_RESTRICTED
+    room.check_down(table_id)
+    room.go_on()
+    assert room.state(who) == State.GONE

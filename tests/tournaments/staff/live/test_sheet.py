@@ -233,6 +233,8 @@ def test_the_desk_takes_entries_of_whoever_made_them_and_may_still(floor: Floor)
         assert (refused.status_code, "Somebody else" in refused.json()["refused"]) == (409, True)
         assert post(boss, floor, **out, age=31 * 60_000).status_code == 409
         assert post(boss, floor, **{**out, "groups": "x"}).status_code == 400
+        deep = "[" * 100_000
+        assert boss.post(f"{path}entries/", deep, "application/json").status_code == 400
         assert post(boss, floor, **{**out, "kind": "walk_in"}).status_code == 400
         assert post(boss, floor, **{**out, "table": table["id"] + 99}).status_code == 409
         stacks = {str(seat["entry"]): seat["stack"] for seat in table["seats"][1:]}
