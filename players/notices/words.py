@@ -41,6 +41,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
 }
 # Where more is known.
 WITH_PLACE = _("Place %(place)s. Thank you for playing.")
+CANCELLED = _("%(name)s is cancelled")
 HELD_UNTIL = _("%(name)s: seat %(seat)s is held for you until %(when)s.")
 
 # What staff have changed of an event, by its tag.
@@ -59,6 +60,7 @@ CHANGES: Mapping[str, str | Promise] = {
     "more_chips": _("Your stack was corrected: %(count)s chips more."),
     "fewer_chips": _("Your stack was corrected: %(count)s chips fewer."),
     "apart": _("The tables play at their own pace again."),
+    "off": _("The event is cancelled. Its page says what comes back to you."),
 }
 
 # Why others move a player's money, as transfers name it.
@@ -95,6 +97,8 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
         text = WITH_PLACE
     if kind == Kind.SEAT and data.get("until"):
         text = HELD_UNTIL
+    if data.get("change") == "off":
+        title = CANCELLED
     words = _words(data)
     if "reason" in data:
         words["reason"] = str(REASONS[data["reason"]])
@@ -102,7 +106,7 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
         words["state"] = str(STATES[data["state"]])
     if "change" in data:
         words["change"] = say_change(data)
-    return Told(str(title) % words, str(text) % words)
+    return Told(str(title) % words, (str(text) % words).strip())
 
 
 def say_change(data: Mapping[str, Any]) -> str:

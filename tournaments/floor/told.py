@@ -110,6 +110,14 @@ def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
     news.tell([News(user, Kind.AMENDED, key, data, url, until) for user in users], now=now)
 
 
+def called_off(event: Tournament, users: Iterable[UserId], *, now: datetime) -> None:
+    """An event is cancelled: to whoever something comes back of it, money or not (CANCEL-0..3)."""
+    data = {"name": event.name, "text": "", "change": "off"}
+    url = reverse("tournament", args=[event.pk])
+    key, until = f"called_off:{event.pk}", now + LOOKED_FOR
+    news.tell([News(user, Kind.AMENDED, key, data, url, until) for user in users], now=now)
+
+
 def corrected(event: Tournament, order: Order, *, now: datetime) -> None:
     """A player's stack was put right by so many chips (AMEND-5)."""
     assert order.entry is not None

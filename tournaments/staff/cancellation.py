@@ -11,6 +11,7 @@ from django.db import transaction
 
 from core import sql
 from core.refusal import Refusal
+from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.house import FOUR_EYES
@@ -18,7 +19,7 @@ from payouts.prizes import prize_draws
 from players.staff import rights
 from tables.live import usher
 from tables.models import Table
-from tournaments.floor import due
+from tournaments.floor import due, told
 from tournaments.floor.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
 from tournaments.money import causes, entry_money
@@ -190,3 +191,4 @@ def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> N
     tournament.save(update_fields=["status", "finished_at", "arriving_count"])
     obeying.give_up(tournament, now=now)
     due.forget(tournament.pk)
+    told.called_off(tournament, {UserId(line["user"]) for line in lines}, now=now)

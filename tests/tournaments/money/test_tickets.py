@@ -13,6 +13,8 @@ from django.utils import timezone
 from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme
+from players.models import Notice
+from players.notices import words
 from tables.models import Hand
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -136,6 +138,11 @@ def test_a_ticket_buys_the_next_event_and_comes_back_as_a_ticket() -> None:
     assert ticket.entry is None
     assert (events.wallet(anna), ledger.balance(accounts.TICKETS)) == (0, 21000)
     assert (events.pool(event), events.all_money()) == (0, 0)
+    # No money has come back that they could have been told of.
+    told = Notice.objects.get(user=anna, key=f"called_off:{event.pk}")
+    said = words.say(told.kind, told.data)
+    assert said.title == f"{event.name} is cancelled"
+    assert said.text == "The event is cancelled. Its page says what comes back to you."
 
 
 @pytest.mark.slow
