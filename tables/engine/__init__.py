@@ -29,7 +29,7 @@ from .replay import NotTheSame, replay
 from .showdown import winners_of_last_pot
 from .stakes import Post, Stakes, halves
 from .telling import visible
-from .view import view
+from .view import may_open, own_cards, view
 
 __all__ = [
     "FIRST",
@@ -71,8 +71,10 @@ __all__ = [
     "line_up",
     "line_up_all",
     "line_up_draw",
+    "may_open",
     "missed_blinds",
     "next_positions",
+    "own_cards",
     "replay",
     "show",
     "start",

@@ -1,4 +1,5 @@
-"""The only way out of the engine to a player: a hand as one seat, or the public, may see it."""
+"""The only way out of the engine to a player: a hand as one seat, or the public, may see it, and
+what one seat alone may."""
 
 from typing import Literal
 
@@ -34,6 +35,16 @@ def view(hand: Hand, seat: int | None) -> HandTold:
     return told
 
 
+def own_cards(hand: Hand, seat: int) -> list[str]:
+    """The hole cards of a seat, as ``view`` has them for its player."""
+    return cards.split(hand.hole[seat]) if seat in hand.hole else []
+
+
+def may_open(hand: Hand, seat: int) -> bool:
+    """In a draw game, whether the seat holds openers: only its player may know."""
+    return seat in hand.live and bool(draw_poker.proof(hand, seat))
+
+
 def _turn(hand: Hand, viewer: int | None) -> TurnTold | None:
     if hand.turn is None:
         return None
@@ -48,7 +59,7 @@ def _draw(hand: Hand, exchange: Exchange, viewer: int | None) -> DrawTold:
         "opener": exchange.opener,
         "changed": {str(seat): len(gone) // 2 for seat, gone in exchange.discards.items()},
         "left": None if exchange.left is None else exchange.left.to_json(),
-        "may_open": viewer in hand.live and bool(draw_poker.proof(hand, viewer)),
+        "may_open": viewer is not None and may_open(hand, viewer),
     }
 
 

@@ -1,4 +1,4 @@
-"""What a table says to its sockets. Cards come from ``engine.view`` only, which hides the rest."""
+"""What a table says to its sockets. Cards come from ``engine``'s views only: they hide the rest."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence, Set
@@ -163,11 +163,9 @@ def refused(
 
 
 def hole_cards(record: TableRecord, seat: int) -> list[str]:
-    """The cards that the player dealt into a seat holds; none once folded or between hands."""
-    if record.live.hand is None:
-        return []
-    seats = engine.view(record.live.hand, seat)["seats"]
-    return next((view["cards"] for view in seats if view["seat"] == seat), [])
+    """The cards of the player dealt into a seat, folded or not; none between hands."""
+    hand = record.live.hand
+    return [] if hand is None else engine.own_cards(hand, seat)
 
 
 def _betting(record: TableRecord) -> Betting:
@@ -208,9 +206,8 @@ def _seat(record: TableRecord, no: SeatNo, sitter: Sitter) -> Seat:
 
 def _may_open(record: TableRecord, seat: int) -> bool | None:
     """In a draw, whether the player dealt into a seat holds openers: only they may know."""
-    if record.live.hand is None or record.live.hand.exchange is None:
-        return None
-    return engine.view(record.live.hand, seat)["draw"]["may_open"]
+    hand = record.live.hand
+    return None if hand is None or hand.exchange is None else engine.may_open(hand, seat)
 
 
 def _you(record: TableRecord, user_id: int | None) -> You | None:

@@ -192,3 +192,14 @@ def test_a_hand_of_nine_fits_in_about_a_kilobyte(seed: int, game: str) -> None:
     seats = min(9, engine.GAMES[game].most_seats)
     for hand, _ in wander(random.Random(seed), game=game, seats=seats, house=False):
         assert len(json.dumps(hand.to_json(), separators=(",", ":"))) <= 1100
+
+
+@given(seed=seeds, game=games)
+def test_what_one_seat_alone_may_know_is_what_its_view_says(seed: int, game: str) -> None:
+    for hand, _ in wander(random.Random(seed), game=game):
+        for place, seat in enumerate(sorted(hand.seats)):
+            seen = engine.view(hand, seat)
+            assert engine.own_cards(hand, seat) == seen["seats"][place]["cards"]
+            if hand.exchange is not None:
+                assert engine.may_open(hand, seat) == seen["draw"]["may_open"]
+        assert engine.own_cards(hand, 99) == []
