@@ -40,12 +40,17 @@ def make(*, of_age: bool, known_as: Collection[str], language: str = "en", now: 
     before = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
     for pk in before.values_list("pk", flat=True):
         access.check(user_id=UserId(pk), what=What.PLAY_MONEY, now=now)
-    if Guest.objects.filter(gone_at=None).count() >= MOST:
+    if here() >= MOST:
         raise Refusal(Code.ROOM_FULL_OF_GUESTS)
     with transaction.atomic():
         user = _named(GUESTS[language])
         Guest.objects.create(user=user, made_at=now)
     return user
+
+
+def here() -> int:
+    """How many guests there are, those let go not counted."""
+    return Guest.objects.filter(gone_at=None).count()
 
 
 def is_guest(user: object) -> bool:

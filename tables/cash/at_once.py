@@ -1,6 +1,6 @@
 """A seat for play money at once, and the guests who take one (FREE-1, FREE-2)."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, Sum
 
@@ -19,6 +19,9 @@ from tables.refusals import Code
 
 # Guests let go by one look at them.
 AT_ONCE = 50
+# How long a guest who never played is kept once more than half of the guests' places are taken:
+# else a handful of addresses would fill them for a week.
+UNUSED = timedelta(hours=1)
 
 
 def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: datetime) -> int:
@@ -87,14 +90,18 @@ def at_tables(user_id: UserId) -> int:
 
 
 def let_idle_go(*, now: datetime) -> int:
-    """Let those guests go who sit nowhere and have played no hand for ``GUEST_DAYS`` days; returns
-    how many. Safe to run twice."""
+    """Let those guests go who sit nowhere and have played no hand for ``GUEST_DAYS`` days, and
+    where there are many, those who never played; returns how many. Safe to run twice."""
     since = now - house.GUEST_DAYS.value()
     seats = Seat.objects.filter(user=OuterRef("user"))
-    hands = HandPlayer.objects.filter(user=OuterRef("user"), hand__started_at__gte=since)
-    away = Guest.objects.filter(~Q(Exists(seats)), ~Q(Exists(hands)), gone_at=None)
-    idle = away.filter(made_at__lt=since).order_by("made_at").values_list("user", flat=True)
-    return sum(guests.let_go(user_id=UserId(pk), now=now) for pk in idle[:AT_ONCE])
+    hands = HandPlayer.objects.filter(user=OuterRef("user"))
+    lately = hands.filter(hand__started_at__gte=since)
+    goes = Q(~Exists(lately), made_at__lt=since)
+    if guests.here() > guests.MOST // 2:
+        goes |= Q(~Exists(hands), made_at__lt=now - UNUSED)
+    idle = Guest.objects.filter(goes, ~Exists(seats), gone_at=None).order_by("made_at")
+    ids = idle.values_list("user", flat=True)[:AT_ONCE]
+    return sum(guests.let_go(user_id=UserId(pk), now=now) for pk in ids)
 
 
 def _buy_in(open_table: OpenTable, user_id: UserId) -> Cents:

@@ -388,6 +388,24 @@ def test_a_room_full_of_guests_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.rule("FREE-2")
+def test_where_guests_are_many_those_who_never_played_make_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, earlier = play_table(), timezone.now() - timedelta(minutes=61)
+    sits, played, idle = guest(earlier), guest(earlier), guest(earlier)
+    sit(table, sits)
+    sit(table, played)
+    play_a_hand(table)
+    cashier.leave(table_id=table.pk, user_id=played, now=timezone.now())
+    guest()
+    monkeypatch.setattr(guests, "MOST", 8)
+    assert let_idle_guests_go() == 0
+    guest()
+    assert let_idle_guests_go() == 1
+    assert [*Guest.objects.exclude(gone_at=None).values_list("user", flat=True)] == [idle]
+
+
+@pytest.mark.rule("FREE-2")
 def test_guests_who_stay_away_are_let_go_and_their_hands_stay() -> None:
     table, long_ago = play_table(), timezone.now() - timedelta(days=8)
     sits, played, away = guest(long_ago), guest(long_ago), guest(long_ago)
