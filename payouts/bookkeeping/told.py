@@ -44,7 +44,11 @@ def moved(causes: Mapping[str, Sequence[Transfer]], *, now: datetime) -> None:
 def _all_news(transfers: Sequence[Transfer], key: str) -> Iterator[News]:
     by_others = [transfer for transfer in transfers if _by_others(transfer, key)]
     for whose in sorted({*map(_whose, by_others)}):
-        yield _news(whose, by_others, key)
+        mine = [transfer for transfer in by_others if _whose(transfer) == whose]
+        # A deposit may pay a debt on its way: that is told beside it.
+        for debt in (False, True):
+            if of_it := [one for one in mine if (one.reason == Transfer.Reason.DEBT) == debt]:
+                yield _news(whose, of_it, key)
 
 
 def _by_others(transfer: Transfer, key: str) -> bool:
@@ -71,9 +75,8 @@ def _whose(transfer: Transfer) -> UserId:
 _ELSEWHERE = {Transfer.Reason.DEPOSIT: "paid_in", Transfer.Reason.WITHDRAWAL: "paid_out"}
 
 
-def _news(user_id: UserId, transfers: Sequence[Transfer], cause: str) -> News:
-    """One notice for all the money of one cause."""
-    mine = [transfer for transfer in transfers if _whose(transfer) == user_id]
+def _news(user_id: UserId, mine: Sequence[Transfer], cause: str) -> News:
+    """One notice for all that a cause moves of a player's money."""
     cents = sum(
         each.amount
         * ((_player(each.credit.name) == user_id) - (_player(each.debit.name) == user_id))

@@ -318,6 +318,22 @@ def test_who_pays_a_debt_at_the_counter_reads_what_was_taken(
     ]
 
 
+@pytest.mark.rule("MONEY-4", "MONEY-2")
+def test_whose_deposit_pays_a_debt_reads_both(wallet: Callable[..., str], gateway: Told) -> None:
+    bruno = accounts.owner(wallet("bruno", 0))
+    assert bruno is not None
+    deposit = settled(bruno, 50_00)
+    withdraw(user_id=bruno, amount=50_00, key="cash", now=NOW)
+    say(deposit, "charged_back")
+    settled(bruno, 80_00)
+    assert holds(bruno) == (30_00, 0, 0)
+    told = Notice.objects.filter(user=bruno).order_by("pk")
+    assert [notice_words.say(one.kind, one.data).text for one in told][-2:] == [
+        "€80.00, a deposit.",
+        "−€50.00, a debt for a deposit that was charged back.",
+    ]
+
+
 @pytest.mark.rule("MONEY-4")
 def test_a_charge_back_that_comes_before_its_deposit_settles_both(
     anna: UserId, gateway: Told
