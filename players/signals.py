@@ -7,7 +7,7 @@ from django.dispatch import Signal
 barred = Signal()
 
 # Sent inside the transaction with ``user_id`` and ``now``: a player is to be made nameless. Whoever
-# holds money or a place of theirs refuses.
+# holds money or a place of theirs refuses; whoever keeps what says who they are lets it go.
 leaving = Signal()
 
 # Sent inside the transaction with ``user_id``, ``other_id`` and ``now``: these accounts are one

@@ -11,7 +11,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from tournaments.entry import registration
 from tournaments.floor import due
-from tournaments.models import Entry, Tournament
+from tournaments.models import CalendarAddress, Entry, Favourite, SavedSearch, Tournament
 from tournaments.money import tickets
 from tournaments.play import timekeeping
 from tournaments.refusals import Code
@@ -36,6 +36,13 @@ def keep_while_entered(sender: Any, *, user_id: UserId, now: datetime, **_: Any)
     entered = Entry.objects.filter(user=user_id, status__in=Entry.LIVE).exists()
     if entered or _is_out_of_a_running_event(user_id) or tickets.unused(user_id=user_id).exists():
         raise Refusal(Code.STILL_ENTERED)
+
+
+def drop_what_is_kept(sender: Any, *, user_id: UserId, **_: Any) -> None:
+    """The searches that a nameless player called by names of their own, their stars, and the
+    address of their calendar go with the name (STAFF-9)."""
+    for kind in (SavedSearch, Favourite, CalendarAddress):
+        kind._default_manager.filter(user=user_id).delete()
 
 
 def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:

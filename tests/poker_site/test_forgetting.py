@@ -29,7 +29,8 @@ from tests.tables.cash import setting
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.registration import register, unregister
-from tournaments.models import Act
+from tournaments.kept import calendars, favourites, searches
+from tournaments.models import Act, CalendarAddress, Favourite, SavedSearch
 from tournaments.refusals import Code as EventCode
 from tournaments.staff import people
 
@@ -69,6 +70,10 @@ def traces(anna: User) -> None:
     Identity.objects.create(user=anna, since=START, name="Anna Rossi", number="RSSNNA")
     Mail.objects.create(to="anna@example.com", subject="x", body="x", written_at=START)
     people.tell(user_id=UserId(anna.pk), text="Hello", by=boss(), now=START)
+    mine: Any = {"user_id": UserId(anna.pk)}
+    searches.save(name="Anna's evenings", place="lobby", query="", **mine)
+    favourites.star(template_id=events.template().pk, wanted=True, **mine)
+    calendars.renew(**mine)
 
 
 @pytest.mark.rule("STAFF-9")
@@ -84,7 +89,7 @@ def test_a_nameless_player_leaves_the_books_and_nothing_that_says_who_they_were(
     assert (anna.username, anna.email, anna.first_name) == (f"~{anna.pk}", "", "")
     assert not anna.is_active
     assert not anna.has_usable_password()
-    for rows in (EmailAddress, FormerName, Login, Notice):
+    for rows in (EmailAddress, FormerName, Login, Notice, SavedSearch, Favourite, CalendarAddress):
         assert not rows.objects.filter(user=anna).exists(), rows
     assert not Mail.objects.filter(to="anna@example.com").exists()
     assert not Identity.objects.exclude(name="", number="").exists()
