@@ -14,6 +14,11 @@ def hold(user_id: UserId) -> User:
     return User.objects.select_for_update(no_key=True).get(pk=user_id)
 
 
+def works_here(user: User) -> bool:
+    """Whether somebody is of the staff: a superuser is, even one who does not come to the desk."""
+    return user.is_staff or user.is_superuser
+
+
 class Shown(NamedTuple):
     """What others see of somebody: the name, and the key of a picture or ""."""
 

@@ -34,7 +34,7 @@ def make(*, user_id: UserId, kind: str, by: int, why: str, now: datetime) -> boo
 def check_person(*, user_id: UserId, by: int) -> None:
     """Hold somebody whose access staff change; refuses DEMAND_ON_STAFF."""
     user = people.hold(user_id)
-    if user.is_staff and not User.objects.filter(pk=by, is_superuser=True).exists():
+    if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
         raise Refusal(Code.DEMAND_ON_STAFF)
 
 

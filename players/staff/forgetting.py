@@ -49,7 +49,7 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
         user = people.hold(user_id)
         if Forgotten.objects.filter(user=user_id).exists():
             return False
-        if user.is_staff:
+        if people.works_here(user):
             raise Refusal(Code.MEMBER_OF_STAFF)
         if until := exclusions.excluded_until(user_id=user_id, now=now):
             raise Refusal(Code.STILL_EXCLUDED, until=until)

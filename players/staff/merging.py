@@ -103,7 +103,7 @@ def _check(user_id: UserId, other_id: UserId, *, now: datetime) -> None:
     if user_id == other_id:
         raise Refusal(Code.ONE_ACCOUNT)
     for held in [people.hold(pk) for pk in sorted((user_id, other_id))]:
-        if held.is_staff or held.is_superuser:
+        if people.works_here(held):
             raise Refusal(Code.MERGE_OF_STAFF)
     if suspensions.merged_away([user_id, other_id]):
         raise Refusal(Code.MERGED_AWAY)

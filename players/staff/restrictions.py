@@ -34,7 +34,7 @@ def restrict(
         raise Refusal(Code.OWN_ACCOUNT)
     with transaction.atomic():
         user = people.hold(user_id)
-        if user.is_staff and not User.objects.filter(pk=by, is_superuser=True).exists():
+        if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
             raise Refusal(Code.MEMBER_OF_STAFF)
         if (Game(game) in standing(user_id)) != lifted:
             return False

@@ -75,7 +75,7 @@ def _turn(user_id: UserId, *, active: bool, by: int, why: str, now: datetime) ->
     if by == user_id:
         raise Refusal(Code.OWN_ACCOUNT)
     user = people.hold(user_id)
-    if user.is_staff and not User.objects.filter(pk=by, is_superuser=True).exists():
+    if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
         raise Refusal(Code.MEMBER_OF_STAFF)
     if user.is_active == active:
         return False

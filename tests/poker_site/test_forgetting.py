@@ -123,7 +123,9 @@ def test_neither_an_address_from_the_desk_nor_one_of_before_stays_in_the_mails(
 
 
 @pytest.mark.rule("STAFF-9")
-@pytest.mark.parametrize("why_not", ["money", "entry", "excluded", "staff", "self"])
+@pytest.mark.parametrize(
+    "why_not", ["money", "entry", "excluded", "is_staff", "is_superuser", "self"]
+)
 def test_nobody_is_made_nameless_while_the_room_has_something_of_theirs(
     anna: User, why_not: str
 ) -> None:
@@ -135,8 +137,8 @@ def test_nobody_is_made_nameless_while_the_room_has_something_of_theirs(
     elif why_not == "excluded":
         exclusions.exclude(user_id=UserId(anna.pk), days=7, now=START)
         code = PlayerCode.STILL_EXCLUDED
-    elif why_not == "staff":
-        User.objects.filter(pk=anna.pk).update(is_staff=True)
+    elif why_not in ("is_staff", "is_superuser"):
+        User.objects.filter(pk=anna.pk).update(**{why_not: True})
         code = PlayerCode.MEMBER_OF_STAFF
     elif why_not == "self":
         other, code = {"by": anna.pk}, PlayerCode.OWN_ACCOUNT

@@ -106,9 +106,10 @@ def test_it_is_an_act_of_staff_with_its_reason_and_so_is_lifting_it(
     access.check(user_id=anna.pk, what=What.PLAY, now=START)
 
 
-def test_it_needs_a_reason_and_somebody_else(anna: User, staff: User) -> None:
+@pytest.mark.parametrize("works_as", ["is_staff", "is_superuser"])
+def test_it_needs_a_reason_and_somebody_else(anna: User, staff: User, works_as: str) -> None:
     [colleague] = people(1, "colleague")
-    User.objects.filter(pk=colleague.pk).update(is_staff=True)
+    User.objects.filter(pk=colleague.pk).update(**{works_as: True})
     for user, by, why, code in (
         (anna, staff, " ", CoreCode.NO_REASON),
         (staff, staff, "x", Code.OWN_ACCOUNT),
