@@ -28,8 +28,9 @@ def send_notices() -> int:
 
 @shared_task
 def forget_notices() -> int:
-    """Delete the notices that nobody looks for any more; returns how many rows."""
-    return news.forget_old(now=timezone.now())
+    """Delete the notices and mails that nobody looks for any more; returns how many rows."""
+    now = timezone.now()
+    return news.forget_old(now=now) + mail.forget_old(now=now)
 
 
 @shared_task

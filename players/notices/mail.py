@@ -23,6 +23,10 @@ log = structlog.get_logger(__name__)
 RETRIES = [timedelta(seconds=seconds) for seconds in (10, 60, 600, 3600, 4 * 3600)]
 
 
+# How long it stands who was written to, and when.
+KEPT = timedelta(days=30)
+
+
 class Outbox(BaseEmailBackend):
     """Django's way to send a mail: a row that a worker sends."""
 
@@ -78,6 +82,11 @@ def address_removed(email_address: EmailAddress, **_: Any) -> None:
         Mail.objects.filter(to=address, due_at=None).delete()
 
 
+def forget_old(*, now: datetime) -> int:
+    """Delete what has waited for nothing for as long as it is kept; returns how many rows."""
+    return Mail.objects.filter(due_at=None, written_at__lt=now - KEPT).delete()[0]
+
+
 def _send(mail: Mail) -> None:
     connection = get_connection(settings.MAIL_SENT_BY)
     EmailMessage(mail.subject, mail.body, to=[mail.to], connection=connection).send()
@@ -87,3 +96,5 @@ def _put_off(mail: Mail, *, now: datetime) -> None:
     wait = RETRIES[mail.tries] if mail.tries < len(RETRIES) else None
     mail.tries += 1
     mail.due_at = None if wait is None else now + wait
+    if wait is None:
+        mail.body = ""

@@ -218,6 +218,21 @@ def test_a_mail_that_nobody_takes_is_given_up_after_the_last_try(
         now += timedelta(days=1)
     kept = Mail.objects.get()
     assert (kept.tries, kept.due_at, kept.sent_at) == (len(mail.RETRIES) + 1, None, None)
+    assert kept.body == ""
+
+
+def test_mails_are_forgotten_after_a_month_but_for_those_that_still_wait(
+    letters: list[Message],
+) -> None:
+    now = timezone.now()
+    for _ in range(3):
+        send_mail("Hello", "x", None, ["anna@example.com"])
+    assert [mail.send_next(now=timezone.now()) for _ in range(2)] == [True, True]
+    sent, late, waits = Mail.objects.order_by("pk")
+    Mail.objects.filter(pk__in=[sent.pk, waits.pk]).update(written_at=now - timedelta(days=31))
+    assert tasks.forget_notices() == 1
+    assert [*Mail.objects.order_by("pk")] == [late, waits]
+    assert mail.forget_old(now=now + timedelta(days=31)) == 1
 
 
 def test_a_demo_keeps_its_mails_to_be_read_at_the_desk(
