@@ -159,11 +159,8 @@ def _line_up(
         Post(seat, stakes.big_blind, stakes.small_blind if ready[seat].dead else 0)
         for seat in entering
     ]
-    return Lineup(
-        positions,
-        {seat: ready[seat].stack for seat in dealt_in(positions, seats)},
-        (*posts, *_straddle(ready, left_of(big, seats), stakes)),
-    )
+    stacks = {seat: ready[seat].stack for seat in dealt_in(positions, seats)}
+    return Lineup(positions, stacks, (*posts, *_straddle(ready, left_of(big, stacks), stakes)))
 
 
 def _nearest(previous: Positions, big: int, core: Sequence[int], button: Button) -> int:

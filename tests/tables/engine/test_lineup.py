@@ -16,6 +16,7 @@ from tables.engine import (
     missed_blinds,
 )
 from tables.engine.lineup import Lineup, line_up_all
+from tables.engine.positions import left_of
 
 STAKES = Stakes(5, 10)
 
@@ -155,17 +156,18 @@ def test_a_straddle_is_twice_the_big_blind_from_whoever_has_more(
         st.dictionaries(st.integers(1, 6), st.booleans(), min_size=2), min_size=1, max_size=25
     )
 )
-@pytest.mark.rule("CASH-2", "OUT-2")
+@pytest.mark.rule("CASH-2", "CASH-3", "OUT-2")
 def test_however_people_come_and_go_every_hand_has_its_places(
     evenings: list[dict[int, bool]],
 ) -> None:
-    """Who is there may change with every hand; whoever owes posts or waits as they like."""
+    """Who is there may change with every hand; whoever owes posts or waits as they like, and who
+    does not straddles."""
     before: Positions | None = None
     owing: set[int] = set()
     for here in evenings:
         ready = {
-            seat: Ready(1000, owes=seat in owing, dead=True, posts=posts)
-            for seat, posts in here.items()
+            seat: Ready(1000, owes=seat in owing, dead=True, posts=wish, straddles=wish)
+            for seat, wish in here.items()
         }
         lineup = next_hand(before, ready)
         positions, dealt = lineup.positions, set(lineup.stacks)
@@ -173,7 +175,10 @@ def test_however_people_come_and_go_every_hand_has_its_places(
         assert len(dealt) >= 2
         places = {positions.button, positions.small_blind, positions.big_blind}
         assert len(places) == (2 if len(dealt) == 2 else 3)
-        posting = {post.seat for post in lineup.posts}
+        straddling = {post.seat for post in lineup.posts if post.live > STAKES.big_blind}
+        assert straddling <= {left_of(positions.big_blind, dealt)[0]} - owing
+        assert not straddling or len(dealt) > 2
+        posting = {post.seat for post in lineup.posts} - straddling
         assert posting <= owing & dealt
         assert not posting & {positions.small_blind, positions.big_blind}
         owing = (owing - dealt) | set(missed_blinds(before, lineup, range(1, 7)))

@@ -21,6 +21,24 @@ def test_three_may_straddle_and_two_may_not(others: tuple[int, ...], posts: list
     assert list(lineup.posts) == posts
 
 
+@pytest.mark.rule("CASH-3", "BTN-3")
+@pytest.mark.parametrize(
+    ("seats", "dealt", "posts"),
+    [
+        # Seat 6 has come back between the button and the small blind, and is not dealt in.
+        ((1, 6, 8), (1, 8), []),
+        ((2, 6, 8, 9), (2, 8, 9), [Post(2, 20)]),
+    ],
+)
+def test_nobody_straddles_who_is_not_dealt_in(
+    seats: tuple[int, ...], dealt: tuple[int, ...], posts: list[Post]
+) -> None:
+    ready = {seat: Ready(1_000, straddles=True) for seat in seats}
+    lineup, _unable = line_up(Positions(1, 2, 8), ready, stakes=Stakes(5, 10), pick=min)
+    assert lineup is not None
+    assert (tuple(lineup.stacks), list(lineup.posts)) == (dealt, posts)
+
+
 @pytest.mark.rule("CASH-3", "CASH-2")
 def test_where_nobody_may_straddle_a_newcomer_posts_all_the_same() -> None:
     posts = (Post(6, 10, 5), Post(1, 20))
