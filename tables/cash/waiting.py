@@ -82,8 +82,11 @@ def tend(*, now: datetime) -> int:
     gone = Q(game__tables=0) | Q(table__status=Table.Status.CLOSED)
     over = Waiting.objects.filter(gone, ended_at=None).values_list("pk", flat=True)
     held.end(Waiting.End.CLOSED, now=now, pk__in=list(over))
-    waited_for = Waiting.objects.filter(ended_at=None).values_list("game", flat=True).distinct()
-    games = CashGame.objects.filter(pk__in=list(waited_for))
+    lost = Waiting.objects.filter(ended_at=None, held_table__status=Table.Status.CLOSED)
+    lost.update(held_table=None, held_seat=None, held_until=None)
+    # Also where nobody waits any more for a seat that a table still keeps.
+    waited_for = Waiting.objects.filter(Q(ended_at=None) | Q(held_until__gt=now))
+    games = CashGame.objects.filter(pk__in=list(waited_for.values_list("game", flat=True)))
     changed = 0
     for game in games:
         for table_id in _ids(Table.objects.filter(event=game.event, status=Table.Status.OPEN)):
@@ -93,7 +96,9 @@ def tend(*, now: datetime) -> int:
 
 def held_for(user_id: UserId, *, now: datetime) -> list[HeldSeat]:
     """The seats that a player may take now, the most urgent first."""
-    mine = Waiting.objects.filter(user=user_id, ended_at=None, held_until__gt=now)
+    mine = Waiting.objects.filter(
+        user=user_id, ended_at=None, held_until__gt=now, held_table__status=Table.Status.OPEN
+    )
     return [
         HeldSeat(row.held_table.pk, row.held_table.name, row.held_seat, row.held_until)
         for row in mine.select_related("held_table").order_by("held_until")

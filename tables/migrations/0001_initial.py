@@ -291,6 +291,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'place on a waiting list',
                 'verbose_name_plural': 'waiting lists',
                 'ordering': ['pk'],
+                'indexes': [models.Index(fields=['held_until'], name='held_seats')],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game', 'user'), name='one_place_on_a_waiting_list'), models.CheckConstraint(condition=models.Q(models.Q(('held_seat__isnull', True), ('held_table__isnull', True), ('held_until__isnull', True)), models.Q(('held_seat__isnull', False), ('held_table__isnull', False), ('held_until__isnull', False)), _connector='OR'), name='seat_held_whole'), models.CheckConstraint(condition=models.Q(models.Q(('ended', ''), ('ended_at__isnull', True)), models.Q(models.Q(('ended', ''), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='waiting_ends_whole')],
             },
         ),

@@ -72,3 +72,4 @@ class Waiting(models.Model):
                 name="waiting_ends_whole",
             ),
         ]
+        indexes = [models.Index(fields=["held_until"], name="held_seats")]

@@ -148,6 +148,42 @@ def test_a_held_seat_goes_to_the_next_when_its_holder_leaves_the_list() -> None:
     assert (how_it_ended(room, 3), held(room)) == ("left", {1: 4})
 
 
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize("how", ["left", "barred"])
+def test_a_held_seat_that_nobody_else_waits_for_is_free_at_once(how: str) -> None:
+    room = full_room()
+    join(room, 3)
+    room.leave(1)
+    if how == "left":
+        waiting.leave(table_id=room.table_id, user_id=room.people[3].pk, now=room.now)
+    else:
+        barred.send(sender=None, user_id=room.people[3].pk, now=room.now)
+    assert waiting.tend(now=room.now) == 1
+    assert (how_it_ended(room, 3), held(room)) == (how, {})
+    room.sit(5, no=1)
+    assert waiting.tend(now=room.later(1)) == 0
+
+
+@pytest.mark.rule("CASH-1", "CASH-5")
+def test_whose_held_seat_goes_with_its_table_gets_the_next_one() -> None:
+    room = full_room()
+    join(room, 3)
+    join(room, 4, any_table=False)
+    room.leave(1)
+    room.leave(2)
+    assert held(room) == {1: 3, 2: 4}
+    cashier.break_off(table_id=room.table_id, by=room.people[0].pk, why="a fire", now=room.now)
+    assert waiting.held_for(room.people[3].pk, now=room.now) == []
+    (table,) = croupier.keep_open(now=room.now)
+    assert waiting.tend(now=room.now) == 1
+    assert [held.table_id for held in waiting.held_for(room.people[3].pk, now=room.now)] == [
+        table.pk
+    ]
+    # Whoever wanted a seat at that table alone waits no more.
+    assert how_it_ended(room, 4) == "closed"
+    assert waiting.held_for(room.people[4].pk, now=room.now) == []
+
+
 def test_who_may_play_no_more_waits_nowhere() -> None:
     room = full_room()
     join(room, 3)
