@@ -71,7 +71,7 @@ def sit_down(
         buy = partial(escrow.buy, table_id=table_id, books=books, **money)
         if ledger.posted(cause, books=books):
             buy()
-            return CashSession.objects.filter(table=table_id, user=user_id).latest("pk")
+            return stays.of_wish(CashSession.objects.filter(table=table_id, user=user_id), cause)
         if not game.tables:
             raise Refusal(Code.TABLE_CLOSED)
         check_play(game, user_id=user_id, stake=amount, now=now)
@@ -91,6 +91,7 @@ def sit_down(
             brought=amount,
             brought_back=0 if may.back is None else may.back.cents,
             back_from_id=None if may.back is None else may.back.stay,
+            key=cause,
             opened_at=now,
         )
         stay.session = session.pk

@@ -3,15 +3,28 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import TypeVar
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
+from core.refusal import Refusal
 from core.types import UserId
+from payouts.refusals import Code as MoneyCode
 from tables import house
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, Stay
 from tables.models import CashGame, CashSession
-from tables.models.money import MOST_BROUGHT
+from tables.models.money import MOST_BROUGHT, MoneyStay
+
+Of = TypeVar("Of", bound=MoneyStay)
+
+
+def of_wish(stays: QuerySet[Of], key: str) -> Of:
+    """The one of a player's stays that a wish has begun; KEY_REUSED: it has brought other chips."""
+    stay = stays.filter(key=key).first()
+    if stay is None:
+        raise Refusal(MoneyCode.KEY_REUSED, key=key)
+    return stay
 
 
 def within() -> timedelta:

@@ -200,6 +200,7 @@ class MoneyGame(HouseTerms):
 class MoneyStay(models.Model):
     """A player's stay in a game for money, in cents: what they ``brought``; of it ``brought_back``
     is what ``back_from`` had taken away: no new money (CASH-1). ``took`` is for each kind to keep.
+    ``key`` is the wish to come in: sent again, it is answered with this stay.
     """
 
     # The letter of its receipt (INFO-3).
@@ -220,6 +221,7 @@ class MoneyStay(models.Model):
         related_name="came_back",
         verbose_name=_("comes back from"),
     )
+    key = models.CharField(max_length=120, default="", blank=True)
     opened_at = models.DateTimeField(_("came in"))
     closed_at = models.DateTimeField(_("left"), null=True)
 

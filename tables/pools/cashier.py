@@ -18,6 +18,7 @@ from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import people
 from players.staff.restrictions import Game
+from tables.cash import stays
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, escrow, fast, record, seats, usher
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
@@ -31,8 +32,8 @@ from tables.refusals import Code
 def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> FastEntry:
     """Come into a pool with so many cents; once per player and key. The first hand comes at once.
 
-    Refuses NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, and what ``pool.check_offer``
-    refuses about its terms, ``limits.check_play``, the cashier of cash games and ``ledger.post``
+    Refuses NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, KEY_REUSED for that of a top-up,
+    and what ``pool.check_offer`` refuses about its terms, ``limits.check_play``, the cashier of cash games and ``ledger.post``
     about the amount.
     """
     cause = _cause(pool_id, user_id, key)
@@ -43,7 +44,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
             raise Refusal(Code.NO_SUCH_POOL)
         if ledger.posted(cause):
             purse.buy(pool_id=pool_id, user_id=user_id, amount=amount, key=cause, now=now)
-            return FastEntry.objects.filter(pool=pool, user=user_id).latest("pk")
+            return stays.of_wish(FastEntry.objects.filter(pool=pool, user=user_id), cause)
         if not pool.offered:
             raise Refusal(Code.POOL_CLOSED)
         pool.check_offer()
@@ -61,6 +62,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
             brought=amount,
             brought_back=0 if may.back is None else may.back.cents,
             back_from_id=None if may.back is None else may.back.stay,
+            key=cause,
             opened_at=now,
             **_counters(pool, user_id, no, now=now),
         )

@@ -231,6 +231,9 @@ def test_a_double_click_buys_one_seat() -> None:
     room.leave(1)
     assert room.sit(1, 1000) == again
     assert room.escrow == 0
+    assert room.sit(1, 1000, key="anew") != again
+    assert room.sit(1, 1000) == again
+    assert room.escrow == 1000
 
 
 @pytest.mark.rule("SEAT-1")

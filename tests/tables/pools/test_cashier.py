@@ -44,6 +44,23 @@ def test_a_buy_in_is_30_to_100_big_blinds_and_counted_once_however_often_it_is_s
     room.check()
 
 
+@pytest.mark.rule("CASH-1", "FAST-4")
+def test_a_wish_that_is_sent_again_is_answered_with_its_own_entry() -> None:
+    room = pool_room(0)
+    first, second = (room.join(0, 1000, key=key) for key in ("one-wish", "another"))
+    assert (room.join(0, 1000, key="one-wish"), first.no) == (first, 1)
+    assert (room.join(0, 1000, key="another"), second.no) == (second, 2)
+    room.sit_out(0)
+    room.leave(0, no=2)
+    room.join(0, 1000)
+    assert room.join(0, 1000, key="another") == second
+    # What has brought other chips brings no entry.
+    room.join(1, 500)
+    room.top_up(1, 400, key="more")
+    assert refusal_of(room.join, 1, 400, key="more").code == MoneyCode.KEY_REUSED
+    room.check()
+
+
 @pytest.mark.rule("FAST-4")
 @pytest.mark.parametrize("each", [1, 2])
 def test_a_player_has_one_or_two_entries_as_the_pool_says(each: int) -> None:
