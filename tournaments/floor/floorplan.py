@@ -28,7 +28,7 @@ from tables.wire import push
 from tables.wire.frame_types import Notice
 from tournaments.floor import told
 from tournaments.floor.arrivals import Latecomer, Latecomers
-from tournaments.models import Entry, Move, Tournament
+from tournaments.models import Entry, Move, Order, Tournament
 from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import ClockReading, Level
@@ -101,6 +101,7 @@ class Floorplan:
         # Who sits out, wherever they are moved.
         self.away: set[int] = set()
         self.latecomers = Latecomers()
+        self.held = {table.id for table in self.tables.values() if table.held}
         # What the rules of seating see, and of which tables it is no longer true.
         self._field = Field()
         self._changed = set(self.tables)
@@ -141,6 +142,12 @@ class Floorplan:
             self.latecomers.look_at(table_id)
         self._changed.clear()
         return self._field
+
+    def field_to_move_in(self) -> Field:
+        """The tables between which players are moved: not those that staff hold (AMEND-6)."""
+        if not self.held:
+            return self.field()
+        return Field(table for table in self.field() if table.id not in self.held)
 
     def plan_of(self, table: TableState) -> TablePlan:
         return TablePlan(
@@ -305,12 +312,6 @@ class Floorplan:
             usher.hold(table.id)
             table.deals_on = False
 
-    def keep_still(self, table: TableState) -> None:
-        """Have a table wait after its hand until staff have it dealt on (AMEND-6)."""
-        self.hold(table)
-        table.held = True
-        self._changed.add(table.id)
-
     def let_deal_on(self, tables: Sequence[TableState]) -> None:
         """Have idle tables deal by themselves, at once and after each of their hands."""
         record.let_deal_on([table.id for table in tables], now=self.now)
@@ -335,6 +336,7 @@ class Floorplan:
 
     def _forget(self, table_id: int) -> None:
         del self.tables[table_id]
+        self.held.discard(table_id)
         self._field.drop(table_id)
         self.latecomers.look_at(table_id)
         self._changed.discard(table_id)
@@ -344,7 +346,11 @@ class Floorplan:
 # PostgreSQL to answer them.
 _TABLES = """
     SELECT t.id, t.name, t.max_seats, t.stakes, t.notice, t.positions,
-        h.id, h.started_at, h.finished_at, t.deserted_at, t.deals_on, d.due_at
+        h.id, h.started_at, h.finished_at, t.deserted_at, t.deals_on, d.due_at,
+        t.id = ANY(ARRAY(
+            SELECT o.table_id FROM tournaments_order o
+            WHERE o.tournament_id = %(tournament)s AND o.kind = %(hold)s AND o.closed_at IS NULL
+        ))
     FROM tables_table t
     LEFT JOIN tables_hand h ON h.table_id = t.id AND h.number = t.hand_no
     LEFT JOIN tables_deadline d ON d.table_id = t.id
@@ -363,7 +369,12 @@ def read(
     tournament: Tournament, *, now: datetime, only: Collection[int] | None = None
 ) -> Floorplan:
     """The open tables of a tournament, or ``only`` these, in the order of their opening."""
-    known = {"event": tournament.event, "only": None if only is None else list(only)}
+    known = {
+        "event": tournament.event,
+        "only": None if only is None else list(only),
+        "tournament": tournament.pk,
+        "hold": Order.Kind.HOLD_TABLE,
+    }
     tables = {row[0]: _state(row) for row in sql.rows(_TABLES, known)}
     for table in tables.values() if tournament.in_person and tournament.in_round else ():
         if table.notice is not None and table.notice["kind"] == "hand_for_hand":
@@ -382,7 +393,7 @@ def read(
 
 def _state(row: Sequence[Any]) -> TableState:
     """A table as ``_TABLES`` tells it."""
-    pk, name, max_seats, *stored, hand_id, begun, over, deserted_at, deals_on, due_at = row
+    pk, name, max_seats, *stored, hand_id, begun, over, deserted_at, deals_on, due_at, held = row
     stakes, notice, positions = (text and orjson.loads(text) for text in stored)
     return TableState(
         id=pk,
@@ -396,6 +407,7 @@ def _state(row: Sequence[Any]) -> TableState:
         hand_finished_at=over,
         deserted_at=deserted_at,
         deals_on=deals_on,
+        held=held,
         due_at=due_at,
     )
 

@@ -9,6 +9,7 @@ from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Move, Tournament
 from tournaments.play import shootouts
 from tournaments.rules import seating
+from tournaments.rules.fields import Field
 from tournaments.rules.level_clock import Level
 from tournaments.rules.seating import Placing
 
@@ -38,8 +39,9 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     players = plan.field().players + len(plan.latecomers)
     max_seats = plan.tournament.seats_per_table
     if not entry_open and len(plan.tables) > 1 and players <= max_seats:
-        if plan.deciding or plan.latecomers:
-            # Nobody moves while one decides about a rebuy, and the tables play on meanwhile.
+        if plan.deciding or plan.latecomers or plan.held:
+            # Nobody moves while one decides about a rebuy, nor where staff hold a table, and the
+            # other tables play on meanwhile.
             return True
         if len(plan.ready()) < len(plan.tables):
             return False
@@ -54,7 +56,7 @@ def held_up(plan: Floorplan) -> set[int]:
     for a blind who decides about a rebuy, that nobody is passed over (BTN-3)."""
     if plan.tournament.in_person or plan.tournament.format == Tournament.Format.SHOOTOUT:
         return set()
-    field = plan.field()
+    field = plan.field_to_move_in()
     return seating.too_short(field) | {
         table.id
         for table in (field if plan.deciding else ())
@@ -76,7 +78,7 @@ def _break_tables(plan: Floorplan, *, spare: int) -> bool:
     """Break what can be broken; False while the next to go still plays: nobody moves there."""
     # A newcomer needs a seat: while entry is open a table is not broken for its last free one,
     # nor for those that latecomers wait for.
-    while (table_id := seating.table_to_break(plan.field(), spare=spare)) is not None:
+    while (table_id := seating.table_to_break(plan.field_to_move_in(), spare=spare)) is not None:
         if not plan.tables[table_id].movable(plan.now):
             plan.hold(plan.tables[table_id])
             return False
@@ -90,7 +92,8 @@ def break_table(plan: Floorplan, table_id: int, *, why: Move.Reason) -> None:
 
 
 def _balance(plan: Floorplan) -> None:
-    while (step := seating.next_balancing(plan.field(), moved=plan.times_moved)) is not None:
+    moved = plan.times_moved
+    while (step := seating.next_balancing(plan.field_to_move_in(), moved=moved)) is not None:
         plan.move(*step, Move.Reason.BALANCE)
     _hold_givers(plan)
 
@@ -99,7 +102,7 @@ def _hold_givers(plan: Floorplan) -> None:
     """Have those tables wait after their hand that somebody is to be taken from."""
     tables = plan.tables.values()
     if any(table.deals_on for table in tables):
-        sizes = {table.id: len(table.users) for table in tables}
+        sizes = {table.id: len(table.users) for table in tables if not table.held}
         waiting = {table.id for table in tables if not table.deals_on}
         for table_id in seating.givers_to_come(sizes, waiting=waiting):
             plan.hold(plan.tables[table_id])
@@ -112,7 +115,8 @@ def _vacate(plan: Floorplan, table_ids: Sequence[int], *, why: Move.Reason) -> N
         for table_id in table_ids
         for no, user_id in plan.tables[table_id].users.items()
     }
-    for placing in _draw(plan, list(seats), but=table_ids):
+    field = plan.field() if why == Move.Reason.STAFF else plan.field_to_move_in()
+    for placing in _draw(plan, field, list(seats), but=table_ids):
         plan.move(*seats[placing.player], placing.table, placing.seat, why)
     for table_id in table_ids:
         plan.close(table_id)
@@ -120,24 +124,26 @@ def _vacate(plan: Floorplan, table_ids: Sequence[int], *, why: Move.Reason) -> N
 
 def any_seat(plan: Floorplan) -> tuple[int, SeatNo]:
     """A free seat of the emptiest table, by lot (DEAL-1); there must be one."""
-    [placing] = _draw(plan, [0])
+    [placing] = _draw(plan, plan.field(), [0])
     return placing.table, placing.seat
 
 
 def _seat(plan: Floorplan, users: Sequence[int], *, stack: Chips) -> None:
     seats: defaultdict[int, dict[SeatNo, int]] = defaultdict(dict)
-    for placing in _draw(plan, users):
+    for placing in _draw(plan, plan.field(), users):
         seats[placing.table][placing.seat] = placing.player
     for table_id, new in seats.items():
         plan.seat(table_id, new, stack=stack)
 
 
-def _draw(plan: Floorplan, users: Sequence[int], *, but: Collection[int] = ()) -> list[Placing]:
-    """New places at the open tables, not at those of ``but``, by lot (DEAL-1)."""
+def _draw(
+    plan: Floorplan, field: Field, users: Sequence[int], *, but: Collection[int] = ()
+) -> list[Placing]:
+    """New places at the tables of ``field``, not at those of ``but``, by lot (DEAL-1)."""
     seats = range(1, plan.tournament.seats_per_table + 1)
     return seating.place(
         plan.shuffled(users),
         # Nobody of so many comes to a table behind the emptiest so many.
-        plan.field().emptiest(len(users), but=but),
+        field.emptiest(len(users), but=but),
         seat_order=plan.shuffled(seats),
     )

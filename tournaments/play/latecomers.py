@@ -46,7 +46,9 @@ def _look_again(plan: Floorplan, *, level: Level) -> None:
     own table, which the plan sees, or a seat for whoever would have to move for them."""
     while plan.field().room < len(plan.latecomers):
         plan.open_table(plan.next_label(), level)
-    elsewhere = seating.place_for_newcomer(plan.field()) if len(plan.latecomers) else None
+    elsewhere = (
+        seating.place_for_newcomer(plan.field_to_move_in()) if len(plan.latecomers) else None
+    )
     if elsewhere is None:
         plan.latecomers.look_at_all()
     else:
@@ -88,7 +90,7 @@ def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
         return False
     taken = drawn.seat in table.users
     # Asked first: while all tables are full, every draw fails by this.
-    if taken and _elsewhere(plan, drawn) is None:
+    if taken and (table.held or _elsewhere(plan, drawn) is None):
         return False
     seen = plan.field()[drawn.table]
     if not late_seating.suits(seen, drawn.seat):
@@ -100,7 +102,7 @@ def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
 
 def _elsewhere(plan: Floorplan, drawn: TableSeat) -> tuple[int, SeatNo] | None:
     """Where who sits there would go: the seat that TRN-3 gives at the shortest other table."""
-    return seating.place_for_newcomer(plan.field(), but=drawn.table)
+    return seating.place_for_newcomer(plan.field_to_move_in(), but=drawn.table)
 
 
 def _seat_at_the_shortest(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:

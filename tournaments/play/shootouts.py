@@ -25,7 +25,7 @@ def begin(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
 
 def go_on(plan: Floorplan) -> None:
     """SHOOT-2: once every table is over, draw the winners to those of the next round."""
-    if len(plan.tables) < 2 or round_runs(plan):
+    if len(plan.tables) < 2 or round_runs(plan) or plan.held:
         return
     over = list(plan.tables)
     places = {

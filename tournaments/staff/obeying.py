@@ -54,7 +54,7 @@ def carry_out(plan: Floorplan) -> None:
         place = _place_of(plan, order)
         if order.kind == Kind.HOLD_TABLE and place is not None:
             # It stands until staff have the table dealt on.
-            plan.keep_still(place.table)
+            plan.hold(place.table)
             continue
         if place is not None and newcomer is None and not place.table.ready(plan.now):
             plan.hold(place.table)
