@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "poker_site.opening.pages.BeingSetUp",
     "poker_site.desk.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
+    "poker_site.pages.forms_only.PageAbove",
     "players.pages.suspended.Suspended",
     "poker_site.pages.errors.FriendlyTrouble",
 ]
