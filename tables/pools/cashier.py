@@ -33,8 +33,8 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
     """Come into a pool with so many cents; once per player and key. The first hand comes at once.
 
     Refuses NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, KEY_REUSED for that of a top-up,
-    and what ``pool.check_offer`` refuses about its terms, ``limits.check_play``, the cashier of cash games and ``ledger.post``
-    about the amount.
+    and what ``pool.check_offer`` refuses about its terms, ``limits.check_play``, the cashier of
+    cash games and ``ledger.post`` about the amount.
     """
     cause = _cause(pool_id, user_id, key)
     with transaction.atomic():
