@@ -22,6 +22,25 @@ NAMES = {
     "italian": _("Italian draw poker"),
 }
 
+# What hands are called, by the engine's names.
+RANKINGS = {
+    "high_card": _("High card"),
+    "pair": _("Pair"),
+    "two_pair": _("Two pair"),
+    "three_of_a_kind": _("Three of a kind"),
+    "straight": _("Straight"),
+    "flush": _("Flush"),
+    "full_house": _("Full house"),
+    "four_of_a_kind": _("Four of a kind"),
+    "straight_flush": _("Straight flush"),
+    "royal_flush": _("Royal flush"),
+    "minimum_straight_flush": _("Minimum straight flush"),
+    "five_low": _("Five low"),
+    "six_low": _("Six low"),
+    "seven_low": _("Seven low"),
+    "eight_low": _("Eight low"),
+}
+
 # The rule by which each is played.
 RULES = {
     **dict.fromkeys(("nlhe", "plhe", "flhe"), "HOLD-1"),

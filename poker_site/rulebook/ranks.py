@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tables.told.story import RANKINGS
+from tables.games import RANKINGS
 
 
 class Rank(NamedTuple):

@@ -9,27 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from core.euro import euro
 from core.templatetags.money import chips
-from tables import engine
+from tables import engine, games
 from tables.engine.cards import HIDDEN
 from tables.engine.events import Act, Event, Show, Won
 
-RANKINGS = {
-    "high_card": gettext_lazy("High card"),
-    "pair": gettext_lazy("Pair"),
-    "two_pair": gettext_lazy("Two pair"),
-    "three_of_a_kind": gettext_lazy("Three of a kind"),
-    "straight": gettext_lazy("Straight"),
-    "flush": gettext_lazy("Flush"),
-    "full_house": gettext_lazy("Full house"),
-    "four_of_a_kind": gettext_lazy("Four of a kind"),
-    "straight_flush": gettext_lazy("Straight flush"),
-    "royal_flush": gettext_lazy("Royal flush"),
-    "minimum_straight_flush": gettext_lazy("Minimum straight flush"),
-    "five_low": gettext_lazy("Five low"),
-    "six_low": gettext_lazy("Six low"),
-    "seven_low": gettext_lazy("Seven low"),
-    "eight_low": gettext_lazy("Eight low"),
-}
 STREETS = {
     "flop": gettext_lazy("Flop"),
     "turn": gettext_lazy("Turn"),
@@ -206,4 +189,4 @@ def _key(event: Show | Won) -> str:
 
 
 def _ranking(event: Show | Won) -> str:
-    return str(RANKINGS.get(event["ranking"] or "", ""))
+    return str(games.RANKINGS.get(event["ranking"] or "", ""))
