@@ -1,48 +1,42 @@
 """The file of a player at the desk: all that the room has of them, and what staff do (STAFF-7)."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
-from unfold.forms import BaseDialogForm
-from unfold.widgets import (
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-    UnfoldBooleanSwitchWidget,
-)
 
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
-from core.pages.requests import number, who
-from core.reasons import LONGEST_REASON
+from core.pages.requests import who
 from core.types import UserId
-from payouts.pages.forms import MoneyForm, euros
 from payouts.wallets import bonuses, corrections
-from players.models import Demand, Identity, Player, State
-from players.models.file import LONGEST_NOTE
+from players.models import Identity, Player, State
 from players.staff import file, forgetting, merging, restrictions
-from players.staff.file import FileRow, Part, Whole
-from poker_site.people import dialogs, export
+from players.staff.file import Whole
+from poker_site.people import dialogs, export, shown
+from poker_site.people.forms import (
+    BonusForm,
+    CorrectionForm,
+    DemandForm,
+    MessageForm,
+    NoteForm,
+    RestrictForm,
+    TicketForm,
+)
 from poker_site.people.merges import MergeForm
-from tournaments.models import Template
 from tournaments.staff import desk, gifts, merges, people
 
 LONGEST_SEARCH = 120
-TYPED = {"inputmode": "decimal", "autocomplete": "off"}
-# Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
-AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
 # What all about a player is handed over as.
 FILES: Final[dict[str, tuple[str, Callable[[Whole], bytes]]]] = {
     "json": ("application/json", export.as_json),
@@ -51,101 +45,6 @@ FILES: Final[dict[str, tuple[str, Callable[[Whole], bytes]]]] = {
         export.as_xlsx,
     ),
 }
-
-
-class NoteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
-    """A note, for colleagues alone."""
-
-    text = forms.CharField(
-        label=gettext_lazy("note"), max_length=LONGEST_NOTE, widget=UnfoldAdminTextareaWidget
-    )
-    pinned = forms.BooleanField(
-        label=gettext_lazy("on top of the others"),
-        required=False,
-        widget=UnfoldBooleanSwitchWidget,
-    )
-
-
-class MessageForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
-    """What the player reads."""
-
-    text = forms.CharField(
-        label=gettext_lazy("message"), max_length=LONGEST_REASON, widget=UnfoldAdminTextareaWidget
-    )
-
-
-class DemandForm(ReasonForm):
-    """What is asked, and why."""
-
-    kind = forms.ChoiceField(
-        label=gettext_lazy("what"), choices=Demand.Kind, widget=UnfoldAdminSelectWidget
-    )
-    field_order = ("kind", "reason")
-
-
-class RestrictForm(ReasonForm):
-    """Which kind of game, and why."""
-
-    game = forms.ChoiceField(
-        label=gettext_lazy("game"),
-        choices=restrictions.Game,
-        widget=UnfoldAdminSelectWidget,
-    )
-    field_order = ("game", "reason")
-
-
-class TicketForm(ReasonForm, MoneyForm):
-    """What the ticket is worth, and for which events it is good."""
-
-    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
-    template = forms.ModelChoiceField(
-        label=gettext_lazy("good for"),
-        queryset=Template.objects.order_by("name"),
-        required=False,
-        empty_label=gettext_lazy("any event of its value"),
-        widget=UnfoldAdminSelectWidget,
-    )
-    field_order = ("amount", "template", "reason")
-
-
-class BonusForm(ReasonForm, MoneyForm):
-    """What is promised, and on which terms."""
-
-    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
-    wager = euros(
-        "0.01",
-        1_000_000,
-        label=gettext_lazy("fees to be paid, euro"),
-        widget=UnfoldAdminTextInputWidget(attrs=TYPED),
-    )
-    days = forms.IntegerField(
-        label=gettext_lazy("open for so many days"),
-        min_value=1,
-        max_value=bonuses.MOST_DAYS,
-        initial=30,
-        widget=UnfoldAdminTextInputWidget(attrs={"type": "number"}),
-    )
-    field_order = ("amount", "wager", "days", "reason")
-
-
-class CorrectionForm(ReasonForm, MoneyForm):
-    """Which way the money goes, how much, and why."""
-
-    kind = forms.ChoiceField(
-        label=gettext_lazy("direction"),
-        choices=corrections.Kind,
-        widget=UnfoldAdminSelectWidget,
-    )
-    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
-    field_order = ("kind", "amount", "reason")
-
-
-class Shown(NamedTuple):
-    """A part as the page shows it."""
-
-    part: Part
-    lines: Sequence[FileRow]
-    more: bool
 
 
 @admin.register(Player)
@@ -243,11 +142,11 @@ class PlayerAdmin(ReadOnly):
     ) -> HttpResponse:
         """The head and a glance at each part; ``?part=`` with ``page=`` one of them at length."""
         found = self.get_object(request, object_id)
-        shown = {} if found is None else _shown(request, UserId(found.pk))
+        told = {} if found is None else shown.shown(request, UserId(found.pk))
         if self.has_export_permission(request):
-            shown["files"] = FILES
+            told["files"] = FILES
         answer: HttpResponse = super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), **shown}
+            request, object_id, form_url, {**(extra_context or {}), **told}
         )
         return answer
 
@@ -516,25 +415,3 @@ def _do(
         verb(user_id=UserId(object_id), by=who(request), now=timezone.now(), **said)
         messages.success(request, _("Done, and on record."))
     return go_to("players_player", object_id)
-
-
-def _shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
-    parts = file.parts(request.user.has_perm)
-    asked = request.GET.get("part")
-    one = next((part for part in parts if part.key == asked), None)
-    page = min(number(request.GET.get("page", "1")) or 1, MOST_PAGES)
-    own = reverse("admin:players_player_change", args=[user_id])
-    shown: dict[str, Any] = {"own": own, "one": one, "page": page}
-    if one is not None:
-        shown["parts"] = [_read(one, user_id, first=(page - 1) * A_PAGE, count=A_PAGE)]
-        shown["next"] = page + 1 if shown["parts"][0].more and page < MOST_PAGES else None
-        return shown
-    shown["facts"] = file.facts(user_id, request.user.has_perm, now=timezone.now())
-    shown["parts"] = [_read(part, user_id, first=0, count=AT_A_GLANCE) for part in parts]
-    shown["empty"] = [part for part in shown["parts"] if not part.lines]
-    return shown
-
-
-def _read(part: Part, user_id: UserId, *, first: int, count: int) -> Shown:
-    lines = part.read(user_id, first, count + 1)
-    return Shown(part, lines[:count], len(lines) > count)

@@ -1,0 +1,109 @@
+"""What staff fill in for what they do with a player (STAFF-7)."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
+)
+
+from core.admin.staff import ReasonForm
+from core.reasons import LONGEST_REASON
+from payouts.pages.forms import MoneyForm, euros
+from payouts.wallets import bonuses, corrections
+from players.models import Demand
+from players.models.file import LONGEST_NOTE
+from players.staff import restrictions
+from tournaments.models import Template
+
+TYPED = {"inputmode": "decimal", "autocomplete": "off"}
+
+
+class NoteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
+    """A note, for colleagues alone."""
+
+    text = forms.CharField(
+        label=gettext_lazy("note"), max_length=LONGEST_NOTE, widget=UnfoldAdminTextareaWidget
+    )
+    pinned = forms.BooleanField(
+        label=gettext_lazy("on top of the others"),
+        required=False,
+        widget=UnfoldBooleanSwitchWidget,
+    )
+
+
+class MessageForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
+    """What the player reads."""
+
+    text = forms.CharField(
+        label=gettext_lazy("message"), max_length=LONGEST_REASON, widget=UnfoldAdminTextareaWidget
+    )
+
+
+class DemandForm(ReasonForm):
+    """What is asked, and why."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("what"), choices=Demand.Kind, widget=UnfoldAdminSelectWidget
+    )
+    field_order = ("kind", "reason")
+
+
+class RestrictForm(ReasonForm):
+    """Which kind of game, and why."""
+
+    game = forms.ChoiceField(
+        label=gettext_lazy("game"),
+        choices=restrictions.Game,
+        widget=UnfoldAdminSelectWidget,
+    )
+    field_order = ("game", "reason")
+
+
+class TicketForm(ReasonForm, MoneyForm):
+    """What the ticket is worth, and for which events it is good."""
+
+    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    template = forms.ModelChoiceField(
+        label=gettext_lazy("good for"),
+        queryset=Template.objects.order_by("name"),
+        required=False,
+        empty_label=gettext_lazy("any event of its value"),
+        widget=UnfoldAdminSelectWidget,
+    )
+    field_order = ("amount", "template", "reason")
+
+
+class BonusForm(ReasonForm, MoneyForm):
+    """What is promised, and on which terms."""
+
+    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    wager = euros(
+        "0.01",
+        1_000_000,
+        label=gettext_lazy("fees to be paid, euro"),
+        widget=UnfoldAdminTextInputWidget(attrs=TYPED),
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("open for so many days"),
+        min_value=1,
+        max_value=bonuses.MOST_DAYS,
+        initial=30,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number"}),
+    )
+    field_order = ("amount", "wager", "days", "reason")
+
+
+class CorrectionForm(ReasonForm, MoneyForm):
+    """Which way the money goes, how much, and why."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("direction"),
+        choices=corrections.Kind,
+        widget=UnfoldAdminSelectWidget,
+    )
+    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    field_order = ("kind", "amount", "reason")

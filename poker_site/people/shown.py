@@ -1,0 +1,47 @@
+"""What the file of a player shows: facts, and the parts that the room has of them (STAFF-7)."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from core.pages.requests import number
+from core.types import UserId
+from players.staff import file
+from players.staff.file import FileRow, Part
+
+# Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
+AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
+
+
+class Shown(NamedTuple):
+    """A part as the page shows it."""
+
+    part: Part
+    lines: Sequence[FileRow]
+    more: bool
+
+
+def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
+    """A glance at each part, or the asked one at length, as the page's template takes it."""
+    parts = file.parts(request.user.has_perm)
+    asked = request.GET.get("part")
+    one = next((part for part in parts if part.key == asked), None)
+    page = min(number(request.GET.get("page", "1")) or 1, MOST_PAGES)
+    own = reverse("admin:players_player_change", args=[user_id])
+    told: dict[str, Any] = {"own": own, "one": one, "page": page}
+    if one is not None:
+        told["parts"] = [_read(one, user_id, first=(page - 1) * A_PAGE, count=A_PAGE)]
+        told["next"] = page + 1 if told["parts"][0].more and page < MOST_PAGES else None
+        return told
+    told["facts"] = file.facts(user_id, request.user.has_perm, now=timezone.now())
+    told["parts"] = [_read(part, user_id, first=0, count=AT_A_GLANCE) for part in parts]
+    told["empty"] = [part for part in told["parts"] if not part.lines]
+    return told
+
+
+def _read(part: Part, user_id: UserId, *, first: int, count: int) -> Shown:
+    lines = part.read(user_id, first, count + 1)
+    return Shown(part, lines[:count], len(lines) > count)
