@@ -255,7 +255,7 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
     balance = ledger.balance(accounts.player(entry.user_id))
     allowance = purse.buy_in_at(entry.pool, user_id=entry.user_id, now=now).allowance
     own = limits.most_to_stake(user_id=UserId(entry.user_id), now=now)
-    most = min(entry.pool.most - entry.held, allowance, balance)
+    most = min(entry.pool.most - entry.free, allowance, balance)
     amount = Cents(min(wish, most if own is None else min(most, own)))
     # A client may give one name to two wishes, of another entry too: the first is done.
     if amount > 0 and not ledger.posted(cause):
@@ -266,12 +266,12 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
 
 
 def _in_front(placed: Placed) -> int:
-    """All that an entry has now: in its hand, or beside it."""
+    """All that an entry may bet now, in its hand or beside it; not what it has left in others."""
     entry = placed.entry
     if entry.state != State.PLAYING:
-        return entry.held
+        return entry.free
     table, seat, sitter = placed.seat
-    return entry.held - sitter.stack + table.live.stack(seat)
+    return entry.free - sitter.stack + table.live.stack(seat)
 
 
 def _free_number(pool: FastPool, user_id: UserId) -> int:

@@ -185,6 +185,29 @@ def test_a_top_up_of_whoever_is_in_no_hand_comes_at_once() -> None:
 
 
 @pytest.mark.middling
+@pytest.mark.rule("CHIP-1", "FAST-4")
+def test_chips_left_in_an_older_hand_do_not_stand_in_the_way_of_new_ones() -> None:
+    """As at a table: what counts is what lies in front of the player."""
+    room, table_id = dealt(3)
+    for kind in ("call", "call", "check"):
+        room.act(table_id, kind)
+    gone = person_at(room, table_id, 1)
+    room.fold(gone)
+    assert (room.entry(gone).free, room.entry(gone).at_stake) == (990, 10)
+    assert refusal_of(room.top_up, gone, 11).code == Code.BUY_IN_TOO_LARGE
+    room.top_up(gone, 4, key="waiting")
+    assert (room.entry(gone).free, room.entry(gone).brought) == (994, 1004)
+    room.join(5)
+    room.deal(3)
+    assert room.table_of(gone).id != table_id
+    room.top_up(gone, 6, key="playing")
+    assert (room.entry(gone).top_up, room.entry(gone).held) == (6, 1004)
+    cashier.break_off(pool_id=room.pool.pk, by=room.people[0].pk, why="smoke", now=room.now)
+    # What lies in the older hand comes back beside the chips bought since.
+    assert (room.wallet(gone), room.escrow) == (WALLET, 0)
+
+
+@pytest.mark.middling
 @pytest.mark.rule("PLAY-3")
 def test_no_chips_come_that_could_lose_more_than_the_limit_that_a_player_has_set() -> None:
     room = pool_room(0)
