@@ -434,7 +434,7 @@ class HandAdmin(OfEvents):
             "<p>{} {}</p>",
             (
                 (line.text, " ".join(line.cards))
-                for chapter in story.tell(payloads, names=names, seat=None)
+                for chapter in story.tell(payloads, names=names, seat=None, amount=hand.amount)
                 for line in (
                     story.Happening(0, chapter.title, tuple(chapter.cards)),
                     *chapter.lines,

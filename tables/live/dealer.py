@@ -278,7 +278,11 @@ def _store(
             if results and step.hand.rake:
                 rake = Cents(step.hand.rake)
                 escrow.take_rake(
-                    purse=table.owner.purse(table.id), hand_id=hand_id, rake=rake, now=now
+                    purse=table.owner.purse(table.id),
+                    hand_id=hand_id,
+                    rake=rake,
+                    now=now,
+                    books=table.books,
                 )
     return written
 

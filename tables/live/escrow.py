@@ -49,11 +49,11 @@ def cash_in(
         ledger.post([leg], key=key, now=now, books=books)
 
 
-def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime) -> None:
+def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime, books: Books = EURO) -> None:
     """The rake of the hand that is over goes from the account ``purse`` to the house, once
     (RAKE-1)."""
     leg = Leg(purse, accounts.RAKE, rake, Reason.RAKE)
-    ledger.post([leg], key=f"rake:{hand_id}", now=now)
+    ledger.post([leg], key=f"rake:{hand_id}", now=now, books=books)
 
 
 def hold(table_id: int, users: Iterable[UserId], *, books: Books = EURO) -> None:

@@ -201,7 +201,7 @@ def house_of(table: TableRecord) -> engine.HouseRules:
     """
     (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
     house = engine.HouseRules.from_json(orjson.loads(stored))
-    return house._replace(raked=table.owner.for_money, tariff=engine.USUAL.tariff)
+    return house._replace(raked=table.owner.raked, tariff=engine.USUAL.tariff)
 
 
 def write(

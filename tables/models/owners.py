@@ -30,8 +30,10 @@ class Owner:
 
     event: str
 
-    # Whether chips are cents there, and the house takes its rake.
+    # Whether chips are cents there.
     for_money: ClassVar[bool] = False
+    # Whether pots are raked, in whatever is played for (RAKE-1).
+    raked: ClassVar[bool] = False
     # Whether everybody there has a stay of their own, and the table deals for as long as they stay.
     has_stays: ClassVar[bool] = False
     # Whether who folds is let go to another table while the hand goes on (FAST-1).
@@ -51,6 +53,7 @@ class CashOwner(Owner):
 
     __slots__ = ()
     for_money = True
+    raked = True
     has_stays = True
     is_cash = True
 
@@ -59,6 +62,7 @@ class PlayOwner(Owner):
     """A cash game for play money (FREE-1)."""
 
     __slots__ = ()
+    raked = True
     has_stays = True
     is_cash = True
     books = PLAY_BOOKS
@@ -69,6 +73,7 @@ class PoolOwner(Owner):
 
     __slots__ = ()
     for_money = True
+    raked = True
     lets_go = True
 
     def purse(self, table_id: int) -> str:

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.euro import euro, number
 from tables.models.owners import owner
 
 
@@ -190,6 +191,10 @@ class Hand(models.Model):
     def for_money(self) -> bool:
         """Whether its chips are cents (CASH-1)."""
         return owner(self.event).for_money
+
+    def amount(self, chips: int) -> str:
+        """Chips of the hand as people read them: euro, or plain chips."""
+        return euro(chips) if self.for_money else number(chips)
 
 
 class LastHand(models.Model):

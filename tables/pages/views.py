@@ -131,7 +131,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "button": seen["button"],
         "players": [(player, seats[player.seat_no], _change(player)) for player in players],
         "decisions": why.of_hand(mine.hand, payloads),
-        "chapters": story.tell(payloads, names=names, seat=mine.seat_no),
+        "chapters": story.tell(payloads, names=names, seat=mine.seat_no, amount=mine.hand.amount),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
         "in_phh": _phh(payloads) is not None,
         "newer": _neighbour(mine, newer=True),

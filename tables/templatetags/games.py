@@ -3,10 +3,11 @@
 from django import template
 from django.utils.functional import Promise
 
-from core.euro import euro
+from core.euro import short_euro
 from core.templatetags.money import chips, signed_chips, signed_euro
 from tables.games import NAMES, RANKINGS, choices, has_blinds
 from tables.models import Hand
+from tables.models.money import MoneyGame
 
 register = template.Library()
 register.filter(has_blinds)
@@ -33,7 +34,19 @@ def game_name(code: str) -> Promise:
 @register.filter
 def stake(amount: int, hand: Hand) -> str:
     """Chips of a hand as its table counts them: in money where it is played for."""
-    return euro(amount) if hand.for_money else chips(amount)
+    return hand.amount(amount)
+
+
+@register.filter
+def amount_of(chips: int, game: MoneyGame) -> str:
+    """Chips of a game as its tables count them."""
+    return game.amount(chips)
+
+
+@register.filter
+def short_amount_of(amount: int, game: MoneyGame) -> str:
+    """As ``amount_of``; whole euros without their cents."""
+    return chips(amount) if game.play_money else short_euro(amount)
 
 
 @register.filter

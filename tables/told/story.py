@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.euro import euro
 from core.templatetags.money import chips
 from tables import engine, games
 from tables.engine.cards import HIDDEN
@@ -71,10 +70,16 @@ class Chapter:
     lines: list[Happening] = field(default_factory=list)
 
 
-def tell(events: Iterable[Event], *, names: Mapping[int, str], seat: int | None) -> list[Chapter]:
+def tell(
+    events: Iterable[Event],
+    *,
+    names: Mapping[int, str],
+    seat: int | None,
+    amount: Callable[[int], str] = chips,
+) -> list[Chapter]:
     """The hand street by street, without a card that the player of ``seat`` (None: the public)
-    did not see."""
-    story = _Story()
+    did not see; ``amount`` writes its chips."""
+    story = _Story(amount)
     for event in events:
         story.add(engine.visible(event, seat), names)
     return story.chapters
@@ -83,11 +88,11 @@ def tell(events: Iterable[Event], *, names: Mapping[int, str], seat: int | None)
 class _Story:
     """The chapters so far, and what lies in the pot."""
 
-    def __init__(self) -> None:
+    def __init__(self, amount: Callable[[int], str]) -> None:
         self.pot = 0
         self.chapters: list[Chapter] = []
         self.part = ""
-        self.amount: Callable[[int], str] = chips
+        self.amount = amount
 
     def add(self, event: Event, names: Mapping[int, str]) -> None:
         self._begin(event)
@@ -100,8 +105,6 @@ class _Story:
         match event["e"]:
             case "start":
                 draws = engine.game_of(event).changes_cards
-                if event["house"].get("raked"):
-                    self.amount = euro
                 self.pot = event["carried"]["pot"] if "carried" in event else 0
                 self._open("deal", _("First round") if draws else _("Before the flop"))
             case "street":

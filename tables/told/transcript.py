@@ -20,6 +20,7 @@ from tables.engine.events import (
 )
 from tables.engine.telling import start_of
 from tables.games import NAMES
+from tables.models.owners import owner
 from tables.told.told_hand import ToldHand
 
 # What a player did, or got.
@@ -50,7 +51,7 @@ class _Writer:
         self.board: list[str] = []
         self.total = 0
         self.rake = 0
-        self.money = bool(self.start["house"].get("raked"))
+        self.money = owner(told["event"]).for_money
 
     def lines(self) -> Iterator[str]:
         yield from self._head()

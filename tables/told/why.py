@@ -1,10 +1,9 @@
 """What was decided about a finished hand besides its play: its rake, and that it is void."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from core.euro import euro
 from core.why import Why
 from tables import engine
 from tables.engine import rake
@@ -15,7 +14,7 @@ def of_hand(hand: Hand, events: Iterable[engine.Event]) -> list[Why]:
     """Every such decision; ``events`` are the hand's, as they are stored."""
     found = [_void(hand)] if hand.voided_at else []
     played = engine.replay(events)
-    return [*found, _rake(played)] if played.house.raked else found
+    return [*found, _rake(played, hand.amount)] if played.house.raked else found
 
 
 def _void(hand: Hand) -> Why:
@@ -27,7 +26,7 @@ def _void(hand: Hand) -> Why:
     )
 
 
-def _rake(played: engine.Hand) -> Why:
+def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Why:
     pot = played.pot - sum(played.bets.values())
     big_blind, dealt_in = played.stakes.big_blind, len(played.seats)
     cap = rake.cap(big_blind=big_blind, dealt_in=dealt_in, tariff=played.house.tariff)
@@ -53,11 +52,11 @@ def _rake(played: engine.Hand) -> Why:
     if nothing := _why_nothing(played):
         return Why("rake", "RAKE-1", inputs, nothing)
     words = {
-        "pot": euro(pot),
-        "takes": euro(min(rate.of(pot) for rate in rates)),
-        "cap": euro(cap),
+        "pot": amount(pot),
+        "takes": amount(min(rate.of(pot) for rate in rates)),
+        "cap": amount(cap),
         "players": dealt_in,
-        "rake": euro(played.rake),
+        "rake": amount(played.rake),
     }
     said = _(
         "Of a pot of %(pot)s whole units make %(takes)s; the cap with %(players)s players is "

@@ -34,7 +34,9 @@ from tables.live import dealer, record, shuffle
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import Code
 from tables.seated import played_time
+from tables.storage import stored
 from tables.tasks import let_idle_guests_go
+from tables.told import history, transcript, why
 from tests.tables.cash.setting import cash_room, offer
 
 pytestmark = pytest.mark.django_db
@@ -77,13 +79,16 @@ def euro_books() -> list[object]:
     ]
 
 
-def play_a_hand(table: Table) -> Hand:
-    """Everybody folds; the stacks must be what lies behind them at every step."""
+def play_a_hand(table: Table, *kinds: str) -> Hand:
+    """Everybody folds, or does the first of ``kinds`` that they may; the stacks must be what lies
+    behind them at every step."""
     hand = croupier.look(table_id=table.pk, now=timezone.now() + timedelta(seconds=10))
     assert hand is not None
     while (live := record.read(table.pk).live).playing is not None:
         assert live.turn is not None
-        action = engine.Action("fold")
+        legal = engine.legal_actions(live.playing)
+        may = {"call": legal.call is not None, "check": legal.check}
+        action = engine.Action(next((kind for kind in kinds if may[kind]), "fold"))
         dealer.act(
             table_id=table.pk,
             user_id=live.dealt[live.turn],
@@ -105,6 +110,7 @@ def test_guests_play_a_hand_and_no_euro_moves() -> None:
     assert play_money.balance(anna) == play_money.FULL - 5_000
     hand = play_a_hand(table)
     assert not hand.for_money
+    # No flop, no rake.
     assert set(HandPlayer.objects.values_list("rake", flat=True)) == {0}
     for user_id in (anna, bea):
         cashier.leave(table_id=table.pk, user_id=user_id, now=timezone.now())
@@ -116,6 +122,29 @@ def test_guests_play_a_hand_and_no_euro_moves() -> None:
     assert [*receipts.of_player(anna)] == []
     assert CashSession.objects.count() == 2
     assert receipts.find(CashSession.objects.earliest("pk").pk) is None
+
+
+@pytest.mark.rule("RAKE-1", "FREE-1")
+def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
+    table = play_table()
+    before = euro_books()
+    anna, bea = guest(), guest()
+    sit(table, anna)
+    sit(table, bea)
+    hand = play_a_hand(table, "call", "check")
+    # RAKE-2, as at NL50: one chip of every 18.
+    assert (hand.players.get(user=anna).rake, hand.players.get(user=bea).rake) == (3, 2)
+    assert ledger.balance(accounts.RAKE, books=PLAY) == 5
+    for user_id in (anna, bea):
+        cashier.leave(table_id=table.pk, user_id=user_id, now=timezone.now())
+    connection.check_constraints()
+    assert sum(map(play_money.balance, (anna, bea))) == 2 * play_money.FULL - 5
+    assert euro_books() == before
+    (told,) = why.of_hand(hand, stored.of_hand(hand.pk))
+    assert told.sentence.endswith("the house takes 5.")
+    payload = history.hand_of(hand_id=hand.pk, user_id=anna)
+    assert payload is not None
+    assert "Total pot 100 | Rake 5" in transcript.write(payload)
 
 
 @pytest.mark.rule("FREE-1")
