@@ -126,6 +126,7 @@ class Code(StrEnum):
     PRIZES_FIXED = "PRIZES_FIXED"
     NOT_RAISED = "NOT_RAISED"  # guarantee: cents
     NOT_MORE_SEATS = "NOT_MORE_SEATS"  # most: entries so far
+    ONE_TABLE_GAME = "ONE_TABLE_GAME"  # seats: of its table
     ENTRY_STILL_OPEN = "ENTRY_STILL_OPEN"
     ONE_TABLE = "ONE_TABLE"
     LEVELS_UNREADABLE = "LEVELS_UNREADABLE"  # line: as it was typed
@@ -303,6 +304,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.PRIZES_FIXED,
         Code.NOT_RAISED,
         Code.NOT_MORE_SEATS,
+        Code.ONE_TABLE_GAME,
     ),
     "AMEND-4": (Code.OUT_BY_ITS_RULES,),
     "STAFF-12": (Code.IN_RUNNING_EVENT, Code.BOTH_ENTERED),

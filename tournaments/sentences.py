@@ -167,6 +167,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.PRIZES_FIXED: _("Nobody can enter any more: the prizes are fixed."),
     Code.NOT_RAISED: _("%(guarantee_euro)s are guaranteed already: a guarantee only rises."),
     Code.NOT_MORE_SEATS: _("%(most)s may enter already: choose a larger number."),
+    Code.ONE_TABLE_GAME: _("This game is played at one table, which has %(seats)s seats."),
     Code.ENTRY_STILL_OPEN: _("Hand for hand begins once nobody can enter or buy chips any more."),
     Code.ONE_TABLE: _("Hand for hand needs two tables at least."),
     Code.LEVELS_UNREADABLE: _(

@@ -44,7 +44,7 @@ class Scene:
     """The moment in which a change is made: what does not change, and what play has come to.
 
     ``reading`` is None before the start. ``pool_open``: nobody has a place yet, and entries, rebuys
-    or add-ons may still come. ``entry_open``: entries may.
+    or add-ons may still come. ``entry_open``: entries may, ``room`` at most in all.
     """
 
     now: datetime
@@ -52,6 +52,7 @@ class Scene:
     reading: ClockReading | None
     pool_open: bool
     entry_open: bool
+    room: int
     sit_and_go: bool
     shootout: bool
     drawn: bool
@@ -249,7 +250,7 @@ class MoreSeats(Change):
     entries: int
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, DRAWN_PRIZE, NO_DATE, REGISTRATION_CLOSED, NOT_MORE_SEATS."""
+        """EVENT_OVER, DRAWN_PRIZE, NO_DATE, REGISTRATION_CLOSED, NOT_MORE_SEATS, ONE_TABLE_GAME."""
         _check_not_over(scene)
         if scene.drawn:
             raise Refusal(Code.DRAWN_PRIZE)
@@ -259,6 +260,8 @@ class MoreSeats(Change):
             raise Refusal(Code.REGISTRATION_CLOSED)
         if not stands.most_entries < self.entries <= MOST_ENTRIES:
             raise Refusal(Code.NOT_MORE_SEATS, most=stands.most_entries)
+        if self.entries > scene.room:
+            raise Refusal(Code.ONE_TABLE_GAME, seats=scene.room)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, most_entries=self.entries)

@@ -13,6 +13,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from payouts.house import FOUR_EYES
+from tables import games
 from tables.models import Table
 from tournaments.entry import acts
 from tournaments.floor import due, told
@@ -133,6 +134,8 @@ def scene(event: Tournament, *, now: datetime) -> Scene:
         reading=event.clock_at(now),
         pool_open=not fixed and (event.registering or event.pool_may_grow(now)),
         entry_open=not fixed and _entry_open(event, now=now),
+        # A pot that stays on its table cannot follow players who move (DRAW-2).
+        room=event.seats_per_table if games.carries(event.game) else changes.MOST_ENTRIES,
         sit_and_go=event.kind == Tournament.Kind.SIT_AND_GO,
         shootout=event.format == Tournament.Format.SHOOTOUT,
         drawn=event.draw_id is not None,

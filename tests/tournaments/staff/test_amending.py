@@ -189,6 +189,15 @@ def test_late_registration_is_longer_on_pages_and_at_the_door(boss: int) -> None
     assert drifts() == []
 
 
+@pytest.mark.rule("AMEND-2", "DRAW-2")
+def test_a_game_whose_pots_stay_on_their_table_never_gets_a_second_one(boss: int) -> None:
+    event = announced(game="italian", seats_per_table=4, max_entries=3)
+    amend(event, changes.MoreSeats(4), boss)
+    with pytest.raises(Refusal, match="ONE_TABLE_GAME"):
+        amend(event, changes.MoreSeats(5), boss, key="2")
+    assert event.most_entries == 4
+
+
 @pytest.mark.rule("AMEND-2")
 def test_a_raised_guarantee_is_what_the_house_adds_and_is_paid(boss: int) -> None:
     event = stages.in_play([3000, 1500], entries=3, guarantee=50_00, late_registration_levels=1)
