@@ -64,7 +64,8 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
             continue
         table = plan.tables[drawn.table]
         if drawn.seat in table.users:
-            if not table.movable(plan.now):
+            # In a pause nobody is moved (TRN-6).
+            if plan.tournament.pause is not None or not table.movable(plan.now):
                 plan.hold(table)
                 plan.expect(newcomer, drawn)
                 return

@@ -19,6 +19,7 @@ from tests.tournaments.test_director import evening, fold_out
 from tournaments import director
 from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Act, Entry, Move, Tournament
+from tournaments.play import timekeeping
 from tournaments.staff import cancellation, cancellation_draft, desk, orders, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LATE-1")]
@@ -357,3 +358,24 @@ def test_a_whole_event_of_latecomers_ends_with_every_chip_and_cent() -> None:
     assert room.event.entry_count > longer(8, short=6)
     assert Move.objects.filter(reason=Move.Reason.LATE).exists()
     room.check_finishes()
+
+
+@pytest.mark.rule("TRN-6")
+def test_nobody_is_moved_for_a_latecomer_in_a_pause(room: Evening, lot: Lot) -> None:
+    first, second = tables(room)
+    seat = position(first, "small_blind")
+    occupant = first.seats.get(no=seat).user
+    for table in (first, second):
+        fold_out(room, table.pk)
+    room.later(10)
+    timekeeping.pause(tournament_id=room.event.pk, reason="A quarrel.", now=room.now)
+    lot((first, seat))
+    user = come(room)
+    room.step()
+    assert (first.seats.get(no=seat).user, room.event.arriving_count) == (occupant, 1)
+
+    lot()
+    timekeeping.resume(tournament_id=room.event.pk, now=room.now)
+    room.step()
+    assert first.seats.get(no=seat).user == user
+    assert Move.objects.get().entry.user == occupant
