@@ -121,6 +121,9 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         return
     busted = [] if round_runs else eliminations.record(plan)
     won = _take_heads(plan, busted)
+    if busted:
+        # A table that is to be broken waited for those who have lost everything there.
+        obeying.carry_out(plan)
     if plan.latecomers:
         latecomers.seat_those_waiting(plan, level=reading.blinds)
     deal = deals.in_force(tournament, now=now)

@@ -312,6 +312,13 @@ class Floorplan:
             usher.hold(table.id)
             table.deals_on = False
 
+    def keep_still(self, table: TableState) -> None:
+        """Have a table wait, and everybody keep their seat, as if staff held it."""
+        self.hold(table)
+        table.held = True
+        self.held.add(table.id)
+        self._changed.add(table.id)
+
     def let_deal_on(self, tables: Sequence[TableState]) -> None:
         """Have idle tables deal by themselves, at once and after each of their hands."""
         record.let_deal_on([table.id for table in tables], now=self.now)

@@ -1,10 +1,11 @@
 """Who is out: a stack of zero after a finished hand, or a word of staff's (RANK-1)."""
 
 from collections.abc import Collection, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db.models import Max
 
 from core.types import SeatNo
 from tournaments.floor.arrivals import Latecomer
@@ -27,7 +28,8 @@ def record(plan: Floorplan) -> list[Busted]:
     """Take off everybody without chips whose result was shown long enough; returns who that was.
 
     So two tables' eliminations come up in the order in which their hands ended, however late a
-    step runs. Who may still buy chips stays for a while, and the plan notes them (TRN-2). What
+    step runs. Nobody waits whose chips were gone before somebody was disqualified: they rank behind
+    (RANK-1). Who may still buy chips stays for a while, and the plan notes them (TRN-2). What
     counts is the hand that took the chips: the plan may show a table from before its end.
     """
     broke = _without_chips(plan)
@@ -38,6 +40,8 @@ def record(plan: Floorplan) -> list[Busted]:
         if until is not None and plan.now < until:
             plan.deciding[gone.entry.user_id] = until
     shown = plan.now - timedelta(seconds=settings.RESULT_SECONDS)
+    if broke and (thrown_out_at := _thrown_out_at(plan.tournament)) is not None:
+        shown = max(shown, thrown_out_at)
     return _take_off(
         plan,
         [
@@ -46,6 +50,17 @@ def record(plan: Floorplan) -> list[Busted]:
             if gone.entry.user_id not in plan.deciding and gone.hand.ended_at <= shown
         ],
     )
+
+
+def _thrown_out_at(tournament: Tournament) -> datetime | None:
+    """When somebody was disqualified last who has no place yet."""
+    if not tournament.removed_chips:
+        return None
+    waiting = Elimination.objects.filter(
+        entry__tournament=tournament, entry__place=None, chips_removed__gt=0
+    )
+    last: datetime | None = waiting.aggregate(at=Max("at"))["at"]
+    return last
 
 
 def record_all(plan: Floorplan) -> list[Busted]:

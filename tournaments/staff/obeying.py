@@ -59,6 +59,10 @@ def carry_out(plan: Floorplan) -> None:
         if place is not None and newcomer is None and not place.table.ready(plan.now):
             plan.hold(place.table)
             continue
+        if order.kind == Kind.BREAK_TABLE and place is not None and _somebody_is_broke(place.table):
+            # TRN-2: they may decide to buy chips, and otherwise are out before the others move.
+            plan.keep_still(place.table)
+            continue
         try:
             with transaction.atomic():
                 if newcomer is None:
@@ -97,6 +101,10 @@ def give_up(tournament: Tournament, *, now: datetime) -> None:
 
 def _waiting(tournament: Tournament) -> QuerySet[Order]:
     return tournament.orders.filter(closed_at=None).order_by("pk")
+
+
+def _somebody_is_broke(table: TableState) -> bool:
+    return table.able < len(table.stacks)
 
 
 class SeatOfOrder(NamedTuple):
