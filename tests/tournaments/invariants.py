@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from payouts.bookkeeping import accounts
 from payouts.models import Account
 from payouts.reports import reconciliation
@@ -12,7 +14,7 @@ from tables.models import Hand as HandRow
 from tests.tables.replays import check_every_hand
 from tests.tournaments import events
 from tournaments.entry.purchases import coming
-from tournaments.models import Act, Due, Entry, Move, Tournament
+from tournaments.models import Act, Due, Entry, Move, Order, Tournament
 from tournaments.play.evidence import Case
 from tournaments.play.timekeeping import Cause
 from tournaments.rules.fields import TablePlan
@@ -101,6 +103,22 @@ def orders_wait_for_a_running_event(event: Tournament) -> None:
     assert not (event.over and event.orders.filter(closed_at=None).exists())
 
 
+def held_tables(event: Tournament) -> list[int]:
+    """The tables that staff keep from their next hand."""
+    holds = event.orders.filter(kind=Order.Kind.HOLD_TABLE, closed_at=None)
+    return list(holds.values_list("table", flat=True))
+
+
+def a_held_table_keeps_its_players(event: Tournament) -> None:
+    """AMEND-6: nobody is moved to it or from it, but by staff's own order."""
+    for order in event.orders.filter(kind=Order.Kind.HOLD_TABLE, closed_at=None):
+        assert order.table is not None
+        moved = Move.objects.filter(entry__tournament=event, at__gt=order.given_at)
+        by_rule = moved.exclude(reason=Move.Reason.STAFF)
+        name = order.table.name
+        assert not by_rule.filter(Q(from_table=name) | Q(to_table=name)).exists()
+
+
 ALWAYS = (
     who_plays_has_one_seat,
     chips_are_conserved,
@@ -110,6 +128,7 @@ ALWAYS = (
     somebody_will_look,
     a_round_is_one_hand,
     orders_wait_for_a_running_event,
+    a_held_table_keeps_its_players,
 )
 
 
@@ -121,6 +140,8 @@ def tables_are_even(event: Tournament, now: datetime) -> None:
     """
     tables = open_tables(event)
     sizes = [table.seats.count() for table in tables]
+    if held_tables(event):
+        return
     if not sizes or (event.deals_on and not all(table.deals_on for table in tables)):
         return
     if sizes[-1] - sizes[0] > 1:
@@ -192,7 +213,11 @@ def no_hand_began_in_a_pause(event: Tournament) -> None:
 def every_order_is_accounted_for(event: Tournament) -> None:
     """TRN-3: each was given once and ended once, and the record says how."""
     given = event.acts.filter(outcome=Act.Outcome.ORDERED).count()
-    kinds = (Act.Verb.MOVE, Act.Verb.BREAK_TABLE, Act.Verb.DISQUALIFY)
+    kinds = (
+        *(Act.Verb.MOVE, Act.Verb.BREAK_TABLE, Act.Verb.DISQUALIFY),
+        # Staff have a table that they hold dealt on.
+        *(Act.Verb.HOLD_TABLE, Act.Verb.DEAL),
+    )
     ended = event.acts.exclude(outcome=Act.Outcome.ORDERED).filter(verb__in=kinds).count()
     withdrawn = event.acts.filter(verb=Act.Verb.WITHDRAW).count()
     assert given == ended + withdrawn == event.orders.count()

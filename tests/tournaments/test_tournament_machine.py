@@ -67,6 +67,7 @@ class Machine(Room, Staff):
         standing = self.event.pause
         if standing is not None and standing["cause"] == timekeeping.Cause.STAFF:
             timekeeping.resume(tournament_id=self.event.pk, now=self.evening.now)
+        self.release_tables("once", 0)
         if self.end == "called off":
             self._call_off()
         if not self.event.over:

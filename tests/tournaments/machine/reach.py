@@ -9,7 +9,7 @@ from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Hand
 from tests.payouts.crowd import DONE
-from tests.tournaments.invariants import open_tables
+from tests.tournaments.invariants import held_tables, open_tables
 from tests.tournaments.machine.ways import DIED
 from tournaments.models import Entry, Tournament
 from tournaments.rules.level_clock import ClockReading
@@ -76,6 +76,7 @@ STATES: dict[str, Callable[[Scene], bool]] = {
     ),
     "after an outage": lambda seen: any(pause["cause"] == "outage" for pause in seen.event.pauses),
     "an order waits": lambda seen: seen.orders > 0,
+    "a table is held": lambda seen: bool(held_tables(seen.event)),
     "somebody without chips has a seat": lambda seen: 0 in seen.stacks,
     "some sit out": lambda seen: any(seen.away),
     "all sit out": lambda seen: bool(seen.away) and all(seen.away),

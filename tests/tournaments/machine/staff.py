@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from core.types import SeatNo
+from tests.tournaments.invariants import held_tables
 from tests.tournaments.machine.festival import SEATS, Festival, which, who
 from tests.tournaments.machine.ways import statements, ways
 from tournaments.models import Act
@@ -65,6 +66,18 @@ class Staff(Festival):
         if tables := self.tables:
             verb = partial(orders.break_table, table_id=tables[table % len(tables)].pk)
             self._at_the_desk("break a table", verb, way, statement)
+
+    @rule(table=which, way=ways, statement=statements)
+    def hold_table(self, table: int, way: str, statement: int) -> None:
+        if tables := self.tables:
+            verb = partial(orders.hold_table, table_id=tables[table % len(tables)].pk)
+            self._at_the_desk("hold a table", verb, way, statement)
+
+    @rule(way=ways, statement=statements)
+    def release_tables(self, way: str, statement: int) -> None:
+        """At every table that is held: most are not for long."""
+        for table_id in held_tables(self.event):
+            self._at_the_desk("deal on", partial(orders.deal, table_id=table_id), way, statement)
 
     @rule(one=who, way=ways, statement=statements)
     def disqualify(self, one: int, way: str, statement: int) -> None:
