@@ -9,7 +9,6 @@ from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -18,15 +17,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin as DeskAdmin
-from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.forms import AdminPasswordChangeForm
 
 from core.admin.staff import Discreet, ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from core.refusal import Refusal
-from core.sentences import say
 from core.types import UserId
-from players.profile import avatars, names
+from players.profile import avatars
 from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)
 from poker_site.people import (  # noqa: F401 (they register their pages)
     corrections,
@@ -36,6 +33,7 @@ from poker_site.people import (  # noqa: F401 (they register their pages)
     merges,
     notes,
 )
+from poker_site.people.accounts import AccountForm, NewAccountForm, RightsInWords
 from tournaments.staff import desk
 
 # allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, a session is its
@@ -45,32 +43,18 @@ for kind in (Authenticator, UserSession, EmailAddress, User, Group):
     admin.site.unregister(kind)
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+# What the room itself writes.
+KEPT = ("is_active", "last_login", "date_joined")
 # What whoever does not change accounts sees of one.
 SEEN = ("username", "is_active", "date_joined", "last_login")
 
 
-class AccountForm(UserChangeForm):
-    """An account; a new name is one that its owner could have chosen (NAME-1)."""
-
-    def clean_username(self) -> str:
-        name = str(self.cleaned_data["username"])
-        if name == self.instance.username:
-            return name
-        try:
-            names.check(name)
-        except Refusal as refusal:
-            raise ValidationError(say(refusal), code=refusal.code.value) from None
-        if User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError(_("Somebody has this name already."))
-        return name
-
-
 @admin.register(User)
-class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's stubs
+class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's stubs
     """An account. Whether it is suspended changes by the buttons alone, which ask why."""
 
     form = AccountForm
-    add_form = UserCreationForm
+    add_form = NewAccountForm
     change_password_form = AdminPasswordChangeForm
     actions_detail = ("suspend", "lift", "take_down", "give_password")
 
@@ -139,7 +123,7 @@ class PersonAdmin(UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's st
         slip; only an administrator makes one."""
         own = RIGHTS if obj is not None and obj.pk == request.user.pk else ()
         made = () if request.user.is_superuser else ("is_superuser",)
-        return (*super().get_readonly_fields(request, obj), "is_active", *own, *made)
+        return (*super().get_readonly_fields(request, obj), *KEPT, *own, *made)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if self.has_change_permission(request, obj):
@@ -249,7 +233,7 @@ def _told(value: Any) -> Any:
 
 
 @admin.register(Group)
-class RightsOfGroups(GroupAdmin, DeskAdmin):
+class RightsOfGroups(RightsInWords, GroupAdmin, DeskAdmin):
     """Groups. What one may do, its members may: to change it is to change theirs (STAFF-2)."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -259,6 +243,13 @@ class RightsOfGroups(GroupAdmin, DeskAdmin):
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         self._note(request, form.instance, form.rights_before, _of_group(form.instance))
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What a person can read of it: the groups, and who loses what they give."""
+        names = [group.name for group in objs]
+        members = User.objects.filter(groups__in=objs).distinct().order_by("username")
+        counts = {_("Groups"): len(objs), _("Members who lose these rights"): len(members)}
+        return [*names, [str(member) for member in members]], counts, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         self._note(request, obj, _of_group(obj), frozenset())

@@ -1,11 +1,11 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "tables"
-    verbose_name = _("Play")
+    verbose_name = pgettext_lazy("what is played", "Play")
 
     def ready(self) -> None:
         from core import sentences

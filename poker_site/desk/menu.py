@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 
 def _room_name() -> str:
@@ -62,6 +62,7 @@ COLORS = {
 # What unfold says in English only: collected here, it is translated with the room's own words.
 UNFOLD_WORDS = (
     gettext_noop("Add row"),
+    gettext_noop("After you've created a user, you’ll be able to edit more user options."),
     gettext_noop("All applications"),
     gettext_noop("Apply Filters"),
     gettext_noop("Cancel"),
@@ -84,6 +85,23 @@ UNFOLD_WORDS = (
     gettext_noop("System"),
     gettext_noop("This page yielded into no results. Create a new item or reset your filters."),
     gettext_noop("Type to search"),
+)
+
+# What Django says in English, or in an Italian that fits some words only.
+DJANGO_WORDS = (
+    gettext_noop("Select %s to view"),
+    gettext_noop("Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only."),
+)
+
+# The same of its scripts, which have words of their own.
+SCRIPT_WORDS = (
+    gettext_noop('Choose %s by selecting them and then select the "Choose" arrow button.'),
+    gettext_noop('Remove %s by selecting them and then select the "Remove" arrow button.'),
+    gettext_noop("Choose all %s"),
+    gettext_noop("Choose selected %s"),
+    gettext_noop("Remove all %s"),
+    gettext_noop("Remove selected %s"),
+    gettext_noop("(click to clear)"),
 )
 
 UNFOLD: dict[str, Any] = {
@@ -116,7 +134,7 @@ UNFOLD: dict[str, Any] = {
                 ],
             },
             {
-                "title": _("Play"),
+                "title": pgettext_lazy("what is played", "Play"),
                 "items": [
                     _page(_("Tables"), "table_restaurant", "tables_table"),
                     _page(_("Cash games"), "payments", "tables_cashgame"),

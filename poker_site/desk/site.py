@@ -4,14 +4,28 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin import sites
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext
+from django.views.i18n import JavaScriptCatalog
 from unfold.apps import BasicAppConfig
 from unfold.sites import UnfoldAdminSite
 
+from poker_site.desk.menu import SCRIPT_WORDS
+
 # So long a browser keeps words that a new release may have changed.
 WORDS_SECONDS = 3600
+
+
+class DeskWords(JavaScriptCatalog):
+    """The framework's words for its widgets, with those that it has in English only."""
+
+    packages = ["django.contrib.admin"]
+
+    def get_catalog(self) -> dict[str, Any]:
+        return {**super().get_catalog(), **{word: gettext(word) for word in SCRIPT_WORDS}}
 
 
 class DeskSite(UnfoldAdminSite):  # type: ignore[misc]  # unfold's
@@ -22,10 +36,10 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]  # unfold's
 
     def i18n_javascript(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """The framework's words for its widgets, which every list and form asks for: the same until
-        the reader's cookies, the language among them, or the release change."""
-        answer: HttpResponse = super().i18n_javascript(request, extra_context)
+    ) -> HttpResponseBase:
+        """What every list and form asks for: the same until the release or the reader's cookies
+        change, the language among them."""
+        answer: HttpResponseBase = DeskWords.as_view()(request)
         patch_cache_control(answer, private=True, max_age=WORDS_SECONDS)
         return answer
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
@@ -65,7 +65,7 @@ TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
         },
     ),
     (
-        gettext_lazy("Play"),
+        pgettext_lazy("what is played", "Play"),
         {
             "fields": (
                 ("hand_for_hand", "same_hand_ties"),

@@ -1,0 +1,91 @@
+"""Forms of accounts and groups, in the room's words."""
+
+from typing import Any
+
+from django.contrib.auth.models import Permission, User
+from django.core.exceptions import ValidationError
+from django.forms import ModelMultipleChoiceField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import UserChangeForm, UserCreationForm
+
+from core.refusal import Refusal
+from core.sentences import say
+from players.profile import names
+
+# What Django names in English only, in the database; other rights are named by our own models.
+PLAIN_RIGHTS = {
+    "add": gettext_lazy("may add"),
+    "change": gettext_lazy("may change"),
+    "delete": gettext_lazy("may delete"),
+    "view": gettext_lazy("may see"),
+}
+
+
+class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
+    """An account; a new name is one that its owner could have chosen (NAME-1)."""
+
+    class Meta(UserChangeForm.Meta):  # type: ignore[misc]  # unfold's
+        help_texts = {
+            "is_active": gettext_lazy(
+                "Who is suspended is not; suspending and lifting each ask for a reason."
+            )
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told = {
+            "username": _("A new one: %(least)s to %(most)s letters a to z, digits, and . _ -")
+            % {"least": names.LEAST, "most": names.MOST},
+            "password": _("Nobody can read it. A new one is given by the button above."),
+        }
+        for name in told.keys() & self.fields.keys():
+            self.fields[name].help_text = told[name]
+
+    def clean_username(self) -> str:
+        name = str(self.cleaned_data["username"])
+        if name == self.instance.username:
+            return name
+        try:
+            names.check(name)
+        except Refusal as refusal:
+            raise ValidationError(say(refusal), code=refusal.code.value) from None
+        if User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("Somebody has this name already."))
+        return name
+
+
+class NewAccountForm(UserCreationForm):  # type: ignore[misc]  # unfold's
+    """A new account; there is no other way in than a password, or none yet."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        way = self.fields["usable_password"]
+        way.label = _("Sign in")
+        way.help_text = _("Without a password nobody signs in to it until the desk gives one.")
+        way.choices = way.widget.choices = [
+            ("true", _("with a password")),
+            ("false", _("not yet")),
+        ]
+
+
+class _Rights(ModelMultipleChoiceField):  # type: ignore[type-arg]  # no generic when it runs
+    def label_from_instance(self, obj: Any) -> str:
+        return in_words(obj)
+
+
+class RightsInWords:
+    """What a desk's page of rights mixes in: their names in the reader's language."""
+
+    def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
+        if db_field.related_model is Permission:
+            kwargs["form_class"] = _Rights
+        return super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
+
+
+def in_words(right: Permission) -> str:
+    """A right by where it holds and what it lets somebody do."""
+    kind = right.content_type
+    does, _dash, _model = right.codename.partition("_")
+    plain = right.codename == f"{does}_{kind.model}" and does in PLAIN_RIGHTS
+    return f"{kind.app_labeled_name} | {PLAIN_RIGHTS[does] if plain else _(right.name)}"
