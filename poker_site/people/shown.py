@@ -1,7 +1,8 @@
 """What the file of a player shows: facts, and the parts that the room has of them (STAFF-7)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -16,12 +17,19 @@ from players.staff.file import FileRow, Part
 AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
 
 
-class Shown(NamedTuple):
+@dataclass(frozen=True)
+class Shown:
     """A part as the page shows it."""
 
     part: Part
     lines: Sequence[FileRow]
     more: bool
+
+    @property
+    def rows(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Where each line leads, and its cells by what they are: on a phone they stand alone."""
+        columns = [str(column) for column in self.part.columns]
+        return [(line.url, [*zip(columns, line.cells, strict=True)]) for line in self.lines]
 
 
 def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:

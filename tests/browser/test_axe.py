@@ -16,11 +16,11 @@ import pytest
 from django.db import connection, transaction
 from django.test import RequestFactory
 from django.urls import get_resolver, reverse
-from django.views.i18n import JavaScriptCatalog
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django import DjangoDbBlocker
 
 from core.settings import house
+from poker_site.desk.site import DeskWords
 from tests.browser import every_page, table_states
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.cut_off import cut_off
@@ -102,7 +102,7 @@ def read(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 @cache
 def words_of_desk() -> dict[str, tuple[str, str]]:
     """What the desk's framework needs to build its lists to choose from."""
-    catalog = JavaScriptCatalog(packages=["django.contrib.admin"])
+    catalog = DeskWords()
     words = catalog.get(RequestFactory().get("/")).content.decode()
     return {reverse("admin:jsi18n"): (words, "text/javascript")}
 

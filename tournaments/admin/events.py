@@ -217,7 +217,8 @@ class TournamentAdmin(
                     ("template", "kind"),
                     ("format", "game"),
                     ("venue", "live_tables", "dealers_share"),
-                    ("divided", "levels"),
+                    "divided",
+                    "levels",
                     "re_entry_chips",
                 )
             },

@@ -1,0 +1,70 @@
+"""What staff read at the desk is seen whole, without moving it sideways."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, ViewportSize
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.worktree import ORIGIN, work_tree
+from tests.tournaments import events
+from tournaments.entry import registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Boxes that hold more than they show, although one could move what stands in them.
+HIDDEN = """(boxes) => [...document.querySelectorAll(boxes)]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.id}: ${one.scrollWidth} of ${one.clientWidth} pixels`)"""
+
+
+def show(page: Page, size: ViewportSize, write: Callable[[], str], *, language: str) -> None:
+    """The desk's page at the address that ``write`` gives, as an administrator reads it."""
+
+    def read() -> tuple[str, str]:
+        path = write()
+        client = Client(headers={"Accept-Language": language})
+        client.force_login(User.objects.create_superuser("chief"))
+        document = client.get(path).content.decode()
+        connection.close()
+        return path, document
+
+    # A thread of its own reads it: in ours a browser's loop may run.
+    with ThreadPoolExecutor(1) as thread:
+        path, document = thread.submit(read).result()
+    work_tree().documents = {path: (document, "text/html")}
+    page.set_viewport_size(size)
+    page.goto(f"{ORIGIN}{path}")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_file_of_a_player_fits_on_a_phone(page: Page, language: str) -> None:
+    def write() -> str:
+        (anna,) = events.players(1, cents=20_00, prefix="anna")
+        event = events.scheduled(guarantee=50_000)
+        registration.register(tournament_id=event.pk, user_id=anna.pk, now=timezone.now())
+        return reverse("admin:players_player_change", args=[anna.pk])
+
+    show(page, PHONE, write, language=language)
+    assert page.locator(".desk-file table").count() > 1
+    assert page.evaluate(HIDDEN, ".desk-list, .file-scroll") == []
+    # Each cell says what it is, since no head of a table stands above it.
+    assert page.locator(".desk-file td:not([data-of])").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_levels_of_an_event_fit_on_its_page(page: Page, language: str) -> None:
+    def write() -> str:
+        levels = [(600, 20_000, 40_000, 5_000), (600, 100_000, 200_000, 25_000)]
+        event = events.scheduled(rows=levels)
+        return reverse("admin:tournaments_tournament_change", args=[event.pk])
+
+    show(page, DESKTOP, write, language=language)
+    assert page.locator(".desk-scroll table").count() > 0
+    assert page.evaluate(HIDDEN, ".desk-scroll") == []
