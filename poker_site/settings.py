@@ -4,13 +4,13 @@ import gc
 import ssl
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import guarantees, payments
 from poker_site.desk import menu as desk_menu
 from poker_site.launch import embedded
+from poker_site.launch.environment import Environment
 from poker_site.running import logs
 
 # While the apps are loaded, until ``poker_site.apps``: a million objects that stay, which the
@@ -18,8 +18,8 @@ from poker_site.running import logs
 gc.disable()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+env = Environment()
+Environment.read_env(BASE_DIR / ".env")
 
 VAR_DIR = Path(env("VAR_DIR", default=str(BASE_DIR / "var")))
 
@@ -27,22 +27,22 @@ VAR_DIR = Path(env("VAR_DIR", default=str(BASE_DIR / "var")))
 DEMO = env.bool("DEMO", default=True)
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env(
-    "SECRET_KEY", default="the demo's key, known to everybody" if DEMO else environ.Env.NOTSET
+    "SECRET_KEY", default="the demo's key, known to everybody" if DEMO else Environment.NOTSET
 )
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Where others find this room; no slash at its end.
 PUBLIC_URL = env("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 
-DATABASE_URL = env("DATABASE_URL", default="")
+DATABASE_URL = env.database("DATABASE_URL")
 # Who owns the tables and migrates; who plays has fewer rights (``poker_site.launch.rights``).
-DATABASE_OWNER_URL = env("DATABASE_OWNER_URL", default="") or DATABASE_URL
+DATABASE_OWNER_URL = env.database("DATABASE_OWNER_URL", default=DATABASE_URL)
 # No server is named: the room's own, which `manage.py` starts when it needs them.
 EMBEDDED = not DATABASE_URL
 if EMBEDDED:
     DATABASE_URL = embedded.database_url(VAR_DIR)
     DATABASE_OWNER_URL = embedded.database_url(VAR_DIR, role=embedded.NAME)
-REDIS_URL = env("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)
+REDIS_URL = env.redis("REDIS_URL", default=embedded.redis_url(VAR_DIR))
 
 INSTALLED_APPS = [
     "poker_site.desk.site.DeskConfig",
@@ -197,10 +197,10 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 # that is a fee, in hundredths of a percent.
 PAYMENT_TERMS = {
     "in": payments.PaymentTerms(
-        *env.list("DEPOSIT_TERMS", int, [5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0])
+        *env.numbers("DEPOSIT_TERMS", default=[5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0])
     ),
     "out": payments.PaymentTerms(
-        *env.list("WITHDRAWAL_TERMS", int, [10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0])
+        *env.numbers("WITHDRAWAL_TERMS", default=[10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0])
     ),
 }
 # MONEY-2: so long a deposit of a payment service stays before it may be paid out.
@@ -274,7 +274,7 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Montepremi <room@localhost>")
 MAIL_SENT_BY = ""
 if env("EMAIL_URL", default=""):
-    mail_server = env.email_url("EMAIL_URL")
+    mail_server = env.mail("EMAIL_URL")
     MAIL_SENT_BY = mail_server.pop("EMAIL_BACKEND")
     globals().update(mail_server)
 
@@ -344,4 +344,4 @@ SPECTACULAR_SETTINGS = {
 
 UNFOLD = desk_menu.UNFOLD
 
-LOGGING = logs.config(env("LOG_LEVEL", default="INFO"))
+LOGGING = logs.config(env.level("LOG_LEVEL", default="INFO"))

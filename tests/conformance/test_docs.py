@@ -78,6 +78,10 @@ def sources() -> str:
     return "\n".join(path.read_text() for path in files if path.resolve() != Path(__file__))
 
 
+def source(path: str) -> str:
+    return (ROOT / path).read_text()
+
+
 @cache
 def classes() -> dict[str, list[type]]:
     """Name -> the classes of ours that a module of ours has under it."""
@@ -126,6 +130,15 @@ def test_every_make_target_exists() -> None:
 
 def test_every_management_command_exists() -> None:
     assert words_after("manage.py") - set(get_commands()) == set()
+
+
+def test_every_variable_of_the_environment_is_told_where_people_look_for_it() -> None:
+    read = set(re.findall(r'env(?:\.\w+)?\(\s*"(\w+)"', source("poker_site/settings.py")))
+    assert len(read) >= 50
+    table = source("docs/operations.md").split("\n## Settings\n")[1].split("\n## ")[0]
+    rows = " ".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
+    assert set(re.findall(r"`(\w+)`", rows)) == read
+    assert set(re.findall(r"^#(\w+)=", source(".env.example"), re.MULTILINE)) == read
 
 
 def test_every_file_exists() -> None:
