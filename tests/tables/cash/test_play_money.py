@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from core.refusal import Refusal
@@ -133,7 +134,7 @@ def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
     sit(table, bea)
     hand = play_a_hand(table, "call", "check")
     # RAKE-2, as at NL50: one chip of every 18.
-    assert (hand.players.get(user=anna).rake, hand.players.get(user=bea).rake) == (3, 2)
+    assert sorted(hand.players.values_list("rake", flat=True)) == [2, 3]
     assert ledger.balance(accounts.RAKE, books=PLAY) == 5
     for user_id in (anna, bea):
         cashier.leave(table_id=table.pk, user_id=user_id, now=timezone.now())
@@ -145,6 +146,15 @@ def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
     payload = history.hand_of(hand_id=hand.pk, user_id=anna)
     assert payload is not None
     assert "Total pot 100 | Rake 5" in transcript.write(payload)
+
+
+@pytest.mark.rule("RAKE-1", "RAKE-3", "FREE-1")
+def test_the_list_says_what_is_taken_of_play_money_in_chips(client: Client) -> None:
+    play_table(seats=2)
+    page = " ".join(client.get(reverse("cash")).content.decode().split())
+    assert "1 of every 18" in page
+    assert "two players: at most 125" in page
+    assert "€" not in page.partition('id="play-money"')[2].partition("</section>")[0]
 
 
 @pytest.mark.rule("FREE-1")
