@@ -563,12 +563,15 @@ def test_the_database_refuses_a_hand_that_ends_with_other_chips() -> None:
         {"big_blind": 3334, "small_blind": 1000},
         {"sit_out": 4},
         {"sit_out": 31},
+        {"action_seconds": 9},
+        {"action_seconds": 121},
+        {"bank_seconds": 121},
         {"game": "nlo", "seats": 10},
         {"game": "flhe", "straddle": True},
         {"game": "italian"},
     ],
 )
-@pytest.mark.rule("CASH-1", "OUT-2", "INFO-4")
+@pytest.mark.rule("CASH-1", "OUT-2", "TIME-1", "TIME-2", "INFO-4")
 def test_a_game_that_breaks_the_rules_is_not_offered(terms: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         offer(**terms)

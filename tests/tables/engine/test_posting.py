@@ -83,6 +83,13 @@ def test_one_player_posts_the_ante_for_all_after_the_blind() -> None:
 
 
 @pytest.mark.rule("BLIND-2")
+@pytest.mark.parametrize("players", [2, 3, 9])
+def test_the_ante_for_all_is_the_same_however_few_are_left(players: int) -> None:
+    hand = deal(*[1000] * players, stakes=BIG_BLIND_ANTE).hand
+    assert (hand.dead, hand.stacks[hand.positions.big_blind]) == (100, 800)
+
+
+@pytest.mark.rule("BLIND-2")
 def test_who_is_short_of_blind_and_ante_posts_the_blind_first() -> None:
     hand = deal(1000, 130, 1000, stakes=BIG_BLIND_ANTE).hand
     assert (hand.bets[2], hand.dead) == (100, 30)

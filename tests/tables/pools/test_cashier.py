@@ -100,6 +100,23 @@ def test_whoever_leaves_between_hands_takes_everything_and_brings_exactly_that_b
     room.check()
 
 
+@pytest.mark.rule("FAST-3")
+@pytest.mark.parametrize(("seconds", "kept"), [(7199, True), (7200, False)])
+def test_the_counters_are_those_of_one_session(seconds: float, *, kept: bool) -> None:
+    room, table_id = dealt()
+    who = room.who_acts(table_id)
+    room.act(table_id, "fold")
+    room.leave(who)
+    before = room.entry(who)
+    assert not before.owes
+    room.later(seconds)
+    again = room.join(who, 1000)
+    assert again.owes is not kept
+    hands = (again.since_big_blind, again.since_small_blind, again.since_button)
+    were = (before.since_big_blind, before.since_small_blind, before.since_button)
+    assert hands == (were if kept else (0, 0, 0))
+
+
 @pytest.mark.middling
 @pytest.mark.rule("FAST-3")
 def test_leaving_pays_what_is_not_at_stake_and_the_rest_when_that_hand_ends() -> None:
