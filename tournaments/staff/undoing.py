@@ -229,7 +229,8 @@ def _check_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
         # Entered again meanwhile: nobody plays with two stacks.
         raise Refusal(Code.TOO_LATE_TO_UNDO)
     best = min((entry.place for entry in entries if entry.place), default=None)
-    if best and tournament.entries.filter(place__lt=best).exclude(pk__in=back).exists():
+    if best and tournament.entries.filter(place__lte=best).exclude(pk__in=back).exists():
+        # Others have a better place by now, or share this one.
         raise Refusal(Code.TOO_LATE_TO_UNDO)
 
 

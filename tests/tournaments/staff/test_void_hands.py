@@ -16,6 +16,7 @@ from tests.tournaments.events import START
 from tests.tournaments.sales import CHIPS, buy, evening
 from tournaments import director
 from tournaments.models import Elimination, Entry, Tournament
+from tournaments.play import awards
 from tournaments.staff import desk, joint, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
@@ -102,6 +103,22 @@ def test_a_void_hand_keeps_what_was_corrected_since(boss: int, chips: int, code:
         return
     undoing.void_hand(**undo)
     assert events.seats(event) == {**before, winner.user_id: before[winner.user_id] + chips}
+
+
+@pytest.mark.rule("RANK-1", "TRN-4")
+def test_a_bust_is_not_undone_once_others_share_its_place(boss: int) -> None:
+    event = stages.started(entries=6, seats_per_table=2, max_entries=6)
+    here, there, _ = Table.objects.filter(event=event.event).order_by("pk")
+    pairs = [event.entries.filter(user__in=table.seats.values("user")) for table in (here, there)]
+    for loser, winner in map(list, pairs):
+        hand = bust(event, loser, winner)
+        stages.bust(event, loser)
+        Elimination.objects.filter(entry=loser).update(hand_id=hand.pk, round=1, start_stack=1500)
+    awards.settle(event, now=SOON)
+    out = event.entries.filter(status=Entry.Status.OUT)
+    assert list(out.values_list("place", "prize")) == [(5, 0)] * 2
+    with pytest.raises(Refusal, match="TOO_LATE_TO_UNDO"):
+        undoing.void_hand(table_id=here.pk, by=boss, why="A wrong card.", now=SOON)
 
 
 @pytest.mark.rule("RANK-1", "DRAW-2")
