@@ -74,7 +74,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
         "The session ends after level %(levels)s: late registration cannot end later."
     ),
     Code.SHOOTOUT_TERMS: _(
-        "A shootout takes nobody in after its start, sells no chips, and ends with one player."
+        "A shootout takes nobody in after its start, sells no chips, keeps its levels, and ends "
+        "with one player."
     ),
     Code.NO_DEALS_HERE: _("The prizes of this event are not open to deals."),
     Code.NO_FINAL_TABLE: _("A deal is made at the final table, once nobody can enter any more."),

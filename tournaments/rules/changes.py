@@ -121,8 +121,11 @@ class LevelTime(Change):
     seconds: int
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, NOT_STARTED, EVENT_CHANGED, LAST_LEVEL, TIME_LEFT."""
+        """EVENT_OVER, NOT_STARTED, EVENT_CHANGED, SHOOTOUT_TERMS, LAST_LEVEL, TIME_LEFT."""
         reading = _running(scene, row=self.row)
+        if scene.shootout:
+            # Its next rounds begin with the same levels (SHOOT-2).
+            raise Refusal(Code.SHOOTOUT_TERMS)
         if reading.left is None:
             raise Refusal(Code.LAST_LEVEL)
         left = int(reading.left.total_seconds())

@@ -137,14 +137,17 @@ def test_before_the_start_too_little_and_too_much_are_refused_by_name(
         change.check(TERMS, replace(OPEN, **facts))
 
 
-@pytest.mark.rule("AMEND-3")
+@pytest.mark.rule("AMEND-2", "AMEND-3")
 @pytest.mark.parametrize(
     ("change", "minutes", "facts", "code"),
     [
         (changes.PutOff(at(60)), 5, {}, "HAS_BEGUN"),
+        (changes.MoreSeats(60), 5, {"shootout": True}, "REGISTRATION_CLOSED"),
         (changes.LevelTime(0, -15 * 60), 5, {}, "TIME_LEFT"),
         (changes.LevelTime(0, 0), 5, {}, "TIME_LEFT"),
         (changes.LevelTime(0, 60), 25, {}, "EVENT_CHANGED"),
+        # The next round would have the longer level again.
+        (changes.LevelTime(0, 60), 5, {"shootout": True}, "SHOOTOUT_TERMS"),
         (changes.LevelTime(4, 60), 100, {}, "LAST_LEVEL"),
         (changes.LevelTime(0, 60), -0.1, {}, "NOT_STARTED"),
         (changes.LevelAgain(0), 5, {}, "FIRST_LEVEL"),
