@@ -117,6 +117,28 @@ def test_a_satellite_is_over_when_everybody_left_has_a_seat(
         assert (events.pool(event), Ticket.objects.count()) == (0, 2)
 
 
+@pytest.mark.rule("PAY-SAT", "RANK-1")
+def test_who_ties_for_a_seat_that_is_not_enough_for_both_has_money() -> None:
+    event = stages.in_play([1500], entries=3, buy_in=733, fee=0, scheme=satellite(seat=1000))
+    first, *tied = event.entries.order_by("pk")
+    assert [(entry.place, entry.prize) for entry in tied] == [(2, 600), (2, 599)]
+    assert Ticket.objects.get().owner == first.user
+    assert [events.wallet(entry.user) for entry in (first, *tied)] == [0, 600, 599]
+    assert (events.pool(event), ledger.balance(accounts.TICKETS)) == (0, 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PAY-SAT", "POOL-2")
+def test_with_more_seats_guaranteed_than_players_nobody_plays_for_them() -> None:
+    event = stages.started(
+        entries=3, buy_in=1000, fee=0, guarantee=5000, scheme=satellite(seat=1000)
+    )
+    assert (event.status, Hand.objects.count()) == ("finished", 0)
+    results = event.entries.order_by("pk").values_list("place", "prize")
+    assert list(results) == [(1, 1667), (1, 1667), (1, 1666)]
+    assert (Ticket.objects.count(), events.pool(event)) == (3, 0)
+
+
 @pytest.mark.slow
 @pytest.mark.rule("PAY-SAT", "CANCEL-0")
 def test_a_ticket_buys_the_next_event_and_comes_back_as_a_ticket() -> None:

@@ -128,6 +128,18 @@ def test_the_draw_is_made_again_for_who_posts_the_big_blind_next(room: Evening, 
     assert second.seats.get(user=come(room)).no == seat
 
 
+def test_after_a_hundred_draws_in_vain_a_latecomer_sits_at_the_shortest_table(
+    room: Evening, lot: Lot
+) -> None:
+    first, second = tables(room)
+    # Who posts the big blind next stays, whatever is drawn.
+    lot(*[(second, position(second, "button"))] * 100)
+    user = come(room)
+    seat = first.seats.get(user=user)
+    assert (seat.no, entry_of(room, user).status) == (4, Entry.Status.PLAYING)
+    assert not Move.objects.exists()
+
+
 def test_two_latecomers_never_wait_for_one_seat(room: Evening, lot: Lot) -> None:
     first, second = tables(room)
     seat = position(first, "small_blind")
