@@ -227,6 +227,16 @@ def test_players_who_ask_in_turn_do_not_keep_a_table_from_its_cards() -> None:
     assert deals.in_force(event, now=begun) is None
 
 
+def test_whoever_asked_in_vain_asks_again_after_ten_minutes() -> None:
+    event = final_table()
+    first = users(event)[0]
+    deals.ask(tournament_id=event.pk, user_id=first, now=START)
+    again = START + timedelta(minutes=10)
+    with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
+        deals.ask(tournament_id=event.pk, user_id=first, now=again - timedelta(seconds=1))
+    assert deals.ask(tournament_id=event.pk, user_id=first, now=again).asked_by_id == first
+
+
 def test_a_yes_that_comes_too_late_or_from_elsewhere_does_not_count() -> None:
     event = final_table()
     deal = proposed(event)

@@ -12,11 +12,11 @@ from tables import engine
 from tables.live import dealer, heartbeat, record
 from tables.live.record import TableRecord
 from tables.models import Deadline, Hand, Table
-from tests.tournaments import events
+from tests.tournaments import events, stages
 from tests.tournaments.evening import Crash, Evening, dying_after
 from tests.tournaments.events import START
 from tournaments import director
-from tournaments.models import Tournament
+from tournaments.models import Move, Tournament
 from tournaments.play import timekeeping
 from tournaments.play.timekeeping import Cause
 from tournaments.refusals import Code
@@ -152,6 +152,21 @@ def test_no_hand_begins_in_a_pause(room: Evening) -> None:
     resume(room)
     room.step()
     assert len(room.playing()) == 1
+
+
+@pytest.mark.rule("TRN-3")
+def test_nobody_is_moved_in_a_pause() -> None:
+    event = stages.started(entries=6, max_entries=6, seats_per_table=3)
+    stages.fold_out(event)
+    timekeeping.pause(tournament_id=event.pk, reason="Fire alarm", now=START)
+    for entry in event.entries.order_by("pk")[:3]:
+        stages.bust(event, entry)
+    later = START + timedelta(minutes=1)
+    director.step(tournament_id=event.pk, now=later)
+    assert not Move.objects.exists()
+    timekeeping.resume(tournament_id=event.pk, now=later)
+    director.step(tournament_id=event.pk, now=later)
+    assert set(Move.objects.values_list("reason", flat=True)) == {Move.Reason.FINAL}
 
 
 @pytest.mark.slow

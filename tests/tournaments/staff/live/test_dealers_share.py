@@ -128,6 +128,16 @@ def test_the_share_is_not_for_prizes() -> None:
     assert refused.value.code == MoneyCode.PRIZES_BELOW_FLOOR
 
 
+@pytest.mark.django_db
+def test_a_share_of_more_than_a_tenth_is_not_published() -> None:
+    """Though without a fee 85 % of the entry would go to prizes."""
+    terms: dict[str, Any] = {"venue": "live", "live_tables": 2, "kind": "scheduled", "fee": 0}
+    plan = events.template(name="Dear", dealers_share=1500, **terms)
+    with pytest.raises(Refusal) as refused:
+        scheduling.publish(template_id=plan.pk, starts_at=events.START, now=events.START)
+    assert refused.value.code == Code.TERMS_DO_NOT_FIT
+
+
 @pytest.mark.middling
 @pytest.mark.django_db
 @pytest.mark.rule("INFO-2")
