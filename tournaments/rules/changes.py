@@ -73,6 +73,10 @@ class Change:
         """Refuse what may not be done now."""
         raise NotImplementedError
 
+    def seen(self, scene: Scene) -> "Change":
+        """The same, with what it has to know of the moment in which it is made."""
+        return self
+
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         """The terms after it."""
         raise NotImplementedError
@@ -163,11 +167,13 @@ class LevelAgain(Change):
 
 @dataclass(frozen=True, slots=True)
 class NewLevels(Change):
-    """From ``row`` on the schedule is another one (AMEND-3)."""
+    """From ``row`` on the schedule is another one (AMEND-3); it begins ``at_once`` behind a last
+    level that has outlasted its time."""
 
     kind = "levels"
     row: int
     levels: tuple[Level, ...]
+    at_once: bool = False
 
     def check(self, stands: Stands, scene: Scene) -> None:
         """EVENT_OVER, EVENT_CHANGED, SHOOTOUT_TERMS, SESSION_HAS_NO_END, and what
@@ -188,16 +194,22 @@ class NewLevels(Change):
         if scene.session_levels >= sum(not level.is_break for level in levels):
             raise Refusal(Code.SESSION_HAS_NO_END)
 
+    def seen(self, scene: Scene) -> "NewLevels":
+        # Otherwise all of them that fit into that time would be over already.
+        return replace(self, at_once=scene.reading is not None and scene.reading.outlasted)
+
     def of(self, stands: Stands, *, at: datetime) -> Stands:
-        return replace(stands, levels=(*stands.levels[: self.row], *self.levels))
+        levels = (*stands.levels[: self.row], *self.levels)
+        anew = Anew(self.row, at) if self.at_once else stands.anew
+        return replace(stands, levels=levels, anew=anew)
 
     def to_json(self) -> dict[str, Any]:
         rows = [level.to_json() for level in self.levels]
-        return {"kind": self.kind, "row": self.row, "levels": rows}
+        return {"kind": self.kind, "row": self.row, "levels": rows, "at_once": self.at_once}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "NewLevels":
-        return cls(told["row"], level_clock.schedule(told["levels"]))
+        return cls(told["row"], level_clock.schedule(told["levels"]), told["at_once"])
 
 
 @dataclass(frozen=True, slots=True)

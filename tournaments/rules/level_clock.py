@@ -64,7 +64,7 @@ class ClockReading:
 
     ``blinds`` is the level that is played, in a break the one to come. The row ends at ``until``
     with ``left`` on the clock; both are None in the last level, the former while the clock is
-    stopped, too.
+    stopped, too. The last level may have ``outlasted`` the time that the schedule gives it.
     """
 
     index: int
@@ -76,6 +76,7 @@ class ClockReading:
     left: timedelta | None
     paused: bool
     after_break: bool
+    outlasted: bool
 
     @property
     def is_break(self) -> bool:
@@ -149,6 +150,7 @@ def level_at(
         left=None if index == last else ends[index] - played,
         paused=paused,
         after_break=index > 0 and not again and levels[index - 1].is_break,
+        outlasted=played >= ends[index],
     )
 
 

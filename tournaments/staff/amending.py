@@ -57,7 +57,7 @@ def preview(*, tournament_id: int, change: Change, now: datetime) -> Preview:
         event = lock(tournament_id)
         before, overlay_before = event.stands, _overlay(event)
         until_before = _until(event, now)
-        change.check(event.stands, scene(event, now=now))
+        change = _checked(event, change, now=now)
         _apply(event, change, now=now)
         return Preview(
             before, event.stands, overlay_before, _overlay(event), until_before, _until(event, now)
@@ -85,7 +85,7 @@ def amend(
         known = event.amendments.filter(key=key[:LONGEST_KEY]).first()
         if known is not None:
             return known
-        change.check(event.stands, scene(event, now=now))
+        change = _checked(event, change, now=now)
         if takes_two(change) and second is None:
             raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
         before = event.stands
@@ -156,6 +156,13 @@ def _entry_open(event: Tournament, *, now: datetime) -> bool:
 def takes_two(change: Change) -> bool:
     """Whether one person alone may not do it: a guarantee over the limit (STAFF-3)."""
     return isinstance(change, changes.Guarantee) and change.cents > FOUR_EYES.value()
+
+
+def _checked(event: Tournament, change: Change, *, now: datetime) -> Change:
+    """The change as it is made in this moment. Refuses what its own ``check`` does."""
+    moment = scene(event, now=now)
+    change.check(event.stands, moment)
+    return change.seen(moment)
 
 
 def _apply(event: Tournament, change: Change, *, now: datetime) -> None:

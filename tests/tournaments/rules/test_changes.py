@@ -96,6 +96,25 @@ def test_a_level_gone_back_behind_a_break_is_not_played_behind_one() -> None:
     assert not clock(75, terms).after_break
 
 
+@pytest.mark.rule("AMEND-3")
+@pytest.mark.parametrize(
+    ("when", "pauses", "begins"),
+    [(80, [], 90), (90, [], 90), (200, [], 200), (200, [(at(75), at(195))], 210)],
+    ids=["in its time", "at its end", "long after", "stopped meanwhile"],
+)
+def test_levels_behind_the_last_one_begin_when_its_time_is_over(
+    when: float, pauses: list[Any], begins: float
+) -> None:
+    scene = replace(in_play(when), reading=clock(when, pauses=pauses))
+    more = changes.NewLevels(5, (Level(1200, 160, 320), Level(1200, 320, 640)))
+    more.check(TERMS, scene)
+    terms = more.seen(scene).of(TERMS, at=at(when))
+    after = clock(begins, terms, pauses=pauses)
+    assert (after.index, after.since, after.left) == (5, at(begins), timedelta(minutes=20))
+    if when < begins:
+        assert clock(begins - 0.1, terms, pauses=pauses).index == 4
+
+
 @pytest.mark.rule("AMEND-2")
 @pytest.mark.parametrize(
     ("change", "facts", "code"),

@@ -165,6 +165,22 @@ def test_in_a_pause_the_clock_is_set_and_stands_on(boss: int) -> None:
     assert drifts() == []
 
 
+@pytest.mark.rule("AMEND-3")
+def test_levels_added_to_an_event_that_lasts_long_are_played_one_by_one(boss: int) -> None:
+    event = stages.started(entries=3)
+    began = event.started_at
+    assert began is not None
+    now = began + 60 * MINUTE
+    change = changes.NewLevels(5, (Level(600, 800, 1600), Level(600, 1600, 3200)))
+    seen = amending.preview(tournament_id=event.pk, change=change, now=now)
+    assert (seen.until_before, seen.until_after) == (None, now + 10 * MINUTE)
+    amend(event, change, boss, now=now)
+    reading = event.clock_at(now)
+    assert reading is not None
+    assert (reading.level.big_blind, reading.until) == (1600, now + 10 * MINUTE)
+    assert drifts() == []
+
+
 @pytest.mark.rule("AMEND-2")
 def test_late_registration_is_longer_on_pages_and_at_the_door(boss: int) -> None:
     event = stages.started(entries=3, late_registration_levels=1, max_entries=4)
