@@ -45,6 +45,7 @@ class PrintsCards(ReadOnly):
             "receipt": receipt,
             "table": table,
             "seat": seat,
+            "waits": receipt.entry.status in Entry.LIVE and not receipt.event.over,
             "stack": stack,
             "own_page": qr(request.build_absolute_uri(page)),
         }

@@ -47,6 +47,23 @@ def test_the_desk_registers_somebody_new_and_prints_card_and_receipt(boss: Clien
     assert boss.get(f"/admin/tournaments/tournament/{floor.pk}/slip/{entry.pk}/").status_code == 404
 
 
+@pytest.mark.rule("LIVE-6")
+def test_a_seat_card_calls_nobody_to_a_seat_who_is_out(boss: Client) -> None:
+    floor = Floor(live(live_tables=1), players=7)
+    floor.step()
+    waits = floor.event.entries.get(drawn_table=None)
+    out = next(iter(floor.seated(floor.tables()[0])))
+
+    def card(entry: int) -> str:
+        return boss.get(f"/admin/tournaments/tournament/{floor.pk}/card/{entry}/").content.decode()
+
+    assert "You are called as soon as a seat is free." in card(waits.pk)
+    assert "<b>Alternate</b>" not in card(out)
+    floor.bust([out])
+    floor.step()
+    assert "<b>Alternate</b>" not in card(out)
+
+
 @pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_a_card_is_found_by_its_number_and_by_what_its_codes_say(boss: Client) -> None:
