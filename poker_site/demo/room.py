@@ -34,6 +34,8 @@ BOT_CENTS = 5_000_00
 # Of play money.
 BOT_CHIPS = 10_000_000
 
+# So many bots a machine may be asked for.
+MOST_BOTS = 1_000
 NAMES = """
 ada alba aldo anita bice bruno carla ciro clara dario delia dino donato edda elio elsa emma
 enzo ester ezio fabio flora fosca gaia gino gemma guido ida igor ines irma ivo lara lea leo

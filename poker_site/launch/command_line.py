@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import environ
 import psycopg
@@ -14,45 +14,84 @@ from poker_site.launch import embedded
 
 # These start servers themselves, or need none.
 WITHOUT = {
-    *("", "help", "version", "check", "room", "bots", "messages", "makemessages", "shell"),
+    *("", "help", "version", "check", "room", "messages", "makemessages", "shell"),
     *("compilemessages", "diffsettings", "findstatic", "collectstatic", "spectacular"),
-    *("simulate_tournament", "simulate_velox", "verify_hand", "verify_draw"),
+    "simulate_velox",
 }
+# Who owns the tables runs these.
+BY_OWNER = ("migrate", "archive_hands")
 CONNECT_SECONDS = 3
 
 
 @contextmanager
 def database_for(arguments: Sequence[str]) -> Iterator[None]:
-    """Run a command with its database there; one sentence and the end where it cannot be."""
+    """Run a command with its database there; one sentence and the end where something outside of it
+    is not as it must be."""
     # Read here: Django takes a command of ours for unknown where a setting is missing.
     settings.INSTALLED_APPS  # noqa: B018
-    command = arguments[0] if arguments else ""
-    without = command in WITHOUT and "--database" not in arguments
-    if without or command.startswith("-") or "--help" in arguments:
-        yield
-        return
+    command, words = (arguments[0], arguments[1:]) if arguments else ("", ())
     try:
-        if not settings.EMBEDDED:
-            _look_for(_address(command))
-            yield
-            return
-        with embedded.borrowed(settings.VAR_DIR):
+        with _database(command, words):
             yield
     except embedded.CannotStart as reason:
         sys.exit(f"montepremi: {reason}")
     except OperationalError as error:
         sys.exit(f"montepremi: PostgreSQL went away. It said: {str(error).strip()}")
+    except OSError as error:
+        # A disk that is full, a folder without rights, a reader who is gone.
+        sys.exit(f"montepremi: {error}")
     except ProgrammingError as error:
         if not isinstance(error.__cause__, UndefinedTable):
             raise
         sys.exit("montepremi: the database has no tables yet. Run `manage.py migrate` first.")
 
 
+def _database(command: str, words: Sequence[str]) -> AbstractContextManager[None]:
+    if not _asks(command, words):
+        return nullcontext()
+    if settings.EMBEDDED:
+        return embedded.borrowed(settings.VAR_DIR)
+    look_for_postgres(_address(command))
+    return nullcontext()
+
+
+def _asks(command: str, words: Sequence[str]) -> bool:
+    """Whether a command reads the database: some do for what they are asked about alone."""
+    if command.startswith("-") or {"-h", "--help"} & {*words}:
+        return False
+    match command:
+        case "verify_hand":
+            return any(word.isdecimal() for word in words)
+        case "verify_draw":
+            return not any(word.startswith("--json") for word in words)
+        case "simulate_tournament":
+            return not any(word.startswith("--preset") for word in words)
+    return command not in WITHOUT or "--database" in words
+
+
 def _address(command: str) -> str:
-    return str(settings.DATABASE_OWNER_URL if command == "migrate" else settings.DATABASE_URL)
+    return str(settings.DATABASE_OWNER_URL if command in BY_OWNER else settings.DATABASE_URL)
 
 
-def _look_for(url: str) -> None:
+def look_for_redis() -> None:
+    """Raises CannotStart where the Redis that is named does not answer."""
+    import redis
+
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL,
+            socket_connect_timeout=CONNECT_SECONDS,
+            socket_timeout=CONNECT_SECONDS,
+        ) as client:
+            client.ping()
+    except redis.RedisError as error:
+        raise embedded.CannotStart(
+            "Redis does not answer where REDIS_URL says. Start it, or correct the address."
+            f" It said: {error}"
+        ) from None
+
+
+def look_for_postgres(url: str) -> None:
     """Named servers are not ours to start: say which does not answer, and what it said."""
     named = environ.Env.db_url_config(url)
     try:

@@ -7,16 +7,24 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from core import arguments
 from core.euro import euro
 from core.outside.line import Silent
 from payouts.wallets import mirror
+
+MOST_DAYS = 3650
 
 
 class Command(BaseCommand):
     help = "Ask the operator's wallet about our calls; exit with 1 when one differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--days", type=int, default=1, help="how far back; 1 unless asked")
+        parser.add_argument(
+            "--days",
+            type=arguments.whole(1, MOST_DAYS),
+            default=1,
+            help="how far back; 1 unless asked",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         since = timezone.now() - timedelta(days=options["days"])

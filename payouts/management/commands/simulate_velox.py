@@ -3,7 +3,6 @@
 import secrets
 from argparse import ArgumentTypeError
 from collections import Counter
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, Any, cast
@@ -13,10 +12,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from core import arguments
 from payouts.rules import velox
 from payouts.rules.velox_odds import Count, Fit, fit, tally
 
 BATCH = 10_000
+MOST_DRAWS = 10**9
 BAR = 16
 
 
@@ -26,9 +27,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--seats", type=int, choices=sorted(velox.TABLES), default=3)
-        parser.add_argument("--buy-in", type=_cents, default=_cents("5"), help="euro, such as 2.50")
-        parser.add_argument("--draws", type=_positive, default=1_000_000)
-        parser.add_argument("--html", type=Path, help="write the chart to this file as well")
+        parser.add_argument(
+            "--buy-in",
+            type=arguments.cents,
+            default=arguments.cents("5"),
+            help="euro, such as 2.50",
+        )
+        parser.add_argument("--draws", type=arguments.whole(1, MOST_DRAWS), default=1_000_000)
+        parser.add_argument(
+            "--html", type=arguments.new_file, help="write the chart to this file as well"
+        )
         parser.add_argument("--seed", type=_seed, help="64 hexadecimal digits, to repeat a run")
 
     def handle(
@@ -90,24 +98,11 @@ def _verdict(result: Fit, *, due: Fraction) -> str:
     )
 
 
-def _cents(euros: str) -> int:
-    try:
-        cents = Decimal(euros.replace(",", ".")) * 100
-    except InvalidOperation:
-        raise ArgumentTypeError(f"{euros} is no amount of euro") from None
-    if cents != int(cents):
-        raise ArgumentTypeError(f"{euros} has a fraction of a cent")
-    return int(cents)
-
-
-def _positive(number: str) -> int:
-    if int(number) < 1:
-        raise ArgumentTypeError("at least one draw")
-    return int(number)
-
-
 def _seed(text: str) -> bytes:
-    seed = bytes.fromhex(text)
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
     if len(seed) != velox.SEED_BYTES:
         raise ArgumentTypeError(f"a seed has {2 * velox.SEED_BYTES} hexadecimal digits")
     return seed

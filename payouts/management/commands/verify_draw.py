@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *, event: str | None, json: Path | None, **options: Any) -> None:
         if (event is None) == (json is None):
             raise CommandError("Name an event, or a file with --json.")
-        record = _of_event(event) if event else _of_file(json)
+        record = _of_file(json) if json else _of_event(event or "")
         try:
             proof = prove(record)
         except Unreadable as reason:
@@ -55,9 +55,10 @@ def _of_event(event: str) -> PublishedDraw:
     return prize_draws.record(row)
 
 
-def _of_file(path: Path | None) -> PublishedDraw:
-    assert path is not None
+def _of_file(path: Path) -> PublishedDraw:
     try:
         return PublishedDraw.from_json(json.loads(path.read_text()))
-    except (OSError, ValueError, Unreadable) as error:
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from None
+    except (ValueError, RecursionError, Unreadable) as error:
         raise CommandError(f"{path}: {error}") from None

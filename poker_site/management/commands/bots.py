@@ -7,17 +7,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connections
 
+from core import arguments
 from poker_site.bots.client import FAST, PEOPLE, Bot
 from poker_site.bots.recruiter import Recruiter
 from poker_site.bots.session import open_session
-from poker_site.demo.room import seat_bots
+from poker_site.demo.room import MOST_BOTS, seat_bots
 
 
 class Command(BaseCommand):
     help = "Seat bots in the room's events until stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--count", type=int, default=48)
+        parser.add_argument("--count", type=arguments.whole(1, MOST_BOTS), default=48)
         parser.add_argument("--url", default="http://127.0.0.1:8000")
         parser.add_argument("--fast", action="store_true", help="answer at once, not like people")
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from core import arguments
 from poker_site.demo import room as demo
 
 
@@ -12,7 +13,12 @@ class Command(BaseCommand):
     help = "Load the demo; loading it again adds only what is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--bots", type=int, default=48, help="how many bot players")
+        parser.add_argument(
+            "--bots",
+            type=arguments.whole(0, demo.MOST_BOTS),
+            default=48,
+            help="how many bot players",
+        )
 
     def handle(self, *, bots: int, **options: Any) -> None:
         demo.load(bots=bots, now=timezone.now())

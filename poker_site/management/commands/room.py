@@ -20,9 +20,10 @@ from django.db import connections
 from rich.console import Console
 from rich.panel import Panel
 
+from core import arguments
 from core.refusal import Refusal
-from poker_site.demo.room import LOGINS
-from poker_site.launch import embedded
+from poker_site.demo.room import LOGINS, MOST_BOTS
+from poker_site.launch import command_line, embedded
 from poker_site.launch.processes import Child, Keeper
 from poker_site.opening import checks
 from poker_site.opening import state as opening
@@ -38,8 +39,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--bots", type=int, default=48, help="0 for none")
+        parser.add_argument("--port", type=arguments.whole(1, 65_535), default=8000)
+        parser.add_argument(
+            "--bots", type=arguments.whole(0, MOST_BOTS), default=48, help="0 for none"
+        )
 
     def handle(self, *args: Any, host: str, port: int, bots: int, **options: Any) -> None:
         # SIGINT too: a shell that starts us in the background has it ignored.
@@ -104,6 +107,8 @@ class Room:
         named = [name for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)]
         if len(named) == 2:
             self.say("Using the PostgreSQL and Redis that the environment names")
+            command_line.look_for_postgres(settings.DATABASE_URL)
+            command_line.look_for_redis()
             return
         self.say("Starting PostgreSQL and Valkey")
         self.children += self.stack.enter_context(embedded.servers(settings.VAR_DIR))

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             return json.loads(path.read_bytes())
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}") from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise CommandError(f"{path} is not JSON: {error}") from None
 
     def _report(self, fingerprint: str, findings: list[Finding]) -> None:

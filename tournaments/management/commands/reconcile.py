@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from rich.console import Console
 from rich.progress import Progress
 
-from core import sql
+from core import arguments, sql
 from core.euro import euro
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Drift
@@ -23,7 +23,9 @@ class Command(BaseCommand):
     help = "Recompute every balance, pool and prize from results; exit with 1 where they differ."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--csv", type=Path, metavar="DIR", help="write all figures there")
+        parser.add_argument(
+            "--csv", type=arguments.new_folder, metavar="DIR", help="write all figures there"
+        )
 
     def handle(self, *, csv: Path | None, **options: Any) -> None:
         console = Console(file=cast(IO[str], self.stdout), soft_wrap=True, highlight=False)
@@ -50,7 +52,6 @@ def said(drift: Drift) -> str:
 
 def export(result: Reconciliation, folder: Path) -> None:
     """Every account, every flow of every event and every drift, as CSV; amounts in cents."""
-    folder.mkdir(parents=True, exist_ok=True)
     _write(folder / "accounts.csv", ("account", "kind", "cents"), reconciliation.balances())
     _write(
         folder / "flows.csv",

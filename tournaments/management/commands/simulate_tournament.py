@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.table import Table
 
+from core import arguments
 from core.refusal import Refusal
 from core.sentences import say
 from payouts.rules import velox_odds
@@ -32,6 +33,8 @@ from tournaments.simulation.tables import Pace
 
 # Seconds between two lines about how far it is.
 TELL_EVERY = 5.0
+MOST_EVENTS = 10_000
+MOST_PROCESSES = 256
 
 
 class Command(BaseCommand):
@@ -42,9 +45,20 @@ class Command(BaseCommand):
         plan = parser.add_mutually_exclusive_group(required=True)
         plan.add_argument("template", nargs="?", help="a template's name or number")
         plan.add_argument("--preset", choices=structures.PRESETS, help="9 + 1 euro, 10,000 chips")
-        parser.add_argument("--entries", type=_positive, help="players; default: all it takes")
-        parser.add_argument("--events", type=_positive, default=1, help="play it so many times")
-        parser.add_argument("--guarantee", type=_cents, help="euro; default: the template's")
+        parser.add_argument(
+            "--entries",
+            type=arguments.whole(1, MOST_ENTRIES),
+            help="players; default: all it takes",
+        )
+        parser.add_argument(
+            "--events",
+            type=arguments.whole(1, MOST_EVENTS),
+            default=1,
+            help="play it so many times",
+        )
+        parser.add_argument(
+            "--guarantee", type=arguments.cents, help="euro; default: the template's"
+        )
         parser.add_argument("--late", type=_share, default=0.2, help="come late, %% of them")
         parser.add_argument("--again", type=_share, default=0.5, help="pay again when out, %%")
         parser.add_argument(
@@ -53,17 +67,24 @@ class Command(BaseCommand):
             metavar="LEAST-MOST",
             help="players on nine evenings in ten; default: 60 to 140 %% of those played with",
         )
-        parser.add_argument("--action-seconds", type=float, default=4.0, help="for an action")
+        seconds = arguments.measure(0, 3600)
+        parser.add_argument("--action-seconds", type=seconds, default=4.0, help="for an action")
         parser.add_argument("--longest", type=_hours, default=_hours("24"), help="hours; then stop")
-        parser.add_argument("--seed", type=int, help="a number, to repeat a run")
+        parser.add_argument(
+            "--seed", type=arguments.whole(0, 2**32 - 1), help="a number, to repeat a run"
+        )
         parser.add_argument(
             "--processes",
-            type=_positive,
-            default=os.cpu_count() or 1,
+            type=arguments.whole(1, MOST_PROCESSES),
+            default=min(os.cpu_count() or 1, MOST_PROCESSES),
             help="share the hands of a large field out among so many; default: all processors",
         )
-        parser.add_argument("--html", type=Path, help="write the charts to this file as well")
-        parser.add_argument("--csv", type=Path, metavar="DIR", help="write all figures there")
+        parser.add_argument(
+            "--html", type=arguments.new_file, help="write the charts to this file as well"
+        )
+        parser.add_argument(
+            "--csv", type=arguments.new_folder, metavar="DIR", help="write all figures there"
+        )
 
     def handle(
         self,
@@ -176,7 +197,7 @@ def _overlay_risk(
 
 def _of_template(text: str) -> Tournament:
     """An event of this plan that exists nowhere but here."""
-    named = {"pk": int(text)} if text.isdigit() else {"name__iexact": text}
+    named = {"pk": int(text)} if text.isdecimal() else {"name__iexact": text}
     template = Template.objects.select_related("scheme").filter(**named).first()
     if template is None:
         names = Template.objects.order_by("name").values_list("name", flat=True)
@@ -204,17 +225,8 @@ def preset_event(name: str, entries: int) -> Tournament:
     )
 
 
-def _positive(number: str) -> int:
-    if int(number) < 1:
-        raise ArgumentTypeError("one or more")
-    return int(number)
-
-
 def _share(percent: str) -> float:
-    share = float(percent) / 100
-    if not 0 <= share <= 1:
-        raise ArgumentTypeError(f"{percent} is not between 0 and 100")
-    return share
+    return arguments.measure(0, 100)(percent) / 100
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -226,9 +238,5 @@ def _range(text: str) -> tuple[int, int]:
     return int(least), int(most)
 
 
-def _cents(euros: str) -> int:
-    return round(100 * float(euros.replace(",", ".")))
-
-
 def _hours(number: str) -> timedelta:
-    return timedelta(hours=float(number))
+    return timedelta(hours=arguments.measure(0, 24 * 365)(number))

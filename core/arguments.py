@@ -1,0 +1,71 @@
+"""What people type after a command, read so that argparse can say what is wrong with it."""
+
+import os
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+# More than any amount of the room's, and what fits into a column of cents.
+MOST_CENTS = 10**15
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number from ``least`` to ``most``."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or len(text) > 18 or not least <= int(text) <= most:
+            raise ArgumentTypeError(f"{text} is no whole number from {least:,} to {most:,}")
+        return int(text)
+
+    return read
+
+
+def measure(least: float, most: float) -> Callable[[str], float]:
+    """Reads a number from ``least`` to ``most``."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            raise ArgumentTypeError(f"{text} is no number") from None
+        if not least <= number <= most:
+            raise ArgumentTypeError(f"{text} is not between {least:,g} and {most:,g}")
+        return number
+
+    return read
+
+
+def cents(euros: str) -> int:
+    """Reads an amount of euro, such as 2.50 or 2,50."""
+    try:
+        amount = Decimal(euros.replace(",", ".")) * 100
+    except InvalidOperation:
+        raise ArgumentTypeError(f"{euros} is no amount of euro") from None
+    if not (amount.is_finite() and 0 <= amount <= MOST_CENTS):
+        raise ArgumentTypeError(f"{euros} is no amount of euro")
+    if amount != int(amount):
+        raise ArgumentTypeError(f"{euros} has a fraction of a cent")
+    return int(amount)
+
+
+def new_file(text: str) -> Path:
+    """Reads where a file can be written: before the work, not after it."""
+    path = Path(text)
+    if not path.parent.is_dir():
+        raise ArgumentTypeError(f"{path.parent} is no folder")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ArgumentTypeError(f"{path} cannot be written")
+    return path
+
+
+def new_folder(text: str) -> Path:
+    """Reads a folder that can be written to, and makes it where it is not."""
+    path = Path(text)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ArgumentTypeError(f"{path}: {error.strerror}") from None
+    if not os.access(path, os.W_OK):
+        raise ArgumentTypeError(f"{path} cannot be written to")
+    return path
