@@ -343,8 +343,8 @@ def _lines(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
 def _lines_of_play(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
     """What would change on the clock and at the tables."""
     before, after = seen.before, seen.after
-    if before.anew != after.anew and after.anew is not None:
-        [level] = written_levels.write([before.levels[after.anew.row]]).splitlines()
+    if isinstance(change, changes.LevelAgain):
+        [level] = written_levels.write([before.levels[change.row]]).splitlines()
         yield BeforeAfter(_("The level begins once more"), "", level)
     if isinstance(change, changes.NewLevels):
         old, new = (written_levels.write(one.levels[change.row :]) for one in (before, after))

@@ -610,3 +610,32 @@ def test_each_change_is_asked_for_in_its_own_dialog(
     assert amendment.why == "It must be."
     if kept is not None:
         assert amendment.change == kept
+
+
+@pytest.mark.rule("AMEND-3")
+def test_levels_are_added_in_their_dialog_long_after_the_last_one_began(boss: Client) -> None:
+    event = stages.started(entries=3)
+    with time_machine.travel(START + timedelta(hours=1), tick=True):
+        address = dialog(event, "new_levels", row=5)
+        boss.force_login(User.objects.get(username="bosser"))
+        wish = {**typed(boss.get(address)), "levels": "10: 800/1600", "why": "It lasts."}
+        shown = boss.post(address, wish)
+        boss.post(address, {**wish, "sure": typed(shown)["sure"]})
+        event.refresh_from_db()
+        reading = event.clock_at(timezone.now())
+    assert event.amendments.get().change["at_once"]
+    assert reading is not None
+    assert reading.level.big_blind == 1600
+
+
+@pytest.mark.rule("AMEND-3")
+def test_the_level_before_begins_once_more_from_its_dialog(boss: Client) -> None:
+    event = stages.started(entries=3)
+    with time_machine.travel(START + timedelta(seconds=150), tick=True):
+        address = dialog(event, "level_again", row=1)
+        boss.force_login(User.objects.get(username="bosser"))
+        wish = {**typed(boss.get(address)), "why": "It was cut short."}
+        shown = boss.post(address, wish)
+        assert "The level begins once more" in shown.content.decode()
+        boss.post(address, {**wish, "sure": typed(shown)["sure"]})
+    assert event.amendments.get().change["row"] == 0
