@@ -76,15 +76,15 @@ def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
     # BOUNTY-4: what is on the heads of those still in is theirs, what nobody took is for all.
     unclaimed = sum(heads[entry.pk] for entry in out)
     deal = awards.deal_done(tournament)
-    dealt = sum(deal.amounts.values()) if deal else 0
+    dealt = deal.amounts if deal else {}
     found = refunds.in_play(
         _still_in(plan, still_in, heads),
-        pool=tournament.prize_pool - dealt + unclaimed,
+        pool=tournament.prize_pool - sum(dealt.values()) + unclaimed,
         prizes=awards.prize_list(tournament),
         case2_when_all_itm=house.CASE2_WHEN_ALL_ITM.value(),
         after_deal=deal is not None,
     )
-    lines = [*found.lines, *_prizes_due(tournament), *_bounties_due(won)]
+    lines = [*found.lines, *_prizes_due(tournament, dealt), *_bounties_due(won)]
     return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people))
 
 
@@ -160,13 +160,12 @@ def _purchases(
     return found
 
 
-def _prizes_due(tournament: Tournament) -> Iterator[Refund]:
-    """The prizes of those who went out while others could still enter: nobody has paid them yet."""
+def _prizes_due(tournament: Tournament, dealt: Mapping[int, int]) -> Iterator[Refund]:
+    """What those who are out and have no place yet have not been paid of their prizes; ``dealt`` is
+    what a deal has paid, cents by entry."""
     for entry in awards.due(tournament):
-        if entry.prize:
-            yield Refund(
-                entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),)
-            )
+        if cents := (entry.prize or 0) - dealt.get(entry.pk, 0):
+            yield Refund(entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, cents, f"#{entry.place}"),))
 
 
 def _bounties_due(won: list[Bounty]) -> Iterator[Refund]:

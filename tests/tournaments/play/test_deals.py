@@ -23,7 +23,7 @@ from tournaments.models import DealProposal, Tournament
 from tournaments.play import books, deals, timekeeping
 from tournaments.refusals import Code
 from tournaments.rules import changes
-from tournaments.staff import amending, cancellation
+from tournaments.staff import amending, cancellation, orders
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DEAL-MAKE")]
 
@@ -225,6 +225,29 @@ def test_players_who_ask_in_turn_do_not_keep_a_table_from_its_cards() -> None:
             with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
                 deals.ask(tournament_id=event.pk, user_id=other, now=begun - timedelta(seconds=1))
     assert deals.in_force(event, now=begun) is None
+
+
+@pytest.mark.rule("CANCEL-4")
+def test_a_plan_does_not_promise_once_more_what_a_deal_has_paid() -> None:
+    event = final_table()
+    deal = proposed(event, kept=500)
+    accept(deal, *users(event)[1:3])
+    director.step(tournament_id=event.pk, now=START)
+    stages.fold_out(event)
+    now = START + timedelta(minutes=1)
+    boss = User.objects.create_user("boss").pk
+    cheat = event.entries.earliest("pk")
+    orders.disqualify(entry_id=cheat.pk, by=boss, why="A plot.", now=now)
+    # In a pause the player is out, and has no place yet.
+    timekeeping.pause(tournament_id=event.pk, reason="A plot.", now=now)
+    director.step(tournament_id=event.pk, now=now)
+    held = [events.wallet(entry.user) for entry in event.entries.order_by("pk")]
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=now)
+    assert plan.total == 500
+    cancellation.execute(tournament_id=event.pk, digest=plan.digest, by=None, reason="", now=now)
+    paid = [events.wallet(entry.user) for entry in event.entries.order_by("pk")]
+    assert sum(paid) - sum(held) == plan.total
+    assert events.pool(event) == 0
 
 
 def test_whoever_asked_in_vain_asks_again_after_ten_minutes() -> None:
