@@ -74,7 +74,6 @@ UNFOLD_WORDS = (
     gettext_noop("Loading more results..."),
     gettext_noop("More actions"),
     gettext_noop("No recent searches"),
-    gettext_noop("No results found"),
     gettext_noop("No results matching your query"),
     gettext_noop("Recent searches"),
     gettext_noop("Reset filters"),
@@ -83,7 +82,6 @@ UNFOLD_WORDS = (
     gettext_noop("Select value"),
     gettext_noop("Submit"),
     gettext_noop("System"),
-    gettext_noop("This page yielded into no results. Create a new item or reset your filters."),
     gettext_noop("Type to search"),
 )
 

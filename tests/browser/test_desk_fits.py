@@ -68,3 +68,22 @@ def test_the_levels_of_an_event_fit_on_its_page(page: Page, language: str) -> No
     show(page, DESKTOP, write, language=language)
     assert page.locator(".desk-scroll table").count() > 0
     assert page.evaluate(HIDDEN, ".desk-scroll") == []
+
+
+def test_the_revenue_of_a_part_keeps_its_name_in_view_on_a_phone(page: Page) -> None:
+    def write() -> str:
+        rich = events.players(2, cents=20_00, prefix="rich")
+        event = events.scheduled(name="Chancellor's Bounty Express", guarantee=100_00)
+        for user in rich:
+            registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
+        return reverse("admin:payouts_dayclosing_parts")
+
+    show(page, PHONE, write, language="en")
+    name = page.locator("tbody th", has_text="Chancellor")
+    before = name.bounding_box()
+    moved = "(list) => { list.scrollLeft = 200; return list.scrollLeft; }"
+    assert page.locator(".desk-list").evaluate(moved) > 100
+    assert name.bounding_box() == before
+    # A letter's width is no word's: "Chancellor's" stands on one line.
+    assert before
+    assert before["height"] <= 90

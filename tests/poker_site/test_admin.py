@@ -94,3 +94,14 @@ def test_what_the_room_says_for_unfold_is_said_there() -> None:
     files = Path(unfold.__file__).parent.rglob("*.*")
     said = "".join(file.read_text() for file in files if file.suffix in (".html", ".py"))
     assert [word for word in UNFOLD_WORDS if word not in said] == []
+
+
+def test_an_empty_list_says_so_and_offers_only_what_can_be_done(client: Client) -> None:
+    client.force_login(get_user_model().objects.create_superuser("chief"))
+    closings = client.get("/admin/payouts/dayclosing/").content.decode()
+    assert "There is nothing yet." in closings
+    assert "Create a new item" not in closings
+    assert "/dayclosing/add/" not in closings
+    groups = client.get("/admin/auth/group/", {"q": "nobody"}).content.decode()
+    assert "Nothing is like what you look for." in groups
+    assert "/admin/auth/group/add/" in groups
