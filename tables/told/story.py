@@ -108,6 +108,9 @@ class _Story:
                 self.pot = event["carried"]["pot"] if "carried" in event else 0
                 self._open("deal", _("First round") if draws else _("Before the flop"))
             case "street":
+                if self.part == "result":
+                    # Cards that are shown and a board still to come: nothing is decided yet.
+                    self.chapters[-1].title = _("All-in")
                 self._open(event["street"], str(STREETS[event["street"]]), event["cards"])
             case "draw":
                 self._open("draw", _("Changing cards"))

@@ -67,6 +67,8 @@ def test_an_all_in_and_a_showdown_name_the_hands() -> None:
     chapters = told((1, "all_in", None), (2, "call", None), stacks={1: 500, 2: 300})
     assert "anna raises to 498 and is all-in" in sentences(chapters)
     assert "200 goes back to anna" in sentences(chapters)
+    titles = [chapter.title for chapter in chapters]
+    assert titles == ["Before the flop", "All-in", "Flop", "Turn", "River", "Result"]
     shows = [line for chapter in chapters for line in chapter.lines if line.cards]
     assert {line.seat for line in shows} >= {1, 2}
     assert any(re.match(r"\w+ wins \d+: [A-Z]", text) for text in sentences(chapters))
