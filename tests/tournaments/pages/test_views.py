@@ -16,6 +16,7 @@ from django.utils.translation import override
 
 from payouts.models import PrizeScheme
 from players.notices import news
+from players.sign_in import guests
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments import director
@@ -326,3 +327,15 @@ def test_the_sheet_of_two_rankings_says_which_part_goes_by_chips(client: Client)
     words = page(client, events.scheduled(scheme=scheme, session_levels=1))
     assert "1st 42% €7.56 2nd 28% €5.04" in words
     assert "among those still in after level 1 30% €5.40" in words
+
+
+@pytest.mark.rule("FREE-2")
+def test_a_guest_is_led_from_an_event_to_an_account_and_not_to_a_wallet(client: Client) -> None:
+    event = events.scheduled(starts_at=timezone.now() + timedelta(hours=1))
+    client.force_login(guests.make(of_age=True, known_as=(), now=timezone.now()))
+    page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+    assert "Guests play for play money alone." in page
+    assert 'id="to-sign-up"' in page
+    assert "Your wallet holds" not in page
+    breaks = client.get(reverse("limits")).content.decode()
+    assert breaks.count("A break from play</h") == 1
