@@ -245,11 +245,14 @@ class RightsOfGroups(RightsInWords, GroupAdmin, DeskAdmin):
         self._note(request, form.instance, form.rights_before, _of_group(form.instance))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What a person can read of it: the groups, and who loses what they give."""
-        names = [group.name for group in objs]
-        members = User.objects.filter(groups__in=objs).distinct().order_by("username")
-        counts = {_("Groups"): len(objs), _("Members who lose these rights"): len(members)}
-        return [*names, [str(member) for member in members]], counts, set(), []
+        """What goes, as a person can read it: the groups, and what their members may do by them."""
+        lost = [
+            _("what %(member)s may do by %(group)s") % {"member": member, "group": group.name}
+            for group in objs
+            for member in group.user_set.order_by("username")
+        ]
+        counts = {_("Groups"): len(objs), _("Members who lose these rights"): len(lost)}
+        return [*(group.name for group in objs), *lost], counts, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         self._note(request, obj, _of_group(obj), frozenset())

@@ -49,10 +49,12 @@ def test_before_a_group_is_deleted_its_members_are_named(boss: Client) -> None:
     User.objects.create_user("anna").groups.add(group)
     page = read(boss, "auth_group_delete", group.pk, language="en")
     assert "Members who lose these rights" in page
-    assert "anna" in page
+    # She stays: what follows the question is what will be gone.
+    assert "what anna may do by night" in page
     assert "object (" not in page
     boss.post(reverse("admin:auth_group_delete", args=[group.pk]), {"post": "yes"})
     assert not Group.objects.filter(name="night").exists()
+    assert User.objects.filter(username="anna").exists()
 
 
 def test_what_the_room_writes_of_an_account_nobody_types(boss: Client) -> None:
