@@ -45,7 +45,7 @@ class Payment(models.Model):
         PENDING = rules.State.PENDING.value, _("being paid")
         EXPIRED = rules.State.EXPIRED.value, _("not paid in time")
         CHARGED_BACK = rules.State.CHARGED_BACK.value, _("charged back")
-        RETURNING = rules.State.RETURNING.value, _("going back to you")
+        RETURNING = rules.State.RETURNING.value, _("being sent back")
         SENT_BACK = rules.State.SENT_BACK.value, _("sent back")
         ASKED = rules.State.ASKED.value, _("asked for")
         HELD = rules.State.HELD.value, _("on hold")
