@@ -160,7 +160,9 @@ def _undone(page: Page) -> Iterator[None]:
     for event, hear in listeners:
         page.remove_listener(event, hear)
     page.unroute_all()
-    page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+    page.emulate_media(
+        media="null", color_scheme="null", reduced_motion="null", forced_colors="null"
+    )
     page.set_viewport_size(DESKTOP)
     page.mouse.move(-1, -1)
 
