@@ -8,7 +8,7 @@ import environ
 import psycopg
 from django.conf import settings
 from django.db import OperationalError, ProgrammingError
-from psycopg.errors import UndefinedTable
+from psycopg.errors import UndefinedColumn, UndefinedTable
 
 from poker_site.launch import embedded
 
@@ -36,14 +36,17 @@ def database_for(arguments: Sequence[str]) -> Iterator[None]:
     except embedded.CannotStart as reason:
         sys.exit(f"montepremi: {reason}")
     except OperationalError as error:
-        sys.exit(f"montepremi: PostgreSQL went away. It said: {str(error).strip()}")
+        sys.exit(f"montepremi: PostgreSQL went away, or cannot. It said: {str(error).strip()}")
     except OSError as error:
         # A disk that is full, a folder without rights, a reader who is gone.
         sys.exit(f"montepremi: {error}")
     except ProgrammingError as error:
-        if not isinstance(error.__cause__, UndefinedTable):
+        if not isinstance(error.__cause__, (UndefinedTable, UndefinedColumn)):
             raise
-        sys.exit("montepremi: the database has no tables yet. Run `manage.py migrate` first.")
+        sys.exit(
+            "montepremi: the database has no tables, or not those of this version."
+            " Run `manage.py migrate` first."
+        )
 
 
 def _database(command: str, words: Sequence[str]) -> AbstractContextManager[None]:

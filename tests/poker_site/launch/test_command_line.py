@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from core import sql
 from poker_site.launch import command_line
 from tests.poker_site.test_start import run
 
@@ -56,6 +57,14 @@ def test_a_command_that_needs_the_database_says_that_it_is_away(words: str) -> N
 def test_a_command_that_needs_no_database_asks_for_none(words: str) -> None:
     with command_line.database_for(words.split()):
         pass
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("read", ["SELECT FROM nothing", "SELECT nothing FROM auth_user"])
+def test_tables_of_another_version_are_one_sentence(read: str) -> None:
+    said = "Run `manage.py migrate` first"
+    with pytest.raises(SystemExit, match=said), command_line.database_for(["audit"]):
+        sql.run(read)
 
 
 @pytest.mark.slow
