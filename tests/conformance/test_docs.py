@@ -14,6 +14,7 @@ import pytest
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
+from poker_site.management.commands.room import Room
 from tables.sockets.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,6 +83,10 @@ def source(path: str) -> str:
     return (ROOT / path).read_text()
 
 
+def options(text: str) -> set[str]:
+    return set(re.findall(r"--[a-z][a-z-]+", text))
+
+
 @cache
 def classes() -> dict[str, list[type]]:
     """Name -> the classes of ours that a module of ours has under it."""
@@ -139,6 +144,14 @@ def test_every_variable_of_the_environment_is_told_where_people_look_for_it() ->
     rows = " ".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
     assert set(re.findall(r"`(\w+)`", rows)) == read
     assert set(re.findall(r"^#(\w+)=", source(".env.example"), re.MULTILINE)) == read
+
+
+def test_the_page_starts_each_process_as_the_room_does() -> None:
+    blocks = source("docs/operations.md").split("\n## First start\n")[1].split("```")
+    (typed,) = [block for block in blocks if block.startswith("\n# web\n")]
+    of_the_bots = {"--count", "--url"}
+    started = inspect.getsource(Room._start_room)
+    assert options(started) - of_the_bots == options(typed)
 
 
 def test_every_file_exists() -> None:

@@ -122,7 +122,7 @@ class Room:
                 *("--host", self.host, "--port", str(self.port)),
                 *("--http", "poker_site.server.punctual:Punctual"),
                 *("--ws", "poker_site.server.goodbye:Goodbye", "--ws-max-size", "4096"),
-                *("--ws-per-message-deflate", "false", "--no-access-log"),
+                *("--ws-per-message-deflate", "false", "--no-access-log", "--log-level", "warning"),
             ],
             "worker": [
                 *(*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"),
