@@ -1,6 +1,7 @@
 """One line a fact on standard error, key=value; what must stay secret is cut here, in one place."""
 
 import logging
+import re
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -21,12 +22,17 @@ SECRET_KEYS = frozenset(
         "sessionid",
     }
 )
+# Addresses that are keys: of a player's schedule, of a seat card, in a mail of the account's.
+KEYS_IN_ADDRESSES = re.compile(r"(/(?:calendar|seat/\d+|confirm-email|reset/key)/)[^/\s\"?]+")
 
 
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Replace the value of every secret key; runs before anything is rendered."""
+    """Replace the value of every secret key, and of addresses that are one; runs before anything is
+    rendered."""
     for key in SECRET_KEYS & event.keys():
         event[key] = "hidden"
+    if isinstance(said := event.get("event"), str):
+        event["event"] = KEYS_IN_ADDRESSES.sub(r"\1hidden", said)
     return event
 
 

@@ -3,7 +3,7 @@ import logging
 import pytest
 import structlog
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 
 @pytest.mark.parametrize("name", ["deck", "seed", "cards", "live", "password"])
@@ -19,6 +19,38 @@ def test_a_secret_never_reaches_a_log_line(
     assert record_of
     assert all("AsKd" not in line for line in record_of)
     assert any("hand=7" in line for line in record_of)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/calendar/k3y.ics",
+        "/seat/12/k3y/",
+        "/seat/12/k3y/call/",
+        "/accounts/confirm-email/k3y/",
+        "/accounts/password/reset/key/1-k3y/",
+    ],
+)
+def test_an_address_that_is_a_key_is_logged_without_it(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    resolve(address)
+    logging.getLogger("django.request").warning("%s: %s", "Too Many Requests", address)
+    (line,) = [logging.getLogger().handlers[0].format(record) for record in caplog.records]
+    assert "Too Many Requests" in line
+    assert "k3y" not in line
+    assert "hidden" in line
+
+
+@pytest.mark.django_db
+def test_whoever_asks_a_calendar_too_often_leaves_no_key_in_the_log(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = [client.get("/calendar/k3y.ics").status_code for _ in range(31)]
+    assert 200 not in asked
+    lines = [logging.getLogger().handlers[0].format(record) for record in caplog.records]
+    assert any("/calendar/hidden" in line for line in lines)
+    assert not any("k3y" in line for line in lines)
 
 
 def test_a_failure_leaves_its_traceback_without_the_values_of_variables(
