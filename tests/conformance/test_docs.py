@@ -154,6 +154,7 @@ def test_the_page_starts_each_process_as_the_room_does() -> None:
     assert options(started) - of_the_bots == options(typed)
 
 
+@pytest.mark.middling
 def test_every_file_exists() -> None:
     paths = {
         span
@@ -185,6 +186,7 @@ def test_every_dotted_name_exists() -> None:
     assert sorted(name for name in names - OTHERS if not exists(name)) == []
 
 
+@pytest.mark.middling
 def test_every_other_name_is_spelled_in_the_code() -> None:
     # The rulebooks name settings of rules that are not built yet.
     names = set(spans(r"[A-Za-z]+(_[A-Za-z]+)+|[A-Z][a-z]+\w*", without=RULEBOOKS))

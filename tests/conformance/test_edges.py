@@ -56,6 +56,7 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("app", APPS)
 def test_every_module_that_speaks_to_the_outside_is_an_edge(app: str) -> None:
     speaking = {name for name, taken in modules(app).items() if any(map(OUTSIDE.fullmatch, taken))}

@@ -17,6 +17,7 @@ def test_every_rule_a_test_names_is_in_the_rulebook() -> None:
     assert {rule: places for rule, places in proofs().items() if rule not in ids()} == {}
 
 
+@pytest.mark.middling
 def test_every_rule_is_proven() -> None:
     assert [rule for rule in ids() if rule not in proofs()] == []
 

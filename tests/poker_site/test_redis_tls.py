@@ -113,6 +113,7 @@ def test_whoever_speaks_to_a_machine_that_is_gone_hears_of_it_within_seconds(
     line.close()
 
 
+@pytest.mark.middling
 def test_a_server_that_nobody_vouches_for_is_not_spoken_to(port: int, tmp_path: Path) -> None:
     stranger = tmp_path / "stranger.pem"
     trustme.CA().cert_pem.write_to_path(str(stranger))

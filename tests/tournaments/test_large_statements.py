@@ -85,6 +85,7 @@ def values(entries: int, *acts: Callable[[Tournament], None], **terms: Any) -> d
     return most
 
 
+@pytest.mark.middling
 @pytest.mark.rule("TRN-1", "CANCEL-0", "RANK-1")
 @pytest.mark.parametrize(
     "acts",
@@ -102,6 +103,7 @@ def test_no_statement_of_a_field_is_given_a_value_for_each_entry(
     assert {sql: count for sql, count in many.items() if count > few.get(sql, MOST)} == {}
 
 
+@pytest.mark.middling
 @pytest.mark.rule("PAY-SPLIT")
 def test_nor_at_the_end_of_a_session_with_everybody_still_in(
     monkeypatch: pytest.MonkeyPatch,

@@ -297,6 +297,7 @@ def test_reconciliation_finds_an_order_that_moved_something_else(
     assert (drift.kind, drift.expected, drift.found) == (Kind.RECORD, 9_00, 7_00)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db(transaction=True)
 def test_at_the_same_moment_no_more_than_the_limit_moves_without_a_second_person(

@@ -136,6 +136,7 @@ def test_an_entry_brings_what_it_costs_and_what_it_wins_goes_back(operator: Oper
     assert sound(operator, anna)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("AMEND-4", "LIVE-6")
 def test_what_staff_sell_to_a_player_is_brought_too(operator: Operator) -> None:
     anna, boss = player(operator, 35_00), UserId(User.objects.create_user("boss").pk)

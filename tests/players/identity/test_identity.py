@@ -342,6 +342,7 @@ def test_a_player_shows_a_document_on_their_page(client: Client, anna: User) -> 
     assert 'type="file"' not in client.get(page).content.decode()
 
 
+@pytest.mark.middling
 def test_what_is_refused_counts_too_and_is_not_drawn_for_ever(client: Client, anna: User) -> None:
     cache.clear()
     client.force_login(anna)
@@ -395,6 +396,7 @@ MATRIX = [
 ]
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize(("group", "page", "document", "verb"), MATRIX)
 def test_the_desk_shows_and_does_what_a_group_may(
     anna: User, group: str, page: int, document: int, verb: int

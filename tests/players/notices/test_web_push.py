@@ -95,6 +95,7 @@ def test_the_room_s_key_stays_and_is_of_no_use_to_whoever_reads_the_database(
     assert vapid.public() != before
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize(
     ("status", "ended", "again"),
     [

@@ -76,6 +76,7 @@ def test_the_owner_sees_each_session_with_device_and_address_and_this_one_first(
     assert "/accounts/sessions/" in here.get("/").content.decode()
 
 
+@pytest.mark.middling
 def test_one_session_is_ended_and_the_others_last(anna: User) -> None:
     lost, here, third = signed_in(user_agent=IPHONE), signed_in(), signed_in(user_agent=CHROME)
     pk = UserSession.objects.get(session_key=lost.session.session_key).pk

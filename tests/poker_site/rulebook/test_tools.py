@@ -163,6 +163,7 @@ def test_odds_of_a_buy_in(client: Client) -> None:
     assert "92 %" in client.get("/rules/velox/?game=3-1000").content.decode()
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("slug", TOOLS)
 def test_every_example_has_an_answer(client: Client, slug: str) -> None:
     for typed in TOOLS[slug].examples:

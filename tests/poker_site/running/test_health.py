@@ -35,6 +35,7 @@ def test_a_process_that_reaches_its_servers_is_well() -> None:
     assert (answer.status_code, answer.content) == (200, b"ok")
 
 
+@pytest.mark.middling
 def test_a_server_that_hangs_does_not_hang_the_page(hanging: threading.Event) -> None:
     answer = Client().get("/health/")
     assert (answer.status_code, answer.content) == (503, b"no answer from postgres")

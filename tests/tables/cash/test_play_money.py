@@ -407,6 +407,7 @@ def test_who_is_out_of_play_does_not_come_back_as_another_guest() -> None:
     assert Guest.objects.count() == 1
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FREE-2")
 def test_an_address_brings_so_many_guests_and_no_more(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guest": "2/h/ip"}

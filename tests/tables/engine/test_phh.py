@@ -53,6 +53,7 @@ BIG_BLIND_ANTE = engine.Stakes(50, 100, ante=100, big_blind_ante=True)
 NEWCOMER = [engine.Post(4, live=100, dead=50)]
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize(
     "deal",
     [

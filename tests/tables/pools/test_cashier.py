@@ -373,6 +373,7 @@ def test_a_wish_for_chips_whose_name_has_bought_others_meanwhile_brings_none(amo
     assert room.wallet(who) == WALLET - 800
 
 
+@pytest.mark.middling
 @pytest.mark.rule("STAFF-10")
 def test_whom_staff_keep_from_cash_games_does_not_stay_after_all() -> None:
     room, table_id = dealt()

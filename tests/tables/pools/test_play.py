@@ -39,6 +39,7 @@ def test_whoever_folds_in_turn_is_free_at_once_and_their_hand_goes_on() -> None:
     room.check()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-1")
 def test_a_fold_is_told_before_the_next_hand_of_whoever_folded_is_dealt(tape: Any) -> None:
     room = pool_room()
@@ -54,6 +55,7 @@ def test_a_fold_is_told_before_the_next_hand_of_whoever_folded_is_dealt(tape: An
     assert told == [str(table_id), str(there)]
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-1")
 def test_a_fold_before_ones_turn_is_seen_by_nobody_until_then(tape: Any) -> None:
     with patch("tables.pools.floor.deal", return_value=[]):

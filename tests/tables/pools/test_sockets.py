@@ -187,6 +187,7 @@ def test_whoever_has_gone_follows_no_table_that_a_late_look_finds(
     assert loop.run(listening(room.table_of(0).id)) == 0
 
 
+@pytest.mark.middling
 def test_whoever_acts_does_not_wait_behind_all_entries_that_look(
     follow: Follow, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +266,7 @@ def test_a_table_of_a_pool_has_no_socket_of_its_own(watch: Watch) -> None:
     assert (socket.first["type"], socket.first["code"]) == ("refused", Code.TABLE_OF_A_POOL)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-1")
 def test_others_hear_of_an_early_fold_when_its_turn_comes(follow: Follow) -> None:
     room = pool_room(6)

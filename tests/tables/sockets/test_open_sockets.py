@@ -135,6 +135,7 @@ def test_whoever_signs_out_in_one_place_stays_at_the_table_in_another(
     assert here.table["seats"][0]["away"] is True
 
 
+@pytest.mark.middling
 def test_a_session_that_has_run_out_plays_no_more(player: tuple[Room, User], watch: Watch) -> None:
     opened, user = player
     socket = watch(opened.table_id, user)

@@ -113,6 +113,7 @@ def tell(user: User, key: str = "moved:1", name: str = "Evening") -> None:
     news.tell([News(user.pk, Notice.Kind.MOVED, key, data, "/tables/5/")], now=NOW())
 
 
+@pytest.mark.middling
 def test_a_page_says_whose_turn_it_is_but_not_for_the_table_that_it_shows(
     room: Callable[..., Room], visit: Open
 ) -> None:
@@ -132,6 +133,7 @@ def test_a_page_says_whose_turn_it_is_but_not_for_the_table_that_it_shows(
     assert "Hai un posto" in stranger.strip_with("seat-call")["html"]
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("shown", ["table", "event"])
 def test_what_a_page_shows_itself_is_not_looked_at_again(
     room: Callable[..., Room], visit: Open, monkeypatch: pytest.MonkeyPatch, shown: str
@@ -158,6 +160,7 @@ def test_what_a_page_shows_itself_is_not_looked_at_again(
     assert looks == [mover.pk] * 3
 
 
+@pytest.mark.middling
 def test_a_page_of_many_tables_says_which_it_shows_as_they_come(
     room: Callable[..., Room], visit: Open
 ) -> None:
@@ -171,6 +174,7 @@ def test_a_page_of_many_tables_says_which_it_shows_as_they_come(
     page.strip_with("seat-call")
 
 
+@pytest.mark.middling
 def test_news_come_to_every_page_of_their_player_and_go_when_they_are_seen(visit: Open) -> None:
     anna, ben = people(2)
     mine, also_mine, other = visit(anna), visit(anna), visit(ben)
@@ -213,6 +217,7 @@ def test_a_storm_of_news_is_a_few_frames(visit: Open) -> None:
     assert frames < 40
 
 
+@pytest.mark.middling
 def test_whoever_acts_does_not_wait_behind_all_pages_that_look(
     visit: Open, room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,6 +101,7 @@ def test_a_socket_that_stops_reading_is_closed_and_its_neighbours_miss_nothing(
         neighbour.close()
 
 
+@pytest.mark.middling
 @pytest.mark.django_db(transaction=True)
 def test_a_flooder_that_ignores_the_close_is_cut_off_and_read_no_more(
     room: Callable[..., Room], port: int

@@ -118,6 +118,7 @@ def test_some_weekdays_of_a_year(time: str, on: set[int]) -> None:
     assert found == once_a_day(time, *YEAR, on=lambda day: day.weekday() in on)
 
 
+@pytest.mark.middling
 @given(time=st.sampled_from(TIMES), weekday=st.integers(0, 6), nth=st.sampled_from([1, 2, 4, -1]))
 @settings(max_examples=15)
 def test_one_weekday_a_month(time: str, weekday: int, nth: int) -> None:
@@ -131,6 +132,7 @@ def test_one_weekday_a_month(time: str, weekday: int, nth: int) -> None:
     assert len(found) == 12
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("month", [MARCH, OCTOBER])
 @pytest.mark.parametrize("every", [5, 15, 20, 45, 60, 90, 180])
 def test_every_so_many_minutes_of_the_months_in_which_the_clocks_change(

@@ -63,6 +63,7 @@ def test_staff_say_how_many_they_expect(tmp_path: Path) -> None:
     assert "something in 24 % of the cases" in " ".join(said.split())
 
 
+@pytest.mark.middling
 @pytest.mark.rule("VELOX-2")
 @pytest.mark.django_db
 def test_every_velox_draws_its_own_multiplier(tmp_path: Path) -> None:

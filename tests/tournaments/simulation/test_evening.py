@@ -175,6 +175,7 @@ def test_the_bubble_is_played_hand_for_hand() -> None:
     assert rounds("off") == 0 < rounds("bubble") < rounds("jumps")
 
 
+@pytest.mark.middling
 @pytest.mark.rule("SHOOT-1", "SHOOT-2", "SHOOT-3")
 @pytest.mark.parametrize(("players", "seats"), [(20, 6), (11, 2)])
 def test_a_shootout_is_played_round_by_round(players: int, seats: int) -> None:
@@ -272,6 +273,7 @@ def test_no_hand_begins_three_players_short_of_the_fullest_table(
     assert max(short) == 2
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LATE-1")
 def test_who_enters_has_only_those_looked_at_again_for_whom_something_changed(
     monkeypatch: pytest.MonkeyPatch,

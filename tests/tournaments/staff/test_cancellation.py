@@ -307,6 +307,7 @@ def test_in_a_pause_whoever_has_no_chips_is_out_and_the_hand_that_runs_is_void()
     check_closed(event)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CANCEL-3", "TRN-4")
 def test_in_a_round_of_hand_for_hand_who_has_lost_everything_is_out_of_that_round() -> None:
     event = stages.started(

@@ -66,6 +66,7 @@ def reinstated(**terms: Any) -> Tournament:
     return Tournament.objects.get(pk=entry.tournament_id)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CANCEL-0", "POOL-2")
 def test_the_house_adds_nothing_for_a_place_that_is_taken_back() -> None:
     event = reinstated()

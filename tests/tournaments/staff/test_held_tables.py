@@ -75,6 +75,7 @@ def bust(event: Tournament, table: Table, count: int) -> None:
         stages.bust(event, entry)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("TRN-3")
 def test_the_final_table_is_not_drawn_while_a_table_is_held(boss: int) -> None:
     event = stages.started(entries=6, seats_per_table=3, max_entries=6)
@@ -91,6 +92,7 @@ def test_the_final_table_is_not_drawn_while_a_table_is_held(boss: int) -> None:
     assert Table.objects.get(event=event.event, status="open").name.endswith(Table.FINAL)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("TRN-3")
 def test_a_broken_tables_players_sit_at_tables_that_are_not_held(boss: int) -> None:
     event = stages.started(entries=13, seats_per_table=4, max_entries=13)

@@ -209,6 +209,7 @@ def test_a_cancellation_reckons_with_what_was_corrected_and_ends_what_waits() ->
     assert drifts() == []
 
 
+@pytest.mark.middling
 @pytest.mark.rule("RANK-1")
 def test_a_session_ends_with_the_stacks_that_were_corrected() -> None:
     event = stages.started(entries=3, session_levels=1)

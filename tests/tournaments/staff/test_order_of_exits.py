@@ -32,6 +32,7 @@ def share_out(room: Evening, table: Table, *stacks: int) -> None:
         stages.give(room.event, room.event.entries.get(user=seat.user_id), chips)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("RANK-1")
 def test_who_is_disqualified_ranks_above_who_had_lost_everything_before(
     boss: int, settings: Settings
@@ -63,6 +64,7 @@ def test_who_is_disqualified_ranks_above_who_had_lost_everything_before(
     assert (cheat.place, places) == (4, {5, 6})
 
 
+@pytest.mark.middling
 @pytest.mark.rule("TRN-2")
 def test_a_table_is_not_broken_while_somebody_there_decides(boss: int) -> None:
     room = sales.evening(5, seats_per_table=4, max_entries=8, late_registration_levels=2)

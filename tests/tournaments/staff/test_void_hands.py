@@ -48,6 +48,7 @@ def bust(event: Tournament, loser: Entry, winner: Entry) -> Hand:
     return hand
 
 
+@pytest.mark.middling
 @pytest.mark.rule("RANK-1")
 @pytest.mark.parametrize("recorded", [False, True])
 def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: bool) -> None:
@@ -81,6 +82,7 @@ def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: boo
     assert third.pk in event.entries.values_list("pk", flat=True)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("RANK-1", "AMEND-5")
 @pytest.mark.parametrize(("chips", "code"), [(500, ""), (-2000, "TOO_LATE_TO_UNDO")])
 def test_a_void_hand_keeps_what_was_corrected_since(boss: int, chips: int, code: str) -> None:

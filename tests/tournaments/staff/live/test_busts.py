@@ -178,6 +178,7 @@ def test_who_took_a_head_and_went_out_before_the_director_looked_had_it_on_their
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.middling
 @pytest.mark.rule("BOUNTY-2", "LIVE-12")
 def test_heads_go_by_the_order_in_which_bust_outs_came_whatever_the_clocks_say() -> None:
     floor = Floor(live(bounty=1000, progressive_bounty=True, live_tables=1), players=0)

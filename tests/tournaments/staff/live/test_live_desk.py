@@ -47,6 +47,7 @@ def test_the_desk_registers_somebody_new_and_prints_card_and_receipt(boss: Clien
     assert boss.get(f"/admin/tournaments/tournament/{floor.pk}/slip/{entry.pk}/").status_code == 404
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_a_seat_card_calls_nobody_to_a_seat_who_is_out(boss: Client) -> None:
     floor = Floor(live(live_tables=1), players=7)

@@ -177,6 +177,7 @@ def test_once_chips_were_counted_an_event_that_is_cancelled_divides_them(floor: 
     assert (plan.rule, len(list(plan.own_lines))) == ("CANCEL-1", 12)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-5", "LIVE-6")
 def test_whom_the_desk_has_paid_does_not_come_back_into_play() -> None:
     floor = Floor(live(live_tables=1, bounty=500), players=0)

@@ -112,6 +112,7 @@ def test_what_the_event_refuses_leaves_no_cash_and_no_account_behind() -> None:
     assert ledger.balance("player:0") == 0
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-6", "PAY-SAT")
 def test_a_seat_is_a_ticket_and_only_money_is_handed_out() -> None:
     # The terms of three entries: 27.00 are two seats and 7.00.
@@ -135,6 +136,7 @@ def test_a_seat_is_a_ticket_and_only_money_is_handed_out() -> None:
     assert events.wallet(won[entries[2].pk].user) == 0
 
 
+@pytest.mark.middling
 @pytest.mark.rule("BOUNTY-1", "LIVE-6")
 def test_who_has_won_bounties_and_no_prize_is_paid_at_the_desk_too() -> None:
     floor = Floor(live(live_tables=1, bounty=500), players=0)
