@@ -79,7 +79,7 @@ class Threads:
             job()
             # What it worked on is not to live on in an idle thread.
             del job
-            # As it may be broken, and the pool looks.
+            # It may be broken: the pool looks.
             if connection.errors_occurred:
                 _give_back()
             job = self._next(given)

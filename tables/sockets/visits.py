@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_args
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
@@ -54,8 +55,9 @@ RESTS: tuple[Rests, ...] = get_args(Rests)
 # and whoever acts meanwhile need not wait behind them.
 LOOKS_AT_ONCE = 2
 
-# Database work of all sockets of this process; fewer threads than the pool has connections.
-_threads = Threads(8, name="table")
+# Database work of all sockets of this process, with half of the pool's connections at most: a busy
+# thread keeps its own, and pages need some too.
+_threads = Threads(max(1, min(8, settings.DATABASE_POOL // 2)), name="table")
 
 
 class Host(Protocol):
