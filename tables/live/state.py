@@ -81,7 +81,7 @@ class Stay:
     posts_always: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """What differs from a newcomer's stay."""
+        """What differs from a newcomer's stay: a default on which rows rest never changes."""
         return {
             name: value
             for name, usual in _NEWCOMER.items()

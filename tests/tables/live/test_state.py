@@ -41,6 +41,29 @@ def test_every_choice_that_is_no_newcomers_is_stored(name: str) -> None:
     assert stay.to_json() == {"session": 1, name: chosen}
 
 
+def test_what_a_row_leaves_out_is_read_for_ever_as_it_was_meant() -> None:
+    """A default that changed would change what stored rows say; one may be added."""
+    assert asdict(Stay(1)) == {
+        "session": 1,
+        "owes": True,
+        "dead": False,
+        "posts": False,
+        "straddles": False,
+        "leaving": False,
+        "top_up": None,
+        "out_since": None,
+        "out_hand": 0,
+        "out_until": None,
+        "out_last": None,
+        "in_pot": 0,
+        "tops_up": False,
+        "rebuys": False,
+        "rebuy": 0,
+        "rests": "",
+        "posts_always": False,
+    }
+
+
 def test_a_stay_that_says_everything_is_read_as_before() -> None:
     """As rows have it that were written before only what differs was stored."""
     stay = Stay(3, owes=False, posts=True, rebuy=Cents(5000))
