@@ -11,16 +11,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Q
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
     rule,
-    run_state_machine_as_test,
 )
 
 from core.refusal import Refusal
@@ -34,6 +32,7 @@ from tables.live import dealer, record
 from tables.live.record import TableRecord
 from tables.models import CashGame, CashSession, Seat, Table, Waiting
 from tables.models.money import MOST_BROUGHT
+from tests import alone
 from tests.profiles import longer
 from tests.tables.cash.setting import cash_room
 from tests.tables.engine.wandering import choose
@@ -67,6 +66,10 @@ class Game(RuleBasedStateMachine):
         CashGame.objects.update(tables=2)
         croupier.keep_open(now=room.now)
         self.room = room
+        # Else a short example seldom comes to the end of a hand.
+        for who in range(3):
+            self.sit(who, 0.0, "most", posts=True, chosen={}, dies=False)
+        self.look(0.0, 10.0, dies=False)
 
     def _do(self, step: Callable[[], object], *, dies: bool = False) -> None:
         """One verb, which may be refused, or whose process may die before it commits."""
@@ -279,35 +282,9 @@ class Game(RuleBasedStateMachine):
         return {user.pk: balances[accounts.player(user.pk)] for user in self.room.people}
 
 
-class _Undo(Exception):
-    """Ends an example: whatever it has written is undone."""
-
-
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.rule("CASH-1", "CASH-2", "CASH-3", "CASH-5", "CHIP-1", "DRAW-2")
 @pytest.mark.django_db
 def test_whatever_happens_in_a_cash_game_every_chip_stays_a_cent() -> None:
-    class Alone(Game):
-        """Each example in a transaction of its own."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self._alone = transaction.atomic()
-            self._alone.__enter__()
-
-        def teardown(self) -> None:
-            try:
-                super().teardown()
-            finally:
-                self._alone.__exit__(_Undo, _Undo(), None)
-
-    run_state_machine_as_test(
-        Alone,
-        settings=settings(
-            max_examples=longer(200, short=4),
-            stateful_step_count=longer(80, short=30),
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    alone.play(Game, examples=longer(200, short=4), steps=longer(80, short=30))

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -18,7 +17,6 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from core.refusal import Refusal
@@ -27,6 +25,7 @@ from tables import engine
 from tables.live import dealer, record
 from tables.models import FastEntry, FastPool, Hand
 from tables.pools import cashier
+from tests import alone
 from tests.profiles import longer
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 from tests.tables.replays import check_every_hand
@@ -181,10 +180,6 @@ class Pool(RuleBasedStateMachine):
         return tables[int(chance * len(tables))] if tables else None
 
 
-class _Undo(Exception):
-    """Ends an example: whatever it has written is undone."""
-
-
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.rule("FAST-1")
@@ -192,29 +187,7 @@ class _Undo(Exception):
 @pytest.mark.rule("CASH-5")
 @pytest.mark.django_db
 def test_whatever_happens_in_a_pool_every_chip_stays_a_cent(settings_of_room: Any) -> None:
-    class Alone(Pool):
-        """Each example in a transaction of its own."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self._alone = transaction.atomic()
-            self._alone.__enter__()
-
-        def teardown(self) -> None:
-            try:
-                super().teardown()
-            finally:
-                self._alone.__exit__(_Undo, _Undo(), None)
-
-    run_state_machine_as_test(
-        Alone,
-        settings=settings(
-            max_examples=longer(200, short=4),
-            stateful_step_count=longer(80, short=30),
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    alone.play(Pool, examples=longer(200, short=4), steps=longer(80, short=30))
 
 
 @pytest.fixture

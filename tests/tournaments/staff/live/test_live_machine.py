@@ -6,19 +6,19 @@ After every step all chips sold are at the seats, and the books agree; in the en
 from datetime import timedelta
 
 import pytest
-from django.db import connection, transaction
-from hypothesis import HealthCheck, assume, settings
+from django.db import connection
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
     rule,
-    run_state_machine_as_test,
 )
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo, UserId
+from tests import alone
 from tests.profiles import longer
 from tests.tournaments import invariants
 from tests.tournaments.live_events import Floor, live
@@ -253,33 +253,9 @@ class Evening(RuleBasedStateMachine):
             holds(event)
 
 
-class _Undo(Exception):
-    """Every example begins in an empty room."""
-
-
 @pytest.mark.middling
 @pytest.mark.long
 @pytest.mark.rule("LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6")
 @pytest.mark.django_db(transaction=True)
 def test_any_evening_comes_out_to_the_chip_and_to_the_cent() -> None:
-    class Alone(Evening):
-        def __init__(self) -> None:
-            super().__init__()
-            self._alone = transaction.atomic()
-            self._alone.__enter__()
-
-        def teardown(self) -> None:
-            try:
-                super().teardown()
-            finally:
-                self._alone.__exit__(_Undo, _Undo(), None)
-
-    run_state_machine_as_test(
-        Alone,
-        settings=settings(
-            max_examples=longer(100, short=2),
-            stateful_step_count=longer(60, short=25),
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    alone.play(Evening, examples=longer(100, short=2), steps=longer(60, short=25))
