@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 
 from core.refusal import Refusal
-from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
+from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, FloorCall
 from tournaments.pages.live import own_seat

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from core.refusal import Refusal
-from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
+from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Rota
 from tournaments.refusals import Code

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import EntryId
-from tests.tournaments.admin.test_desk_pages import dialog, member, watch
+from tests.tournaments.admin.at_the_desk import dialog, member, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, FeatureHand
 from tournaments.refusals import Code

@@ -14,7 +14,7 @@ from core.types import EntryId, UserId
 from players.models import Identity
 from poker_site.house import changes
 from tests.tournaments import events
-from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
+from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
 from tournaments.house import SLIP_TEXT

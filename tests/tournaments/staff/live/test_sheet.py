@@ -18,7 +18,7 @@ from core.types import Chips, EntryId
 from payouts.models import PrizeScheme
 from tables.models import DealingError
 from tests.profiles import longer
-from tests.tournaments.admin.test_desk_pages import member
+from tests.tournaments.admin.at_the_desk import member
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry.acts import Entered
 from tournaments.models import Act, BustOut, ChipCount, Entry
