@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -121,6 +121,7 @@ class RecordForm(forms.Form):
         return stacks
 
 
+@admin.register(DealingError)
 class DealingErrorAdmin(ReadOnly):
     """The record; its *add* page is the guide, and nobody writes a ruling by hand."""
 

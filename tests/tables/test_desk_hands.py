@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tables.admin import HandAdmin, HandsOfAPlayer
+from tables.admin.hands import HandAdmin, HandsOfAPlayer
 from tables.models import Hand
 from tests.tables.rooms import Room, open_room
 

@@ -30,7 +30,7 @@ from payouts.admin.in_euros import InEuros
 from payouts.bookkeeping import accounts, ledger
 from payouts.prizes.schemes import PrizeScheme
 from payouts.rules.guarantees import break_even, overlay
-from tables.admin import ReadOnlyInline
+from tables.admin.shown import ReadOnlyInline
 from tables.models import Table
 from tournaments.admin.approvals import Approved
 from tournaments.admin.calendar import OnCalendar

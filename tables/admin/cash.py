@@ -1,0 +1,87 @@
+"""Cash games at the desk, their players' stays, and who waits for a seat."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Field
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.admin.staff import ReadOnly
+from payouts.admin.in_euros import InEuros
+from tables.admin.shown import ReadOnlyInline
+from tables.models import HOUSE_RULES, CashGame, CashSession, SessionMoment, Waiting
+
+
+@admin.register(CashGame)
+class CashGameAdmin(InEuros):
+    in_euros = ("small_blind", "big_blind", "ante")
+    list_display = ("name", "game", "stakes", "buy_ins", "seats", "tables", "play_money")
+    list_filter = ("play_money", "game")
+    search_fields = ("name",)
+    # Tables that are open keep what they were opened for.
+    FIXED = ("play_money", "game", "small_blind", "big_blind", "ante", "seats", *HOUSE_RULES)
+    fields = (
+        *("name", "play_money", "game", "small_blind", "big_blind", "ante", "seats"),
+        *("least_buy_in", "most_buy_in", "straddle", "sit_out", "sit_out_unit"),
+        *("action_seconds", "away_seconds", "bank_seconds", "tables", *HOUSE_RULES),
+    )
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: CashGame | None = None
+    ) -> tuple[Any, ...]:
+        fixed = () if obj is None else self.FIXED
+        return (*fixed, *super().get_readonly_fields(request, obj))
+
+    def formfield_for_dbfield(
+        self, db_field: "Field[Any, Any]", request: HttpRequest, **options: Any
+    ) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **options)
+        if db_field.name in self.in_euros:
+            chips = _("With play money 0.50 are 50 chips.")
+            field.help_text = f"{field.help_text} {chips}".strip()
+        return field
+
+    def has_delete_permission(self, request: HttpRequest, obj: CashGame | None = None) -> bool:
+        """Never: hands and transfers name it; with no tables it is no longer offered."""
+        return False
+
+    @admin.display(description=gettext_lazy("stakes"), ordering="big_blind")
+    def stakes(self, game: CashGame) -> str:
+        return game.stakes_told
+
+    @admin.display(description=gettext_lazy("buy-in"))
+    def buy_ins(self, game: CashGame) -> str:
+        return f"{game.amount(game.least)}–{game.amount(game.most)}"
+
+
+class MomentInline(ReadOnlyInline):
+    model = SessionMoment
+    fields = ("kind", "cents", "at")
+
+
+@admin.register(CashSession)
+class CashSessionAdmin(ReadOnly):
+    list_display = ("receipt", "table", "user", "brought", "took", "opened_at", "closed_at")
+    inlines = (MomentInline,)
+    list_select_related = ("table", "user")
+    search_fields = ("user__username", "=table__id")
+    ordering = ("-pk",)
+    fields = (
+        *("table", "user", "brought", "brought_back", "back_from", "took"),
+        *("opened_at", "closed_at"),
+    )
+
+
+@admin.register(Waiting)
+class WaitingAdmin(ReadOnly):
+    list_display = ("game", "table", "user", "joined_at", "held_table", "held_until", "ended")
+    list_filter = ("game", "ended")
+    list_select_related = ("game", "table", "user", "held_table")
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = (
+        *("game", "table", "user", "joined_at"),
+        *("held_table", "held_seat", "held_until", "ended", "ended_at"),
+    )
