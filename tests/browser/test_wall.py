@@ -17,10 +17,28 @@ from tournaments.entry import registration
 from tournaments.models import Tournament
 from tournaments.play import timekeeping
 
+# Counts the tones that a page lets be heard.
+EAR = """
+    window.tones = 0;
+    window.AudioContext = class {
+        currentTime = 0;
+        createOscillator() {
+            const start = () => { window.tones += 1; };
+            return { frequency: {}, connect: (to) => to, start, stop() {} };
+        }
+        createGain() {
+            const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+            return { gain, connect: (to) => to };
+        }
+        close() { return Promise.resolve(); }
+    };
+"""
 
-def running(since: datetime) -> Tournament:
+
+def running(since: datetime, *rows: tuple[int, int, int, int]) -> Tournament:
     """An event of four players that began then."""
-    event = events.scheduled(starts_at=since, rows=[(600, 25, 50, 0), (600, 50, 100, 10)])
+    levels = rows or ((600, 25, 50, 0), (600, 50, 100, 10))
+    event = events.scheduled(starts_at=since, rows=list(levels))
     for user in events.players(4):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=since)
     director.step(tournament_id=event.pk, now=since)
@@ -62,3 +80,43 @@ def test_the_wall_counts_down_hears_of_a_pause_and_survives_a_lost_connection(
     page.context.set_offline(True)
     expect(page.get_by_role("status")).to_be_visible()
     expect(page.locator("#wall")).to_contain_text("Fire drill")
+
+
+@pytest.mark.rule("LIVE-11")
+def test_a_wall_rings_when_a_level_or_a_break_begins_where_somebody_has_switched_it_on(
+    transactional_db: None, request: pytest.FixtureRequest
+) -> None:
+    began = timezone.now() - timedelta(seconds=100)
+    event = running(began, (600, 25, 50, 0), (600, 50, 100, 10), (600, 0, 0, 0), (600, 75, 150, 20))
+    path = reverse("wall", args=[event.pk])
+    whole = Client().get(path).content.decode()
+
+    def wall(row: int) -> str:
+        Tournament.objects.update(started_at=began - timedelta(seconds=row * 600))
+        return Client().get(path, headers={"HX-Request": "true"}).content.decode()
+
+    rows = [wall(row) for row in range(4)]
+    page: Page = request.getfixturevalue("page")
+    page.add_init_script(EAR)
+    faults = listen(page)
+    work_tree().documents = {path: (whole, "text/html")}
+    page.goto(f"{ORIGIN}{path}")
+
+    def tones_at(row: int) -> int:
+        """How many were heard so far, once the page shows this row of the schedule."""
+        work_tree().news = {path: (rows[row], "text/html")}
+        with page.expect_response(f"{ORIGIN}{path}"):
+            page.evaluate("htmx.trigger('#wall', 'refresh')")
+        expect(page.locator(f'#wall[data-level="{row}"]')).to_be_visible()
+        heard: int = page.evaluate("window.tones")
+        return heard
+
+    assert tones_at(1) == 0
+    switch = page.locator("#sound")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    # So that whoever switches it on hears how loud it is.
+    assert [tones_at(row) for row in (1, 2, 2, 3)] == [2, 4, 4, 6]
+    switch.click()
+    assert tones_at(0) == 6
+    assert not faults
