@@ -7,7 +7,7 @@ def satellite(*, seat: int, secondary: int = 0, entries: int, pool: int) -> list
     """Cents per paid place: seats, secondary prizes if any, the rest; they sum to ``pool``.
 
     ``secondary`` is below ``seat``. What is left when every entry has a prize is shared equally by
-    the last group of prizes.
+    the last group of prizes. Where nobody has entered there are none.
     """
     seats = min(entries, pool // seat)
     left = pool - seats * seat
@@ -16,7 +16,7 @@ def satellite(*, seat: int, secondary: int = 0, entries: int, pool: int) -> list
     won = [seat] * seats + [secondary] * seconds
     if left and len(won) < entries:
         won.append(left)
-    elif left:
+    elif left and won:
         last_group = won.count(won[-1])
         shares = split(left, [1] * last_group)
         won[-last_group:] = [won[-1] + share for share in shares]

@@ -39,7 +39,7 @@ class Scheme:
         ``pool``.
 
         With fewer entries than paid places, what the missing places would have won is shared by
-        those present in proportion to their own shares.
+        those present in proportion to their own shares. Where nobody has entered there are none.
         """
         return []
 
@@ -100,7 +100,7 @@ class Winners(Scheme):
     shares: Sequence[int]
 
     def prizes(self, *, entries: int, pool: int) -> list[int]:
-        return split(pool, self.shares[:entries])
+        return _parts(pool, self.shares[:entries])
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
         return _parts(WHOLE, self.shares[:entries])
@@ -120,7 +120,7 @@ class Standard(Scheme):
     def prizes(self, *, entries: int, pool: int) -> list[int]:
         if entries > SERVED_BY_GRID:
             return large_field(entries=entries, pool=pool)
-        return split(pool, standard(entries)[:entries])
+        return _parts(pool, standard(entries)[:entries])
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
         if entries > SERVED_BY_GRID:
@@ -141,7 +141,7 @@ class PayoutTable(Scheme):
     least: int = 0
 
     def prizes(self, *, entries: int, pool: int) -> list[int]:
-        return split(pool, self.shares(entries))
+        return _parts(pool, self.shares(entries))
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
         return _parts(WHOLE, self.shares(entries))
@@ -214,7 +214,7 @@ class TwoRankings(Scheme):
     by_elimination: int
 
     def prizes(self, *, entries: int, pool: int) -> list[int]:
-        return split(pool - self.chips_part(pool), self.shares[:entries])
+        return _parts(pool - self.chips_part(pool), self.shares[:entries])
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
         return _parts(self.by_elimination, self.shares[:entries])

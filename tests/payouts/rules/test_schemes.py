@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from payouts.rules.grid import BANDS, GRID
 from payouts.rules.schemes import (
     SCHEMES,
+    PayoutTable,
     Satellite,
     Scheme,
     Split,
@@ -99,6 +100,22 @@ def test_prizes_sum_to_the_pool_and_never_rise(entries: int, pool: int) -> None:
     assert sum(won) == pool
     assert won == sorted(won, reverse=True)
     assert len(won) <= entries
+
+
+@pytest.mark.rule("POOL-2", "PAY-WIN", "PAY-STD", "PAY-TABLE", "PAY-SAT", "RANK-2")
+@pytest.mark.parametrize(
+    "scheme",
+    [
+        Winners([6_500, 3_500]),
+        Standard(),
+        PayoutTable([{"most": 9, "runs": [[1, 6_500], [1, 3_500]]}]),
+        Satellite(1_000, secondary=100),
+        TwoRankings([6_000, 4_000], 5_000),
+    ],
+)
+def test_where_nobody_has_entered_a_guarantee_is_nobodys_prize(scheme: Scheme) -> None:
+    assert scheme.prizes(entries=0, pool=10_000) == []
+    assert scheme.percentages(entries=0, pool=10_000) == []
 
 
 def test_an_unknown_scheme_is_a_mistake() -> None:

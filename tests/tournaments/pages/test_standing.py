@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from tests.tournaments import stages
+from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.models import Tournament
 from tournaments.pages import standing
@@ -87,6 +87,17 @@ def test_the_next_prize_is_so_many_players_away(chips: list[int], out: int, in_m
     assert (found["left"], found["entries"], found["paid"]) == (len(chips), 5, places)
     assert (found["out"], found["in_money"]) == (out, in_money)
     assert found["prize"] == prizes[len(chips) - out - 1]
+
+
+@pytest.mark.rule("POOL-2")
+def test_what_is_guaranteed_is_nobodys_prize_before_somebody_enters() -> None:
+    found = told(events.scheduled(guarantee=10_000))
+    assert (found["paid"], found["in_money"], found["out"], found["prize"]) == (
+        0,
+        False,
+        None,
+        None,
+    )
 
 
 @pytest.mark.middling

@@ -59,17 +59,23 @@ def test_an_event_in_full(client: Client) -> None:
         "big_blind_ante": False,
     }
     assert (answer["prize_pool"], answer["clock"], answer["entry"]) == (10_000, None, None)
-    assert client.get("/api/tournaments/404/").status_code == 404
+    assert client.get(f"/api/tournaments/{10**9}/").status_code == 404
 
 
-@pytest.mark.rule("INFO-2")
-@pytest.mark.parametrize("scheme", [None, events.standard_scheme])
-def test_an_event_that_nobody_entered_still_has_a_page(client: Client, scheme: Any) -> None:
-    event = events.scheduled(**({"scheme": scheme()} if scheme else {}))
-    Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.CANCELLED)
+@pytest.mark.rule("INFO-2", "POOL-2")
+@pytest.mark.parametrize("guarantee", [0, 10_000])
+@pytest.mark.parametrize("scheme", [None, events.standard_scheme, events.satellite_scheme])
+def test_an_event_that_nobody_entered_still_has_a_page(
+    client: Client, scheme: Any, guarantee: int
+) -> None:
+    event = events.scheduled(guarantee=guarantee, **({"scheme": scheme()} if scheme else {}))
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.CANCELLED
     told = client.get(f"/api/tournaments/{event.pk}/").json()
     assert told["prize_scheme"]["shares"] == told["prizes"] == []
-    assert client.get(f"/tournaments/{event.pk}/").status_code == 200
+    for page in ("", "sheet/", "clock/", "screens/prizes/"):
+        assert client.get(f"/tournaments/{event.pk}/{page}").status_code == 200
 
 
 @pytest.mark.rule("INFO-2", "PAY-STD", "PAY-SAT")
