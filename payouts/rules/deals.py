@@ -46,8 +46,9 @@ def _dealt(players: int, prizes: Sequence[int], kept: int) -> tuple[int, list[in
     """The prize that everybody has locked, and what each place is worth beyond it."""
     places = [*prizes, *[0] * (players - len(prizes))]
     # The winner's place must stay the best, or chips would be worth less than nothing.
-    if not 0 <= kept <= places[0] - max(places[1:]):
-        raise Refusal(Code.TOO_MUCH_LEFT_IN_PLAY, most=places[0] - max(places[1:]))
+    most = places[0] - max(places[1:], default=0)
+    if not 0 <= kept <= most:
+        raise Refusal(Code.TOO_MUCH_LEFT_IN_PLAY, most=most)
     places[0] -= kept
     locked = min(places)
     return locked, [place - locked for place in places]

@@ -59,7 +59,7 @@ class Snapshot:
 
 
 def snapshot(tournament: Tournament) -> Snapshot:
-    """The final table as it is between hands."""
+    """The final table as it is between hands; whoever has lost the last chip is out (RANK-1)."""
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
     stacks = Counter(dict(seats.values_list("user_id", "stack")))
     stacks.update(floorplan.carried(tournament))
@@ -67,6 +67,7 @@ def snapshot(tournament: Tournament) -> Snapshot:
     players = [
         Finalist(entry.pk, entry.user_id, entry.user.get_username(), stacks[entry.user_id])
         for entry in entries
+        if stacks[entry.user_id]
     ]
     players.sort(key=lambda player: (-player.stack, player.entry))
     return Snapshot(players, awards.prize_list(tournament)[: len(players)])

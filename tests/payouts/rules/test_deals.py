@@ -33,6 +33,8 @@ stacks_by_rank = st.lists(st.integers(1, 10**7), min_size=2, max_size=9).map(
         ),
         ([1_000, 1_000, 1_000], [5_000, 3_000, 2_000], [3_334, 3_333, 3_333]),
         ([9, 1], [700, 700], [700, 700]),
+        # Who is alone has the prize.
+        ([10_000], [5_000], [5_000]),
     ],
 )
 def test_the_independent_chip_model(

@@ -27,7 +27,7 @@ from tournaments.staff import amending, cancellation, orders
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DEAL-MAKE")]
 
-Status = DealProposal.Status
+Status, Method = DealProposal.Status, DealProposal.Method
 CHIPS = [5000, 3000, 2000]
 
 
@@ -381,6 +381,25 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
         assert 'value="accept"' in client.get(address).content.decode()
         client.post(address, {"do": "accept", "deal": str(deal.pk)})
     assert "has made its deal" in client.get(address).content.decode()
+
+
+@pytest.mark.rule("RANK-1")
+@pytest.mark.parametrize("stacks", [[6_000, 4_000, 0], [10_000, 0, 0]])
+def test_whoever_has_just_lost_the_last_chip_has_no_share_in_a_deal(
+    client: Client, stacks: Sequence[int]
+) -> None:
+    event = final_table()
+    still_in = event.entries.filter(status="playing").order_by("pk")
+    for entry, stack in zip(still_in, stacks, strict=True):
+        stages.give(event, entry, stack)
+    client.force_login(still_in[0].user)
+    page = client.get(reverse("deal", args=[event.pk]))
+    assert [row.player.stack for row in page.context["rows"]] == [*filter(None, stacks)]
+    deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
+    with pytest.raises(Refusal, match=Code.HAND_STILL_RUNS):
+        deals.propose(
+            tournament_id=event.pk, user_id=users(event)[0], method=Method.ICM, now=START
+        )
 
 
 @pytest.mark.slow
