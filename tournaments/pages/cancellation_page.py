@@ -29,6 +29,7 @@ RULES: dict[str, str | Promise] = {
         "the rest by chips, and never less than the prize they were sure of."
     ),
     Rule.PRIZE_DUE: _("Out before the cancellation, in a place that is paid."),
+    Rule.BOUNTY_DUE: _("A bounty won in the last hand before the cancellation."),
 }
 PARTS: dict[str, str | Promise] = {
     Why.PAYMENT: _("what was paid"),
@@ -96,14 +97,20 @@ def _lines_of(user_id: int | None) -> Func:
 
 def with_words(line: PlanLine) -> Told:
     """A line of a plan, as the reader is to read it."""
-    point = get_format("DECIMAL_SEPARATOR")
     parts = [
         ToldPart(
             why=part["why"],
             amount=part["amount"],
-            arithmetic=part["arithmetic"].replace(".", point),
+            arithmetic=_written(part),
             word=PARTS[part["why"]],
         )
         for part in line["parts"]
     ]
     return Told(line["name"], line["rule"], line["amount"], parts)
+
+
+def _written(part: PlanPart) -> str:
+    # Of a bounty it is the name of whose it was, and no figure.
+    if part["why"] == Why.DUE_BOUNTY:
+        return part["arithmetic"]
+    return part["arithmetic"].replace(".", get_format("DECIMAL_SEPARATOR"))

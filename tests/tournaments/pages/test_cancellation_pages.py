@@ -4,11 +4,15 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
+from core.types import EntryId, UserId
+from payouts.rules.refunds import Rule, Why
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
-from tournaments.models import CancellationPlan, Tournament
+from tournaments.models import CancellationPlan, PlanLine, PlanPart, Tournament
+from tournaments.pages import cancellation_page
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +137,28 @@ def test_an_event_that_too_few_entered_says_so(client: Client) -> None:
     director.step(tournament_id=event.pk, now=START)
     page = client.get(reverse("tournament", args=[event.pk])).content.decode()
     assert "Too few players had registered." in page
+
+
+@pytest.mark.parametrize(
+    ("why", "arithmetic", "reads"),
+    [
+        (Why.SHARE_OF_REST, "6.00 × 3000 / 6000", "6,00 × 3000 / 6000"),
+        (Why.DUE_BOUNTY, "mario.rossi", "mario.rossi"),
+    ],
+)
+def test_a_plan_has_commas_in_italian_amounts_and_none_in_names(
+    why: Why, arithmetic: str, reads: str
+) -> None:
+    part = PlanPart(why=why, amount=300, arithmetic=arithmetic)
+    line = PlanLine(
+        entry=EntryId(1),
+        user=UserId(1),
+        name="anna",
+        rule=Rule.NOBODY_PAID,
+        ticket=None,
+        amount=300,
+        parts=[part],
+    )
+    with translation.override("it"):
+        [told] = cancellation_page.with_words(line).parts
+    assert told["arithmetic"] == reads

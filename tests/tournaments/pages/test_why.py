@@ -11,13 +11,13 @@ from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
 from payouts.rules import schemes
 from payouts.rules.money import split
-from payouts.rules.refunds import Rule
+from payouts.rules.refunds import Rule, Why
 from tests.conformance import rules
 from tests.tournaments import events
 from tests.tournaments.pages.test_results import played_out
 from tournaments.entry import acts, registration
 from tournaments.models import Act, Entry, Move, Tournament
-from tournaments.pages import terms_sheet, why
+from tournaments.pages import cancellation_page, terms_sheet, why
 from tournaments.staff import cancellation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-1")]
@@ -47,6 +47,11 @@ def test_every_kind_of_decision_has_a_rule_of_the_book() -> None:
         *Rule,
     ]
     assert set(kinds) <= set(rules.ids())
+
+
+def test_every_kind_of_line_of_a_cancellation_has_its_words() -> None:
+    assert set(cancellation_page.RULES) == set(Rule)
+    assert set(cancellation_page.PARTS) == set(Why)
 
 
 def recount(inputs: dict[str, Any]) -> int:
