@@ -15,26 +15,28 @@ def check_terms(
     buy_in: int,
     fee: int,
     bounty: int = 0,
+    re_entry: tuple[int, int] | None = None,
     more: Sequence[tuple[int, int]] = (),
     returned: Fraction = Fraction(1),
     limit: int = ENTRY_RIGHT_LIMIT,
 ) -> None:
-    """POOL-1, before an event is published; ``more`` are price and fee of a rebuy, of an add-on,
-    and of a re-entry, with its bounty in the price.
+    """POOL-1, before an event is published; ``more`` are price and fee of a rebuy and of an add-on,
+    ``re_entry`` those of a re-entry, whose bounty is that of an entry.
 
-    ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2). A
-    bounty goes to a player in any case.
+    ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2), or what
+    the dealers leave (LIVE-14). A bounty goes to a player in any case.
 
     Refuses PRIZES_BELOW_FLOOR when less than ``LEAST_PERCENT`` of the entry right, or of what comes
     on top (POOL-3), goes to prizes, ENTRY_RIGHT_TOO_HIGH when a player could not even pay
     an entry and the dearest of them without going above ``limit``.
     """
-    sold = [(returned * buy_in + bounty, buy_in + bounty + fee)]
+    entries = [(buy_in, fee), *([re_entry] if re_entry else [])]
+    sold = [(returned * price + bounty, price + bounty + cut) for price, cut in entries]
     sold += [(returned * price, price + cut) for price, cut in more]
     for won, right in sold:
         if 100 * won < LEAST_PERCENT * right:
             raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=LEAST_PERCENT)
-    amount = buy_in + bounty + fee + max((sum(pair) for pair in more), default=0)
+    amount = sold[0][1] + max((right for _won, right in sold[1:]), default=0)
     if amount > limit:
         raise Refusal(Code.ENTRY_RIGHT_TOO_HIGH, amount=amount, limit=limit)
 

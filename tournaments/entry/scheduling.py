@@ -164,8 +164,8 @@ def _check_price(template: Template, scheme: Scheme) -> None:
         buy_in=template.buy_in,
         fee=template.fee,
         bounty=template.bounty,
+        re_entry=(again.buy_in, again.fee) if template.re_entries else None,
         more=[
-            *([(again.buy_in + again.bounty, again.fee)] if template.re_entries else []),
             *([(template.rebuy_price, template.rebuy_fee)] if template.rebuys else []),
             *(
                 [(template.add_on_price, template.add_on_fee)]

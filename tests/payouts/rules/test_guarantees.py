@@ -52,6 +52,19 @@ def test_a_bounty_counts_among_what_goes_to_players_and_towards_the_limit() -> N
     assert refused.value.context == {"amount": 25_001, "limit": 25_000}
 
 
+@pytest.mark.rule("POOL-1", "BOUNTY-1", "LIVE-14")
+def test_of_the_bounty_of_a_re_entry_nothing_is_withheld() -> None:
+    """Of 50 to the pool dealers leave 45; with a bounty of 35 that is 80 of 100."""
+    terms: dict[str, Any] = {"buy_in": 50, "fee": 15, "bounty": 35, "returned": Fraction(9, 10)}
+    check_terms(**terms, re_entry=(50, 15))
+    with pytest.raises(Refusal) as refused:
+        check_terms(**terms, re_entry=(50, 16))
+    assert refused.value.code == Code.PRIZES_BELOW_FLOOR
+    with pytest.raises(Refusal) as refused:
+        check_terms(**terms, re_entry=(50, 15), limit=199)
+    assert refused.value.context == {"amount": 200, "limit": 199}
+
+
 @pytest.mark.rule("POOL-1")
 def test_staff_read_what_the_event_gives_and_what_it_must() -> None:
     with pytest.raises(Refusal) as refused:

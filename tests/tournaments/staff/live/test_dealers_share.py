@@ -129,6 +129,17 @@ def test_the_share_is_not_for_prizes() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.rule("POOL-1", "BOUNTY-1")
+def test_the_share_is_not_of_bounties_in_a_re_entry_either() -> None:
+    """Of 5.00 to the pool a tenth leaves 4.50, and with a bounty of 3.50 that is 80 %."""
+    price: dict[str, Any] = {"buy_in": 5_00, "bounty": 3_50, "fee": 1_50}
+    floor = Floor(
+        live(dealers_share=1000, re_entries=1, late_registration_levels=1, **price), players=0
+    )
+    assert floor.event.re_entry_price.right == floor.event.entry_right == 10_00
+
+
+@pytest.mark.django_db
 def test_a_share_of_more_than_a_tenth_is_not_published() -> None:
     """Though without a fee 85 % of the entry would go to prizes."""
     terms: dict[str, Any] = {"venue": "live", "live_tables": 2, "kind": "scheduled", "fee": 0}
