@@ -210,7 +210,9 @@ def _buy(
     )
     tournament.purchased += purchase.pool
     tournament.purchased_chips += purchase.chips
-    tournament.save(update_fields=["purchased", "purchased_chips"])
+    # LIVE-3: the last count was not of these.
+    tournament.counted_at = None
+    tournament.save(update_fields=["purchased", "purchased_chips", "counted_at"])
     _deliver_at_once(held, purchase, now=now)
     # Money comes last: accounts are locked after tables.
     entry_money.charge_purchase(tournament, purchase, now=now)

@@ -81,8 +81,8 @@ def test_a_table_is_counted_whole_or_not(floor: Floor, wrong: str) -> None:
     assert refused.value.code == Code.COUNT_EVERYBODY
 
 
-@pytest.mark.middling
-def test_chips_bought_between_two_tables_of_a_count_are_counted() -> None:
+def with_rebuys() -> Floor:
+    """Eight players who may take a rebuy each."""
     floor = Floor(
         live(
             rebuys=1,
@@ -95,6 +95,23 @@ def test_chips_bought_between_two_tables_of_a_count_are_counted() -> None:
         players=8,
     )
     floor.step()
+    return floor
+
+
+def test_who_buys_chips_makes_the_count_old() -> None:
+    floor = with_rebuys()
+    floor.count()
+    assert floor.event.counted_at == floor.now
+    buyer = next(iter(floor.stacks()))
+    floor.rebuy(buyer)
+    assert floor.event.counted_at is None
+    assert floor.count().agrees
+    assert floor.stacks()[buyer] == 3000
+
+
+@pytest.mark.middling
+def test_chips_bought_between_two_tables_of_a_count_are_counted() -> None:
+    floor = with_rebuys()
     first, second = floor.tables()
     buyer = next(iter(floor.seated(first)))
     counts.count(
