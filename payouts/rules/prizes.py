@@ -21,8 +21,8 @@ def grouped(amounts: Sequence[int]) -> list[tuple[int, int, int]]:
 def pooled(prizes: Sequence[int], ranking: Sequence[Sequence[Entry]]) -> dict[Entry, int]:
     """RANK-1: the prize of every entry; those who tie share the prizes of their places.
 
-    ``ranking`` lists the groups that tie, best first, and in each the earlier entry first: it
-    gets the odd cent.
+    ``ranking`` lists the groups that tie, best first, and each in the order in which they get an
+    odd cent: by stack, then the earlier entry (PAY-ROUND).
     """
     won: dict[Entry, int] = {}
     place = 0

@@ -162,8 +162,8 @@ def _seat_before_the_deal(table: Table) -> int | None:
 
 def every_entry_has_one_finish(event: Tournament) -> None:
     """RANK-1: one place each, ties share theirs, and who was left at the end is first."""
-    entered = event.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("place", "pk")
-    entries = list(entered.select_related("elimination"))
+    entered = event.entries.exclude(status=Entry.Status.WITHDRAWN)
+    entries = list(entered.order_by("place", *Entry.ODD_CENTS_FIRST).select_related("elimination"))
     assert len(entries) == event.entry_count
     places = [entry.place or 0 for entry in entries]
     assert places == [1 + sum(other < place for other in places) for place in places]

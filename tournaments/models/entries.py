@@ -27,6 +27,11 @@ class Entry(models.Model):
 
     # A player may enter again once an earlier entry is out, but plays one at a time (TRN-2).
     LIVE = (Status.REGISTERED, Status.PLAYING)
+    # How those who tie for a place are ordered (PAY-ROUND); who was never out ties by equal stacks.
+    ODD_CENTS_FIRST: ClassVar = (
+        models.F("elimination__start_stack").desc(nulls_first=True),
+        "pk",
+    )
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament")

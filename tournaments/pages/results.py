@@ -99,7 +99,7 @@ def second_ranking(event: Tournament) -> dict[int, int]:
     """
     if not two_rankings(event) or not event.over:
         return {}
-    placed = event.entries.filter(place__isnull=False).order_by("place", "pk")
+    placed = event.entries.filter(place__isnull=False).order_by("place", *Entry.ODD_CENTS_FIRST)
     won: dict[int, int] = {}
     groups: dict[int, list[int]] = {}
     for pk, place, prize in placed.values_list("pk", "place", "prize"):

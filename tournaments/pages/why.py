@@ -153,7 +153,7 @@ def _prize(entry: Entry) -> Iterator[Why]:
     if entry.place is None:
         return
     event, prize = entry.tournament, entry.prize or 0
-    tied = list(event.entries.filter(place=entry.place).order_by("registered_at", "pk"))
+    tied = list(event.entries.filter(place=entry.place).order_by(*Entry.ODD_CENTS_FIRST))
     amounts = awards.prize_list(event)
     together = amounts[entry.place - 1 : entry.place - 1 + len(tied)]
     by_place = pooled(together, [[one.pk for one in tied]])[entry.pk]

@@ -53,8 +53,9 @@ def ranking(outs: Iterable[Out], *, ties: bool = False) -> list[list[int]]:
 
 
 def _grouped(outs: Iterable[Out], worth: Callable[[Out], tuple[Any, ...]]) -> list[list[int]]:
-    """Best first; equals in a group, the earlier entry first."""
-    ordered = sorted(outs, key=lambda out: (*worth(out), -out.entry), reverse=True)
+    """Best first; equals in a group, in it the larger stack before the hand and then the earlier
+    entry, who get the cents that do not divide (PAY-ROUND)."""
+    ordered = sorted(outs, key=lambda out: (*worth(out), out.start_stack, -out.entry), reverse=True)
     return [[out.entry for out in tied] for _, tied in groupby(ordered, key=worth)]
 
 

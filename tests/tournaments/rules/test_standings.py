@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from payouts.rules.prizes import pooled
 from tournaments.rules.standings import Out, places, ranking
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -72,6 +73,23 @@ def test_out_in_one_round_of_hand_for_hand(
     outs: list[Out], ties: bool, expected: list[list[int]]
 ) -> None:
     assert ranking(outs, ties=ties) == expected
+
+
+@pytest.mark.rule("PAY-ROUND")
+@pytest.mark.parametrize(
+    "outs",
+    [
+        [Out(1, START, 70, 400, round=3), Out(2, START, 71, 900, round=3)],
+        [Out(pk, START, 70, stack, stage=1, table_place=2) for pk, stack in ((1, 400), (2, 900))],
+    ],
+    ids=["hand for hand", "a shoot-out"],
+)
+def test_of_those_who_tie_at_different_tables_the_larger_stack_gets_an_odd_cent(
+    outs: list[Out],
+) -> None:
+    ranked = ranking(outs, ties=True)
+    assert ranked == [[2, 1]]
+    assert pooled([501, 500], ranked) == {2: 501, 1: 500}
 
 
 @pytest.mark.rule("RANK-1")
