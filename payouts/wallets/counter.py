@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Avg, Count, F, QuerySet, Sum
+from django.db.models import Avg, CharField, Count, F, Func, QuerySet, Sum, Value
 
 from core import reasons
 from core.refusal import Refusal
@@ -27,6 +27,11 @@ Kind, Status = CounterOrder.Kind, CounterOrder.Status
 RIGHT = "payouts.work_counter"
 REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)
 
+# What was not decided against.
+STANDS = (Status.DONE, Status.WAITING)
+# Between the key of what is given once more and how often it was decided against.
+ANEW = "#"
+_FIRST_KEY = Func(F("key"), Value(ANEW), Value(1), function="split_part", output_field=CharField())
 # What was handed out lately tells how long one waits for it.
 LATELY = timedelta(days=30)
 
@@ -108,10 +113,19 @@ def waiting() -> QuerySet[CounterOrder]:
 
 
 def paid_out(keys: Collection[str]) -> dict[str, CounterOrder]:
-    """What was given to be handed out under these keys and was not turned down, by key."""
-    rows = CounterOrder.objects.filter(kind=Kind.PAY_OUT, key__in=keys)
-    stands = rows.filter(status__in=(Status.DONE, Status.WAITING))
-    return {order.key: order for order in stands.select_related("given_by")}
+    """What was given to be handed out under these keys, or ``anew``, and was not decided against,
+    by key."""
+    rows = CounterOrder.objects.filter(kind=Kind.PAY_OUT).annotate(first_key=_FIRST_KEY)
+    stands = rows.filter(first_key__in=keys, status__in=STANDS)
+    return {order.key.partition(ANEW)[0]: order for order in stands.select_related("given_by")}
+
+
+def anew(key: str, *, user_id: UserId) -> str:
+    """The key under which this is given: ``key``, until that was decided against, and then one that
+    nobody has decided against. The caller holds the player."""
+    given = CounterOrder.objects.filter(user=user_id).annotate(first_key=_FIRST_KEY)
+    against = given.filter(first_key=key).exclude(status__in=STANDS).count()
+    return f"{key}{ANEW}{against}" if against else key
 
 
 def since(begin: datetime) -> tuple[int, int]:

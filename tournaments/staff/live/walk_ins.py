@@ -109,8 +109,8 @@ def add_on(
 
 def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
     """Hand a player's prize and bounties out in cash, once an entry; False where it is over the
-    limit and waits for the second person. Refuses NOT_LIVE, NO_PRIZE, and what ``counter.give``
-    does."""
+    limit and waits for the second person, who may be asked once more after one has turned it down.
+    Refuses NOT_LIVE, NO_PRIZE, and what ``counter.give`` does."""
     event_id, user_id = Entry.objects.values_list("tournament", "user").get(pk=entry_id)
     with transaction.atomic():
         # Nobody takes the place back meanwhile (LIVE-5).
@@ -125,7 +125,7 @@ def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
             amount=won,
             by=by,
             why=event.name,
-            key=slip_key(entry),
+            key=counter.anew(slip_key(entry), user_id=UserId(user_id)),
             now=now,
         )
     return order.status == counter.Status.DONE

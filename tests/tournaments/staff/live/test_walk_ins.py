@@ -6,7 +6,8 @@ from django.contrib.auth.models import User
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import ledger
-from payouts.models import CounterOrder
+from payouts.models import CounterOrder, PrizeScheme
+from payouts.wallets import counter
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Entry
@@ -62,6 +63,37 @@ def test_a_player_without_an_account_comes_with_cash_and_leaves_with_cash() -> N
     assert refused.value.code == Code.NO_PRIZE
     assert books.reconcile().drifts == []
     assert events.all_money() == 0
+
+
+@pytest.mark.middling
+@pytest.mark.rule("STAFF-2")
+@pytest.mark.parametrize("by_whom", ["who gave it", "a second person"])
+def test_a_prize_that_was_not_handed_out_is_handed_out_later(by_whom: str) -> None:
+    alone = PrizeScheme.objects.create(name="One", kind="winners", shares=[10_000])
+    floor = Floor(live(live_tables=1, guarantee=2_000_00, scheme=alone), players=2)
+    floor.step()
+    loser, winner = floor.stacks()
+    floor.bust([loser])
+    floor.step()
+    second, third = (UserId(User.objects.create_superuser(name).pk) for name in ("second", "third"))
+
+    def pay(by: int) -> bool:
+        return walk_ins.pay_out(entry_id=winner, by=UserId(by), now=floor.now)
+
+    assert not pay(floor.by)
+    order = CounterOrder.objects.get()
+    against = UserId(floor.by) if by_whom == "who gave it" else second
+    counter.turn_down(order_id=order.pk, by=against, why="No document.", now=floor.now)
+    assert to_pay(floor) == [winner]
+    for _ in range(2):
+        assert not pay(second)
+    again = CounterOrder.objects.exclude(pk=order.pk).get()
+    assert (again.status, again.amount) == ("waiting", 2_000_00)
+    assert to_pay(floor) == []
+    counter.confirm(order_id=again.pk, by=third, now=floor.now)
+    assert events.wallet(again.user) == 0
+    assert walk_ins.countersign(entry_id=winner, by=UserId(floor.by), now=floor.now)
+    assert books.reconcile().drifts == []
 
 
 def test_a_double_tap_registers_once_and_takes_the_money_once() -> None:
