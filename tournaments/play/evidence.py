@@ -269,7 +269,7 @@ class Case:
         """The finalists' chips by entry, the earliest first; who is alone has them all."""
         if len(self.finalists) == 1:
             return {entry.pk: 1 for entry in self.finalists}
-        if self.deal is not None:
+        if self.deal is not None and self.deal.ends_play:
             stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
             return {entry.pk: stacks[entry.pk] for entry in self.finalists}
         brought = {entry.pk: self._price(entry).chips for entry in self.finalists}

@@ -172,6 +172,26 @@ def test_money_left_in_play_goes_to_the_winner_and_play_goes_on() -> None:
     assert (events.pool(event), events.all_money()) == (0, 0)
 
 
+@pytest.mark.middling
+@pytest.mark.rule("RANK-1")
+def test_the_books_rank_who_played_on_after_a_deal_by_what_they_ended_with() -> None:
+    event = final_table(session_levels=1)
+    deal = proposed(event, method="chips", kept=1000)
+    dealt = [row["amount"] for row in deal.shares]
+    accept(deal, *users(event)[1:3])
+    still_in = event.entries.filter(status="playing").order_by("pk")
+    for entry, stack in zip(still_in, reversed(CHIPS), strict=True):
+        stages.give(event, entry, stack)
+    stages.deal_everywhere(event)
+    stages.fold_out(event)
+    director.step(tournament_id=event.pk, now=START + timedelta(minutes=3))
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    ended = list(event.entries.order_by("pk").values_list("place", "prize"))
+    assert ended == [(3, dealt[0]), (2, dealt[1]), (1, dealt[2] + 1000), (4, 0)]
+    assert books.reconcile().drifts == []
+
+
 @pytest.mark.slow
 def test_what_a_deal_left_is_shared_by_chips_when_the_event_is_cancelled() -> None:
     event = final_table()
