@@ -23,7 +23,7 @@ from tournaments.floor import due, told
 from tournaments.floor.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
 from tournaments.money import causes, entry_money
-from tournaments.play import awards
+from tournaments.play import awards, velox
 from tournaments.refusals import Code
 from tournaments.staff import obeying
 from tournaments.staff.cancellation_draft import Draft, work_out
@@ -142,6 +142,8 @@ def _carry_out(
         _add(tournament, plan.added, now=now)
         _pay(tournament, lines, now=now)
     awards.check_empty(tournament)
+    # VELOX-4: its players have seen what was drawn, and may check it.
+    velox.lay_open(tournament, now=now)
     _close(tournament, lines, now=now)
 
 

@@ -331,18 +331,38 @@ def test_the_scheme_of_a_velox_has_no_shares_of_its_own() -> None:
     assert (scheme.snapshot(), scheme.shares) == (Velox(), [])
 
 
-def cancelled_in_play(event: Tournament, settings: Any) -> list[int]:
-    """Called off after a first hand; what each got, by entry."""
-    settings.RESULT_SECONDS = 0
-    fill(event)
-    step(event)
-    stages.fold_out(event)
+def call_off(event: Tournament) -> PrizeDraw:
+    """Cancel it; the draw as it is then."""
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     cancellation.execute(
         tournament_id=event.pk, digest=plan.digest, by=None, reason="Power.", now=START
     )
     event.refresh_from_db()
     assert event.status == Tournament.Status.CANCELLED
+    return PrizeDraw.objects.get(event=event.event)
+
+
+@pytest.mark.rule("VELOX-4", "CANCEL-0")
+@pytest.mark.parametrize("drawn", [True, False])
+def test_of_an_event_that_is_called_off_what_was_drawn_is_laid_open(
+    event: Tournament, anna: User, drawn: bool
+) -> None:
+    if drawn:
+        fill(event)
+        assert step(event).revealed_at is None
+        assert prove(prize_draws.record(call_off(event))).faults == ()
+    else:
+        register(event, anna)
+        assert call_off(event).revealed_at is None
+
+
+def cancelled_in_play(event: Tournament, settings: Any) -> list[int]:
+    """Called off after a first hand; what each got, by entry."""
+    settings.RESULT_SECONDS = 0
+    fill(event)
+    step(event)
+    stages.fold_out(event)
+    call_off(event)
     assert (events.pool(event), events.all_money(), books.reconcile().drifts) == (0, 0, [])
     return [entry.refund or 0 for entry in event.entries.order_by("pk")]
 
