@@ -104,10 +104,11 @@ def _check_money(tournament: Tournament, gone: list[BustOut]) -> None:
     again = tournament.entries.filter(
         user__in=[entry.user_id for entry in out], status__in=Entry.LIVE
     )
+    later = BustOut.objects.filter(entry__in=back, act__gt=gone[0].act_id, undone_at=None)
     best = min((entry.place for entry in out if entry.place), default=None)
-    if again.exists() or (
-        best and tournament.entries.filter(place__lt=best).exclude(pk__in=back).exists()
-    ):
+    # Others have a better place by now, or share this one.
+    others = tournament.entries.filter(place__lte=best or 0).exclude(pk__in=back)
+    if again.exists() or later.exists() or others.exists():
         raise Refusal(Code.UNDO_LATER_FIRST)
 
 

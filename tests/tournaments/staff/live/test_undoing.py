@@ -1,5 +1,7 @@
 """What the floor has entered wrongly, and takes back (LIVE-5)."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -11,7 +13,8 @@ from tournaments.models import Act, BustOut, Elimination, Entry
 from tournaments.play import books
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
-from tournaments.staff import cancellation
+from tournaments.rules import changes
+from tournaments.staff import amending, cancellation
 from tournaments.staff.live import moves, undoing, walk_ins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-5")]
@@ -89,6 +92,47 @@ def test_what_rests_on_a_bust_out_is_undone_first(floor: Floor) -> None:
     undo(floor, earlier)
     assert sum(floor.stacks().values()) == before
     assert set(floor.stacks().values()) == {1500}
+
+
+@pytest.mark.middling
+@pytest.mark.rule("TRN-2")
+def test_of_two_bust_outs_of_one_player_the_later_is_undone_first() -> None:
+    sold = {"rebuys": 1, "rebuy_levels": 1, "rebuy_chips": 1500}
+    floor = Floor(live(live_tables=1, rebuy_price=900, rebuy_fee=100, **sold), players=4)
+    floor.step()
+    out = next(iter(floor.stacks()))
+    earlier = floor.bust([out])
+    floor.rebuy(out)
+    later = floor.bust([out])
+    floor.step()
+    assert Entry.objects.get(pk=out).status == Entry.Status.OUT
+    with pytest.raises(Refusal) as refused:
+        undo(floor, earlier)
+    assert refused.value.code == Code.UNDO_LATER_FIRST
+    undo(floor, later)
+    undo(floor, earlier)
+    assert floor.stacks()[out] == 3000
+    assert sum(floor.stacks().values()) == 5 * 1500 == floor.event.chips_in_play
+
+
+@pytest.mark.middling
+@pytest.mark.rule("TRN-4")
+def test_a_bust_out_is_not_undone_once_others_share_its_place() -> None:
+    floor = Floor(live(), players=8)
+    floor.step()
+    said: dict[str, Any] = {"by": floor.by, "why": "A rush.", "key": "k", "now": floor.now}
+    amending.amend(tournament_id=floor.pk, change=changes.Together(on=True), **said)
+    floor.step()
+    acts = []
+    for table in floor.tables():
+        acts.append(floor.bust([next(iter(floor.seated(table)))]))
+        moves.hand_over(table_id=table.pk, by=floor.by, now=floor.now)
+    floor.step()
+    out = floor.event.entries.filter(status=Entry.Status.OUT)
+    assert list(out.values_list("place", "prize")) == [(7, 0)] * 2
+    with pytest.raises(Refusal) as refused:
+        undo(floor, acts[0])
+    assert refused.value.code == Code.UNDO_LATER_FIRST
 
 
 @pytest.mark.middling
