@@ -43,13 +43,16 @@ def register(
 
 class _Words(dict[str, object]):
     """A refusal's context; ``%(limit_euro)s`` reads its ``limit`` cents as money, or as chips where
-    the context says ``chips``, and ``%(until_when)s`` its ``until`` as a date with its hour."""
+    the context says ``chips``, ``%(stack_chips)s`` its ``stack`` as chips, and ``%(until_when)s``
+    its ``until`` as a date with its hour."""
 
     def __missing__(self, word: str) -> str:
         name, _dash, form = word.rpartition("_")
         if form == "euro":
             amount = cast(int, self[name])
             return number(amount) if self.get("chips") else euro(amount)
+        if form == "chips":
+            return number(cast(int, self[name]))
         if form == "when":
             return moment(cast(datetime, self[name]))
         raise KeyError(word)

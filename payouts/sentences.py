@@ -9,9 +9,9 @@ from payouts.refusals import Code
 
 SENTENCES: dict[StrEnum, str | Promise] = {
     Code.INSUFFICIENT_FUNDS: _("There is not enough money for that: %(missing_euro)s are missing."),
-    Code.NOT_ENOUGH_PLAY_MONEY: _("You need %(missing)s more of play money for that."),
+    Code.NOT_ENOUGH_PLAY_MONEY: _("You need %(missing_chips)s more of play money for that."),
     Code.ENOUGH_PLAY_MONEY: _(
-        "Play money is filled up for whoever has less than %(bound)s, at the tables included."
+        "Play money is filled up for whoever has less than %(bound_chips)s, at the tables included."
     ),
     Code.FILLED_UP_TODAY: _(
         "You have had today's play money. There is more from %(until_when)s on."

@@ -120,12 +120,13 @@ RULES: Final[Mapping[StrEnum, str]] = {
 
 
 @contextmanager
-def by_the_rules() -> Iterator[None]:
-    """What the engine refuses inside the block, the table refuses: the same code and context.
+def by_the_rules(**more: object) -> Iterator[None]:
+    """What the engine refuses inside the block, the table refuses: the same code and context, and
+    what the table knows ``more``.
 
     The engine is a library and has a refusal of its own; the house knows one.
     """
     try:
         yield
     except engine.Refusal as refusal:
-        raise Refusal(refusal.code, **refusal.context) from None
+        raise Refusal(refusal.code, **refusal.context, **more) from None

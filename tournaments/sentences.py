@@ -94,7 +94,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NO_REBUYS: _("This tournament has no rebuys."),
     Code.REBUYS_CLOSED: _("Rebuys are closed."),
     Code.REBUYS_USED: _("Rebuys that you have left: %(left)s."),
-    Code.STACK_TOO_LARGE: _("A rebuy needs a stack of at most %(most)s chips; you have %(stack)s."),
+    Code.STACK_TOO_LARGE: _(
+        "A rebuy needs a stack of at most %(most_chips)s chips; you have %(stack_chips)s."
+    ),
     Code.REBUY_COUNT: _("Say how many rebuys you want: one or more. Nothing was bought."),
     Code.NO_ADD_ON: _("This tournament has no add-on."),
     Code.ADD_ON_NOT_YET: _("The add-on is not sold yet."),

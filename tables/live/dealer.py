@@ -115,7 +115,7 @@ def act_at(
         raise Refusal(Code.NOT_IN_HAND)
     if not live.turn_version <= seen_version <= table.version:
         raise Refusal(Code.STALE_VERSION)
-    with by_the_rules():
+    with by_the_rules(chips=not table.owner.for_money):
         step = engine.apply(hand, seat, action)
     live.charge(table.action_seconds, now=now)
     return _take(table, step, now=now)

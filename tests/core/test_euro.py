@@ -42,6 +42,18 @@ def test_a_sentence_writes_cents_as_money_in_the_readers_language() -> None:
     assert sentences.say(refusal) == "A single deposit is at most €1,000.00."
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "You need 12,000 more of play money for that."),
+        ("it", "Per questo ti mancano 12.000 di soldi finti."),
+    ],
+)
+def test_a_sentence_writes_chips_as_the_reader_writes_numbers(language: str, says: str) -> None:
+    with override(language):
+        assert sentences.say(Refusal(Code.NOT_ENOUGH_PLAY_MONEY, missing=12_000)) == says
+
+
 def test_a_sentence_that_misses_a_word_is_an_error() -> None:
     with pytest.raises(KeyError):
         sentences.say(Refusal(Code.DEPOSIT_TOO_LARGE))

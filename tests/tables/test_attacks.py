@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection
+from django.utils.translation import override
 
 from core.refusal import Refusal
 from core.sentences import say
@@ -115,6 +116,20 @@ def test_a_version_that_is_not_this_turns(dealt: Room, distance: int) -> None:
 def test_an_illegal_size_or_kind(dealt: Room, action: engine.Action, code: str) -> None:
     seat = dealt.mover
     assert refused(dealt, dealt.users[seat].pk, action, dealt.table.version) == code
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "Too large: the most is 1,000."), ("it", "Troppo: il massimo è 1.000.")],
+)
+def test_a_size_is_refused_with_chips_written_as_the_reader_writes_numbers(
+    dealt: Room, language: str, says: str
+) -> None:
+    mover = dealt.users[dealt.mover].pk
+    with pytest.raises(Refusal) as caught:
+        attempt(dealt, mover, engine.Action("raise", 1001), dealt.table.version)
+    with override(language):
+        assert say(caught.value) == says
 
 
 def test_acting_when_no_hand_is_played(room: Callable[..., Room]) -> None:

@@ -7,9 +7,11 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.utils.translation import override
 
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
+from core.sentences import say
 from core.types import Cents, Chips, SeatNo
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
@@ -62,6 +64,23 @@ def test_a_buy_in_is_thirty_to_a_hundred_big_blinds(amount: int, code: str) -> N
     assert refused(room.sit, 1, amount) == code
     assert room.escrow == 0
     assert not CashSession.objects.exists()
+
+
+@pytest.mark.rule("ACT-2")
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "Too small: the least is €0.20."),
+        ("it", "Troppo poco: il minimo è 0,20\N{NO-BREAK SPACE}€."),
+    ],
+)
+def test_a_raise_for_money_is_refused_in_money(language: str, says: str) -> None:
+    room = cash_room(1000, 600)
+    room.deal()
+    with pytest.raises(Refusal) as caught:
+        room.act("raise", 11)
+    with override(language):
+        assert say(caught.value) == says
 
 
 @pytest.mark.rule("CASH-1")
