@@ -12,9 +12,11 @@ from rest_framework.response import Response
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
+from payouts.events import EventRef
 from tables.cash import favourites
 from tables.live import dealer
-from tables.models import Hand
+from tables.models import FAST, Hand
+from tables.refusals import Code
 from tables.storage import stored
 from tables.told import history, why
 from tables.wire import gate
@@ -24,10 +26,15 @@ from tables.wire import gate
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def table(request: Request, pk: int) -> Response:
-    """The table as its socket's snapshot tells it to a spectator."""
+    """The table as its socket's snapshot tells it to a spectator; a pool's has neither."""
     try:
         told = dealer.snapshot(table_id=pk, user_id=None)
-        gate.check(told["table"]["event"], request.user)
+        event = told["table"]["event"]
+        if EventRef.id_in(event, kind=FAST) is not None:
+            # Whoever is dealt in at the next table has folded at the last one, before the others
+            # there may know it (FAST-1).
+            raise Refusal(Code.TABLE_OF_A_POOL)
+        gate.check(event, request.user)
     except Refusal as refusal:
         raise NotFound(say(refusal)) from None
     return Response(told)

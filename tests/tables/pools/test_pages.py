@@ -138,3 +138,16 @@ def test_staff_offer_a_pool_and_end_it_and_read_no_table_of_an_entry(admin_clien
     assert staff.has_perm("tables.change_fastpool")
     assert FastPool.objects.get().offered
     assert room.state(0) == State.PLAYING
+
+
+@pytest.mark.rule("FAST-1")
+@pytest.mark.parametrize("reader", [None, 0, 13])
+def test_no_program_reads_who_is_dealt_in_at_a_pools_table(
+    client: Client, reader: int | None
+) -> None:
+    room, table_id = dealt()
+    if reader is not None:
+        client.force_login(room.people[reader])
+    answer = client.get(reverse("api_table", args=[table_id]))
+    assert answer.status_code == 404
+    assert "guest" not in answer.content.decode()
