@@ -18,6 +18,16 @@ class Code(StrEnum):
     NOT_THE_OWNER = "NOT_THE_OWNER"
     SECOND_FACTOR_MISSING = "SECOND_FACTOR_MISSING"
     NO_SUCH_PROGRAMME = "NO_SUCH_PROGRAMME"
+    # What no view of ours has been asked, or could answer.
+    MALFORMED_REQUEST = "MALFORMED_REQUEST"
+    NOT_FOR_YOU = "NOT_FOR_YOU"
+    STALE_FORM = "STALE_FORM"
+    NOTHING_HERE = "NOTHING_HERE"
+    NOT_THAT_METHOD = "NOT_THAT_METHOD"
+    NOT_IN_THAT_FORM = "NOT_IN_THAT_FORM"
+    UNREADABLE_FORM = "UNREADABLE_FORM"
+    BODY_TOO_LARGE = "BODY_TOO_LARGE"
+    BODY_TOO_SLOW = "BODY_TOO_SLOW"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.

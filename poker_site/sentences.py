@@ -17,6 +17,18 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NOT_THE_OWNER: _("Whoever set the room up opens it."),
     Code.SECOND_FACTOR_MISSING: _("Set up the second factor first: the desk asks for it."),
     Code.NO_SUCH_PROGRAMME: _("There is no such programme."),
+    Code.MALFORMED_REQUEST: _("The request was malformed, so nothing has been done."),
+    Code.NOT_FOR_YOU: _("You may need to sign in with another account."),
+    Code.STALE_FORM: _(
+        "The form was too old or came from elsewhere, so nothing has been done. Go back, reload "
+        "the page, and try once more."
+    ),
+    Code.NOTHING_HERE: _("The address may be mistyped, or what was here is not yours to see."),
+    Code.NOT_THAT_METHOD: _("This address does not take that method."),
+    Code.NOT_IN_THAT_FORM: _("The answer is JSON, and not to be had in the form you asked for."),
+    Code.UNREADABLE_FORM: _("What you sent is in no form that is read here: send JSON."),
+    Code.BODY_TOO_LARGE: _("What you sent is too large, so nothing has been done."),
+    Code.BODY_TOO_SLOW: _("What you sent took too long to arrive, so nothing has been done."),
     Code.NO_CHANGE_WAITS: _("This change does not wait any more."),
     Code.TIME_ZONE_SIGNED: _("A day is signed already: the time zone stays as it is."),
     Code.OWN_CHANGE: _("You have ordered this change: another person has to confirm it."),

@@ -14,6 +14,7 @@ from poker_site.running.health import health, ready
 # Staff come in by the players' door: the same limits on guessing, the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler400 = "poker_site.pages.errors.malformed"
 handler404 = "poker_site.pages.errors.not_found"
 handler500 = "poker_site.pages.errors.failed"
 

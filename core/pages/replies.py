@@ -1,7 +1,8 @@
-"""How a page says no: with a refusal's sentence, or as if there were nothing."""
+"""How pages and programs are told no: with a refusal's sentence, or as if there were nothing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -30,6 +31,12 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
         words = f"{player}: {say(refusal)}" if player else say(refusal)
         # The rule's id goes along as a tag, and leads to its text (INFO-1).
         messages.error(request, words, extra_tags=rule_of(refusal.code.value) or "")
+
+
+def told(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as programs read it: a name, a sentence, and the rule that it follows or None."""
+    code = refusal.code.value
+    return {"code": code, "message": say(refusal), "rule": rule_of(code)}
 
 
 def lead_to(page: str) -> HttpResponse:

@@ -50,7 +50,8 @@ class AskedLimitSerializer(serializers.Serializer[Any]):
         """As much as the page takes."""
         most = MINUTES_A_MONTH if Kind(attrs["kind"]) is Kind.TIME else MOST_LIMITED
         if attrs["amount"] is not None and attrs["amount"] > most:
-            raise serializers.ValidationError({"amount": [f"at most {most}"]})
+            words = serializers.IntegerField.default_error_messages["max_value"]
+            raise serializers.ValidationError({"amount": [words.format(max_value=most)]})
         return attrs
 
 
@@ -63,7 +64,7 @@ class CareSerializer(serializers.Serializer[Any]):
 
 @extend_schema(
     request=AskedLimitSerializer,
-    responses={200: CareSerializer, 409: OpenApiResponse(description="{code, message}")},
+    responses={200: CareSerializer, 409: OpenApiResponse(description="Refused by name.")},
 )
 @api_view(["GET", "POST"])
 @permission_classes([IsAuthenticated])

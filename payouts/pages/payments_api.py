@@ -21,7 +21,7 @@ from players.protection.register import asking
 
 # The latest of the list.
 SHOWN = 100
-REFUSED = OpenApiResponse(description="{code, message}")
+REFUSED = OpenApiResponse(description="Refused by name.")
 
 
 class WalletPaymentSerializer(serializers.ModelSerializer[Payment]):

@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.pages.replies import told
 from core.refusal import Refusal
-from core.sentences import say
 from players.models import Demand
 from players.refusals import Code
 from players.staff import demands
@@ -44,8 +44,7 @@ class Demands:
         if request.path.startswith(OPEN):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            refusal = Refusal(Code.DEMANDED)
-            return JsonResponse({"code": refusal.code.value, "message": say(refusal)}, status=403)
+            return JsonResponse(told(Refusal(Code.DEMANDED)), status=403)
         messages.warning(request, _("The room asks this of you first."))
         return redirect(PAGES[Demand.Kind(waiting[0])])
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import api_view, permission_classes
@@ -19,7 +20,7 @@ from players.models.notices import LONGEST_ENDPOINT
 from players.notices import devices, news, vapid, wishes, words
 from players.notices.wishes import Channel, Wish
 
-REFUSED = OpenApiResponse(description="Refused: {code, message}.")
+REFUSED = OpenApiResponse(description="Refused by name.")
 
 
 class NoticeSerializer(serializers.Serializer[Any]):
@@ -138,7 +139,7 @@ def settings(request: Request) -> Response:
     asked = sent.validated_data
     hours = asked["quiet_from"], asked["quiet_to"]
     if (hours[0] is None) != (hours[1] is None):
-        raise serializers.ValidationError({"quiet_to": "Both hours, or none."})
+        raise serializers.ValidationError({"quiet_to": [_("Both hours, or none.")]})
     wish = wishes.choose(
         user_id=who(request),
         chosen=asked["channels"],

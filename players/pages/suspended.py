@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from core.pages.replies import told
 from core.refusal import Refusal
-from core.sentences import rule_of, say
 from core.types import UserId
 from players import access
 from players.access import What
@@ -31,9 +31,7 @@ class Suspended:
         if refusal is None:
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            code = refusal.code.value
-            body = {"code": code, "message": say(refusal), "rule": rule_of(code)}
-            return JsonResponse(body, status=403)
+            return JsonResponse(told(refusal), status=403)
         if request.headers.get("HX-Request"):
             # A part of a page cannot say it: the whole page is loaded, which does.
             return HttpResponse(headers={"HX-Redirect": reverse("account_inactive")})

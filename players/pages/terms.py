@@ -13,10 +13,9 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core.pages.replies import lead_to, refusal_as_message
+from core.pages.replies import lead_to, refusal_as_message, told
 from core.pages.requests import PlayerRequest
 from core.refusal import Refusal
-from core.sentences import rule_of, say
 from players.refusals import Code
 from players.sign_in import terms
 
@@ -37,10 +36,7 @@ class Accepting:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not _is_new(request):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            refusal = Refusal(Code.TERMS_NEW)
-            code = refusal.code.value
-            body = {"code": code, "message": say(refusal), "rule": rule_of(code)}
-            return JsonResponse(body, status=403)
+            return JsonResponse(told(Refusal(Code.TERMS_NEW)), status=403)
         back = request.get_full_path() if request.method == "GET" else "/"
         page = f"{reverse('accept_terms')}?{urlencode({'next': back})}"
         return lead_to(page) if request.headers.get("HX-Request") else redirect(page)

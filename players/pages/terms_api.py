@@ -32,7 +32,7 @@ class SeenTermsSerializer(serializers.Serializer[Any]):
 @extend_schema(
     methods=["POST"],
     request=SeenTermsSerializer,
-    responses={200: TermsSerializer, 409: OpenApiResponse(description="Refused: {code, message}.")},
+    responses={200: TermsSerializer, 409: OpenApiResponse(description="Refused by name.")},
 )
 @api_view(["GET", "POST"])
 @permission_classes([IsAuthenticated])

@@ -19,10 +19,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from core.pages.replies import refusal_as_message
+from core.pages.replies import refusal_as_message, told
 from core.pages.requests import who
 from core.refusal import Refusal
-from core.sentences import rule_of, say
+from core.sentences import say
 from players import house as players_house
 from poker_site.house import changes
 from poker_site.models import Opening
@@ -51,9 +51,7 @@ class BeingSetUp:
             return redirect("set_up")
         refusal = Refusal(Code.ROOM_SET_UP)
         if request.path_info.startswith("/api/"):
-            code = refusal.code.value
-            told = {"code": code, "message": say(refusal), "rule": rule_of(code)}
-            return JsonResponse(told, status=503)
+            return JsonResponse(told(refusal), status=503)
         return render(request, "opening/closed.html", {"sentence": say(refusal)}, status=503)
 
 

@@ -1,26 +1,38 @@
 """The last line: whatever goes wrong, a person reads a sentence and never a traceback."""
 
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, Final
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 from django.views.defaults import bad_request, page_not_found, server_error
-from rest_framework import status
+from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from core import busy
+from core.pages.replies import told
 from core.refusal import Refusal
-from core.refusals import Code
-from core.sentences import rule_of, say
+from core.refusals import Code as Ground
+from core.sentences import say
 from poker_site.house.room import House
+from poker_site.refusals import Code
+from tables.refusals import Code as TableCode
 
 # Seconds after which a client may well try a busy room again.
 LATER = {"Retry-After": "2"}
+# What the framework refuses by itself, by its status.
+BY_STATUS: Final[Mapping[int, StrEnum]] = {
+    status.HTTP_400_BAD_REQUEST: Code.MALFORMED_REQUEST,
+    status.HTTP_403_FORBIDDEN: Code.NOT_FOR_YOU,
+    status.HTTP_404_NOT_FOUND: Code.NOTHING_HERE,
+    status.HTTP_405_METHOD_NOT_ALLOWED: Code.NOT_THAT_METHOD,
+    status.HTTP_406_NOT_ACCEPTABLE: Code.NOT_IN_THAT_FORM,
+    status.HTTP_415_UNSUPPORTED_MEDIA_TYPE: Code.UNREADABLE_FORM,
+}
 
 
 class FriendlyTrouble:
@@ -50,7 +62,7 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     if not isinstance(refusal, Refusal) or refusal is error:
         return None
     if request.path_info.startswith("/api/"):
-        return JsonResponse(_body(refusal), status=503, headers=LATER)
+        return JsonResponse(told(refusal), status=503, headers=LATER)
     # Who is asking, and what the header shows of them, is not asked of a database out of reach.
     asker = None if busy.out_of_reach(error) else request
     plain = {"house": House(plain=True)} if asker is None else {}
@@ -58,15 +70,17 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     return HttpResponse(page, status=503, headers=LATER)
 
 
-def _body(refusal: Refusal) -> dict[str, str | None]:
-    code = refusal.code.value
-    return {"code": code, "message": say(refusal), "rule": rule_of(code)}
+def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A page for people; programs, which ask below ``/api/``, read JSON."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(told(Refusal(Code.MALFORMED_REQUEST)), status=400)
+    return bad_request(request, exception)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A page for people; programs, which ask below ``/api/``, read JSON."""
+    """The same where there is nothing."""
     if request.path.startswith("/api/"):
-        return JsonResponse({"detail": _("Not found.")}, status=status.HTTP_404_NOT_FOUND)
+        return JsonResponse(told(Refusal(Code.NOTHING_HERE)), status=404)
     return page_not_found(request, exception)
 
 
@@ -76,16 +90,32 @@ def failed(request: HttpRequest) -> HttpResponse:
     if error is not None and (answer := _busy(request, error)):
         return answer
     if request.path.startswith("/api/"):
-        words = {"detail": _("Something went wrong here.")}
-        return JsonResponse(words, status=status.HTTP_500_INTERNAL_SERVER_ERROR)
+        return JsonResponse(told(Refusal(TableCode.ROOM_TROUBLE)), status=500)
     return server_error(request)
 
 
 def api(error: Exception, context: dict[str, Any]) -> Response | None:
-    """A refusal as 409 with code, sentence and rule, a busy room as 503; the rest as DRF has it."""
+    """Every no in one shape: a refusal as 409, a busy room as 503, and by its own status what the
+    framework refuses, of a malformed request with what is wrong by ``fields``."""
     refusal = busy.named(error)
     if isinstance(refusal, Refusal):
-        if refusal.code is Code.ROOM_BUSY:
-            return Response(_body(refusal), status.HTTP_503_SERVICE_UNAVAILABLE, headers=LATER)
-        return Response(_body(refusal), status.HTTP_409_CONFLICT)
-    return exception_handler(error, context)
+        if refusal.code is Ground.ROOM_BUSY:
+            return Response(told(refusal), status.HTTP_503_SERVICE_UNAVAILABLE, headers=LATER)
+        return Response(told(refusal), status.HTTP_409_CONFLICT)
+    answer = exception_handler(error, context)
+    if answer is not None:
+        fields = {"fields": answer.data} if isinstance(error, exceptions.ValidationError) else {}
+        answer.data = {**told(_named(error, answer.status_code)), **fields}
+    return answer
+
+
+def _named(error: Exception, code: int) -> Refusal:
+    """What the framework refuses, by a name of ours."""
+    if isinstance(error.__cause__, Refusal):
+        # It hides behind a status of its own.
+        return error.__cause__
+    if isinstance(error, exceptions.NotAuthenticated):
+        return Refusal(TableCode.LOGIN_REQUIRED)
+    if isinstance(error, exceptions.PermissionDenied) and str(error.detail).startswith("CSRF"):
+        return Refusal(Code.STALE_FORM)
+    return Refusal(BY_STATUS.get(code, Code.MALFORMED_REQUEST))

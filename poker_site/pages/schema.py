@@ -4,8 +4,15 @@ from typing import Any
 
 PROBLEM = {
     "type": "object",
-    "description": "Why not: a detail, a code with a sentence, or what is wrong with each field.",
-    "additionalProperties": True,
+    "description": "Why not: a name for programs, a sentence in the reader's language, the rule of "
+    "the book that it follows (null: none), and of a malformed request what is wrong by field.",
+    "properties": {
+        "code": {"type": "string"},
+        "message": {"type": "string"},
+        "rule": {"type": "string", "nullable": True},
+        "fields": {"type": "object", "additionalProperties": True},
+    },
+    "required": ["code", "message", "rule"],
 }
 ANSWERS = {
     "400": "The request is malformed.",
@@ -13,19 +20,24 @@ ANSWERS = {
     "404": "There is no such thing, or it is nobody's business.",
     "405": "Not with this method.",
     "406": "Not in this form.",
+    "408": "What was sent did not arrive in time.",
+    "413": "What was sent is too large.",
     "415": "What was sent is in no form that is read here.",
     "503": "The room is busy; nothing has changed.",
 }
 
 
 def complete(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """drf-spectacular's hook: add what views cannot know of themselves."""
+    """drf-spectacular's hook: add what views cannot know of themselves, and that every no has the
+    same shape."""
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
+            answers = operation["responses"]
             for status, words in ANSWERS.items():
-                operation["responses"].setdefault(
-                    status, {"description": words, "content": content}
-                )
+                answers.setdefault(status, {"description": words})
+            for status, answer in answers.items():
+                if status >= "400":
+                    answer["content"] = content
     return result

@@ -4,8 +4,18 @@ Django would store a body of any size before a view sees it.
 """
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
+
+from django.http import parse_cookie
+from django.utils import translation
+
+from core.pages.replies import told
+from core.refusal import Refusal
+from core.sentences import say
+from players.profile.languages import language_of
+from poker_site.refusals import Code
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -20,6 +30,7 @@ LARGEST_DOCUMENT = 4_200_000
 PATIENCE, LONGEST = 15.0, 120.0
 
 TOO_LARGE, TOO_SLOW = 413, 408
+WHY = {TOO_LARGE: Code.BODY_TOO_LARGE, TOO_SLOW: Code.BODY_TOO_SLOW}
 
 
 class Unwelcome(Exception):
@@ -46,7 +57,7 @@ class SmallBodies:
             await self._application(scope, request.take, request.answer)
         except Unwelcome as reason:
             if not request.answered:
-                await _refuse(send, reason.status)
+                await _refuse(scope, send, reason.status)
 
 
 class Request:
@@ -81,7 +92,22 @@ def _announced(scope: dict[str, Any]) -> int:
     return int(length) if length.isdigit() else 0
 
 
-async def _refuse(send: Send, status: int) -> None:
-    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+async def _refuse(scope: dict[str, Any], send: Send, status: int) -> None:
+    kind, body = _said(scope, status)
+    headers = [
+        (b"content-type", kind),
+        (b"content-length", b"%d" % len(body)),
+        (b"connection", b"close"),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _said(scope: dict[str, Any], status: int) -> tuple[bytes, bytes]:
+    """Why not, as programs or people read it: no middleware has seen the request."""
+    cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
+    refusal = Refusal(WHY[status])
+    with translation.override(language_of({**scope, "cookies": cookies})):
+        if scope.get("path", "").startswith("/api/"):
+            return b"application/json", json.dumps(told(refusal)).encode()
+        return b"text/plain; charset=utf-8", say(refusal).encode()

@@ -59,7 +59,7 @@ def tables(request: Request) -> Response:
 
 @extend_schema(
     request=SittingSerializer,
-    responses={200: None, 409: OpenApiResponse(description="{code, message}")},
+    responses={200: None, 409: OpenApiResponse(description="Refused by name.")},
 )
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])
@@ -94,7 +94,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 @extend_schema(
     request=WaitingSerializer,
-    responses={200: PlaceSerializer, 409: OpenApiResponse(description="{code, message}")},
+    responses={200: PlaceSerializer, 409: OpenApiResponse(description="Refused by name.")},
 )
 @api_view(["GET", "POST", "DELETE"])
 @permission_classes([IsAuthenticated])

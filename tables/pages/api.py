@@ -11,7 +11,6 @@ from rest_framework.response import Response
 
 from core.pages.requests import who
 from core.refusal import Refusal
-from core.sentences import say
 from payouts.events import EventRef
 from tables.cash import favourites
 from tables.live import dealer
@@ -36,7 +35,7 @@ def table(request: Request, pk: int) -> Response:
             raise Refusal(Code.TABLE_OF_A_POOL)
         gate.check(event, request.user)
     except Refusal as refusal:
-        raise NotFound(say(refusal)) from None
+        raise NotFound from refusal
     return Response(told)
 
 
@@ -54,7 +53,7 @@ def hand(request: Request, pk: int) -> Response:
 
 
 @extend_schema(
-    request=None, responses={204: None, 409: OpenApiResponse(description="{code, message}")}
+    request=None, responses={204: None, 409: OpenApiResponse(description="Refused by name.")}
 )
 @api_view(["PUT", "DELETE"])
 @permission_classes([IsAuthenticated])

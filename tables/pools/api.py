@@ -55,7 +55,7 @@ def stays(request: Request) -> Response:
 
 @extend_schema(
     request=BuyingInSerializer,
-    responses={200: None, 409: OpenApiResponse(description="{code, message}")},
+    responses={200: None, 409: OpenApiResponse(description="Refused by name.")},
 )
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])

@@ -261,7 +261,7 @@ def test_who_is_asked_for_a_new_password_does_nothing_before(anna: User, client:
     answer = client.get(reverse("wallet"))
     assert answer.headers["Location"] == reverse("account_change_password")
     api = client.post("/api/tournaments/1/register/")
-    assert (api.status_code, api.json()["code"]) == (403, "DEMANDED")
+    assert (api.status_code, api.json()["code"], api.json()["rule"]) == (403, "DEMANDED", "STAFF-7")
     new = {"oldpassword": PASSWORD, **dict.fromkeys(("password1", "password2"), "9 rivers deep")}
     assert client.post(reverse("account_change_password"), new).status_code == 302
     assert demands.waiting(user_id=anna.pk) == []

@@ -1,6 +1,7 @@
 """Bodies of requests: refused while they are still on the wire."""
 
 import asyncio
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,7 +15,16 @@ END = {"type": "http.request", "body": b"x", "more_body": False}
 
 async def ask(parts: Iterable[dict[str, Any]], *, length: str = "") -> tuple[int, int]:
     """The status, and how many bytes the application read."""
-    read, sent = 0, []
+    sent, read = await answered(parts, length=length)
+    return sent[0]["status"], read
+
+
+async def answered(
+    parts: Iterable[dict[str, Any]], *, length: str = "", path: str = "/", language: str = "en"
+) -> tuple[list[dict[str, Any]], int]:
+    """The answer, and how many bytes the application read."""
+    read = 0
+    sent: list[dict[str, Any]] = []
     waiting = iter(parts)
 
     async def receive() -> dict[str, Any]:
@@ -38,8 +48,10 @@ async def ask(parts: Iterable[dict[str, Any]], *, length: str = "") -> tuple[int
         await send({"type": "http.response.body", "body": b""})
 
     headers = [(b"content-length", length.encode())] if length else []
-    await bodies.SmallBodies(application)({"type": "http", "headers": headers}, receive, send)
-    return sent[0]["status"], read
+    headers.append((b"accept-language", language.encode()))
+    scope = {"type": "http", "headers": headers, "path": path}
+    await bodies.SmallBodies(application)(scope, receive, send)
+    return sent, read
 
 
 async def test_a_form_is_read() -> None:
@@ -64,3 +76,23 @@ async def test_a_body_that_trickles_in_for_ever_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(bodies, "LONGEST", -1.0)
     assert await ask([{**PART, "body": b"x"}] * 100) == (408, 0)
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "What you sent is too large, so nothing has been done."),
+        ("it", "Quello che hai inviato è troppo grande, quindi non è stato fatto nulla."),
+    ],
+)
+async def test_people_and_programs_read_why_a_body_was_not_taken(language: str, says: str) -> None:
+    for path, kind in (("/api/limits/", b"application/json"), ("/wallet/", b"text/plain")):
+        sent, _ = await answered([PART, END], length="2000000", path=path, language=language)
+        head, body = sent
+        assert dict(head["headers"])[b"content-type"].startswith(kind)
+        assert dict(head["headers"])[b"content-length"] == b"%d" % len(body["body"])
+        if path == "/wallet/":
+            assert body["body"].decode() == says
+        else:
+            refusal = {"code": "BODY_TOO_LARGE", "message": says, "rule": None}
+            assert json.loads(body["body"]) == refusal

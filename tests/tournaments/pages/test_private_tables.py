@@ -130,7 +130,8 @@ def test_every_address_tells_who_plays_to_those_whose_business_it_is(
     if reader in OUTSIDE:
         assert told == set()
         assert SENTENCE in answers["tournament"].content.decode()
-        assert SENTENCE in answers["api_table"].json()["detail"]
+        assert answers["api_table"].json()["code"] == "PRIVATE_TABLE"
+        assert SENTENCE in answers["api_table"].json()["message"]
     else:
         assert {"api_table", "hand_proof", "tournament", "seats", "results", "event_hands"} <= told
 

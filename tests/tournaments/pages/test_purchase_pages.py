@@ -64,7 +64,7 @@ def test_the_offer_says_what_is_sold_now(event: Tournament, browser: Client) -> 
         }
     with time_machine.travel(BREAK, tick=False):
         assert ask(browser, event)["add_on"] == {"price": 20_00, "chips": 4_000, "most": 1}
-    assert ask(Client(), event) == {"detail": "Authentication credentials were not provided."}
+    assert ask(Client(), event)["code"] == "LOGIN_REQUIRED"
 
 
 @pytest.mark.slow

@@ -24,13 +24,6 @@ from tournaments.play import velox
 from tournaments.refusals import Code
 
 
-class RefusalSerializer(serializers.Serializer[Any]):
-    """Why not: a name for programs, a sentence for people."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-
-
 class EntrySerializer(serializers.ModelSerializer[Entry]):
     """One's own entry; ``prize`` and ``bounties`` won in cents, ``place`` once nobody can enter
     any more.
@@ -120,7 +113,7 @@ class OfferSerializer(serializers.Serializer[Any]):
     re_entry = SaleSerializer(allow_null=True)
 
 
-REFUSED = {409: OpenApiResponse(RefusalSerializer)}
+REFUSED = {409: OpenApiResponse(description="Refused by name.")}
 
 
 class EntryActions:

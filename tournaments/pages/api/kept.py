@@ -18,7 +18,7 @@ from tournaments.pages.lobby import place_tabs, planner
 from tournaments.pages.lobby.event_filter import plain_query
 from tournaments.pages.lobby.views import LISTED
 
-REFUSED = OpenApiResponse(description="{code, message}")
+REFUSED = OpenApiResponse(description="Refused by name.")
 
 
 class LobbyPlaceSerializer(serializers.Serializer[Any]):
