@@ -1,5 +1,6 @@
 """What programs send, read with care."""
 
+import json
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -17,6 +18,9 @@ class CarefulJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         try:
-            return super().parse(stream, media_type, parser_context)
+            sent = super().parse(stream, media_type, parser_context)
+            # Half of a pair of UTF-16 can be written in JSON, and no answer could repeat it.
+            json.dumps(sent, ensure_ascii=False).encode()
         except (RecursionError, UnicodeError) as error:
             raise ParseError(type(error).__name__) from None
+        return sent

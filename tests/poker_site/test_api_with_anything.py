@@ -143,6 +143,23 @@ def test_what_is_no_request_is_malformed_and_nothing_worse(client: Client, body:
     assert answer.status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("address", "body"),
+    [
+        ("/api/limits/", r'{"kind": "\ud800", "period": "day", "amount": 1}'),
+        ("/api/searches/", r'{"name": "x", "place": "\udfff", "query": ""}'),
+        ("/api/payments/", r'{"kind": "\ud83d", "amount": 1, "key": "\ud83d"}'),
+    ],
+)
+def test_half_a_character_is_malformed_and_nothing_worse(
+    client: Client, address: str, body: str
+) -> None:
+    (anna,) = events.players(1, prefix="anna")
+    client.force_login(anna)
+    answer = client.post(address, body, content_type="application/json")
+    assert answer.status_code == 400
+
+
 @pytest.mark.parametrize("period", ["%00", "%s%s%s", "{0}", "\0", "day\n"])
 def test_what_is_sent_as_the_name_of_a_period_is_no_format(client: Client, period: str) -> None:
     (anna,) = events.players(1, prefix="anna")
