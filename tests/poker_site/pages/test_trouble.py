@@ -244,7 +244,11 @@ def no_redis() -> Iterator[None]:
 
 @pytest.mark.middling
 @pytest.mark.django_db(transaction=True)
-def test_without_redis_no_page_breaks_and_what_was_done_is_done(rich: User) -> None:
+def test_without_redis_no_page_breaks_and_what_was_done_is_done(
+    rich: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine PostgreSQL may need more than a second.
+    monkeypatch.setattr("poker_site.running.health.PATIENCE_SECONDS", 60.0)
     event = events.sit_and_go()
     client = Client(raise_request_exception=False)
     client.force_login(rich)
@@ -263,4 +267,4 @@ def test_without_redis_no_page_breaks_and_what_was_done_is_done(rich: User) -> N
     assert event.entries.filter(user=rich).exists()
     assert tried.status_code == 503
     assert BUSY in tried.content.decode()
-    assert health.status_code == 503
+    assert (health.status_code, health.content) == (200, b"no answer from redis")

@@ -35,6 +35,24 @@ def test_a_process_that_reaches_its_servers_is_well() -> None:
     assert (answer.status_code, answer.content) == (200, b"ok")
 
 
+@pytest.mark.usefixtures("patient")
+def test_without_redis_an_alarm_rings_and_no_process_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def away() -> object:
+        raise redis.ConnectionError
+
+    monkeypatch.setitem(health.SERVERS, "redis", health.Question(away))
+    answer = Client().get("/health/")
+    assert (answer.status_code, answer.content) == (200, b"no answer from redis")
+    answer = Client().get("/ready/")
+    assert (answer.status_code, answer.json()["postgres"], answer.json()["redis"]) == (
+        503,
+        True,
+        False,
+    )
+
+
 @pytest.mark.middling
 def test_a_server_that_hangs_does_not_hang_the_page(hanging: threading.Event) -> None:
     answer = Client().get("/health/")
