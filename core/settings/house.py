@@ -131,7 +131,8 @@ def values() -> Kept:
     mark = _mark()
     if known is None or mark is None or mark != known.mark or mark.startswith(UNSETTLED):
         known = _Known(_read(), mark, now)
-    _known = replace(known, mark=mark, looked_at=now)
+    # From its end on: a Redis that hangs is not asked again for the next setting of the same page.
+    _known = replace(known, mark=mark, looked_at=time.monotonic())
     return known.values
 
 

@@ -165,6 +165,23 @@ def test_another_process_reads_a_change_within_two_seconds_and_asks_postgres_onl
         assert HELP_LINE.value() == "800 123"
 
 
+def test_a_redis_that_hangs_holds_a_page_up_once_however_many_settings_it_reads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, asked = Clock(), []
+
+    def hang() -> None:
+        asked.append(clock.seconds)
+        clock.seconds += 1.0
+
+    monkeypatch.setattr("core.settings.house.time.monotonic", lambda: clock.seconds)
+    monkeypatch.setattr(house, "_mark", hang)
+    house.forget()
+    for _ in range(5):
+        HELP_LINE.value()
+    assert asked == [0.0]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_change_in_the_middle_and_one_that_nobody_can_be_told_of(
     boss: User, monkeypatch: pytest.MonkeyPatch
