@@ -79,7 +79,14 @@ class Setting(Generic[T]):
 
     def value(self) -> T:
         """What holds now; right within two seconds of any change."""
-        kept = values().get(self.key)
+        return self._among(values())
+
+    def known(self) -> T:
+        """What held when this process last looked; for code that may wait for nothing."""
+        return self._among(_known.values if _known else {})
+
+    def _among(self, every: Kept) -> T:
+        kept = every.get(self.key)
         if kept is not None:
             try:
                 return self.kind.read(kept)

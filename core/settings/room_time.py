@@ -23,16 +23,12 @@ TIME_ZONE = Setting(
     ),
 )
 
-_known = ""
-
 
 def zone() -> ZoneInfo:
     """The time zone of the room, now."""
-    global _known
-    _known = TIME_ZONE.value()
-    return ZoneInfo(_known)
+    return ZoneInfo(TIME_ZONE.value())
 
 
 def known() -> ZoneInfo:
     """As this process last read it; for code that may wait for nothing."""
-    return ZoneInfo(_known or settings.TIME_ZONE)
+    return ZoneInfo(TIME_ZONE.known())

@@ -24,6 +24,7 @@ from core.euro import euro
 from core.pages.requests import number
 from core.refusal import Refusal
 from core.sentences import rule_of, say
+from core.settings import room_time
 from core.types import UserId
 from players import access
 from players.notices import devices, news, vapid, wishes
@@ -250,7 +251,7 @@ class PlayerSocket:
             await self._send({"type": "websocket.close", "code": code})
 
     def _refused(self, refusal: Refusal) -> dict[str, Any]:
-        with translation.override(self._language):
+        with translation.override(self._language), timezone.override(room_time.known()):
             code = refusal.code.value
             return dict(frames.refused(code, say(refusal), None, rule=rule_of(code)))
 

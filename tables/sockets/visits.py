@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
 from core.refusal import Refusal
+from core.settings import room_time
 from core.types import Cents, UserId
 from payouts.events import EventRef
 from players import access
@@ -288,7 +289,13 @@ async def _read_snapshots(
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    return await _threads.do(work)
+    return await _threads.do(partial(_by_the_rooms_clock, work))
+
+
+def _by_the_rooms_clock(work: Callable[[], T]) -> T:
+    """A time that is said or written there reads as on every page (HOUSE-4)."""
+    with timezone.override(room_time.known()):
+        return work()
 
 
 _turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}

@@ -9,6 +9,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
+from core.settings import house
+from players.house import LANGUAGES
 from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, usher
 from tables.sentences import SENTENCES
@@ -243,6 +245,19 @@ def test_a_refusal_names_its_code_its_version_and_speaks_the_readers_language(
     assert (refused["code"], refused["version"]) == ("NOT_YOUR_TURN", version)
     with translation.override("it"):
         assert refused["message"] == SENTENCES[EngineRefusal.NOT_YOUR_TURN]
+
+
+def test_a_room_of_one_language_speaks_it_at_the_table_too(
+    room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = {LANGUAGES.key: "it"}
+    monkeypatch.setattr(house, "_known", house._Known(kept, None, float("inf")))
+    opened = room(5000, 5000)
+    opened.deal()
+    socket = watch(opened.table_id, opened.users[opened.mover], language="en")
+    action = {"kind": "raise", "to": 5001}
+    socket.say(type="act", action=action, version=socket.first["version"])
+    assert socket.frame()["message"] == "Troppo: il massimo è 5.000."
 
 
 def test_spectators_watch_and_do_nothing_else(room: Callable[..., Room], watch: Watch) -> None:

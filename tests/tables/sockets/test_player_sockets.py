@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from channels.routing import URLRouter
@@ -13,6 +14,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from core.euro import moment
+from core.settings import house, room_time
 from core.types import UserId
 from payouts.wallets import wallet
 from players.models import Notice
@@ -271,6 +274,22 @@ def test_whoever_may_be_here_no_more_is_off_within_two_seconds(
     assert page.until("refused")["code"] == code
     assert page.message()["type"] == "websocket.close"
     assert time.monotonic() - began < 10
+
+
+@pytest.mark.rule("HOUSE-4")
+def test_times_on_a_strip_and_in_a_refusal_are_by_the_rooms_clock(
+    visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = {room_time.TIME_ZONE.key: "America/New_York"}
+    monkeypatch.setattr(house, "_known", house._Known(kept, None, float("inf")))
+    (anna,) = people(1)
+    data = {"name": "Evening", "at": "2026-11-20T20:00:00+00:00"}
+    news.tell([News(anna.pk, Notice.Kind.SOON, "soon:1", data, "/tournaments/5/")], now=NOW())
+    page = visit(anna)
+    assert "20 November 2026, 15:00" in page.strip_with("Evening")["html"]
+    until = exclusions.exclude(user_id=anna.pk, days=7, now=NOW())
+    with timezone.override(ZoneInfo("America/New_York")):
+        assert moment(until) in page.until("refused")["message"]
 
 
 def test_whoever_is_not_signed_in_is_told_so(visit: Open) -> None:
