@@ -1,5 +1,6 @@
 """The room's terms, and accepting them when they are new (HOUSE-3)."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,9 +22,14 @@ from players.sign_in import terms
 
 # The version that a session is known to have accepted.
 MARK = "terms"
-# What nobody is kept from: the way out, one's money and its way home, a hand in progress, the desk.
+# What nobody is kept from: the way out, one's money and its way home, one's own limits, a hand and
+# an event in progress, the desk.
 OPEN = ("/accounts/", "/static/", "/rules/", "/i18n/", "/terms/", "/wallet/", "/tables/", "/admin/")
-OPEN_API = ("/api/terms/", "/api/payments/", "/api/tables/", "/api/me/")
+OPEN_API = ("/api/terms/", "/api/payments/", "/api/limits/", "/api/tables/", "/api/me/")
+OF_PLAY = re.compile(
+    r"/my/tournaments/|(/api)?/tournaments/[0-9]+/((unregister|standing|deal)/)?"
+    r"|/pools/[0-9]+/[0-9]+/|/seat/.+"
+)
 
 
 class Accepting:
@@ -44,7 +50,7 @@ class Accepting:
 
 def _is_new(request: HttpRequest) -> bool:
     """Whether this request waits until its player has accepted what holds now."""
-    if request.path.startswith((*OPEN, *OPEN_API)):
+    if request.path.startswith((*OPEN, *OPEN_API)) or OF_PLAY.fullmatch(request.path):
         return False
     now = terms.version()
     if not now or request.session.get(MARK) == now:

@@ -108,6 +108,44 @@ def test_new_words_are_accepted_before_anything_but_money_and_hands() -> None:
     assert anna.get("/").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("how", "address"),
+    [
+        ("get", "/my/tournaments/"),
+        ("get", "/tournaments/1/"),
+        ("post", "/tournaments/1/unregister/"),
+        ("post", "/api/tournaments/1/unregister/"),
+        ("get", "/api/tournaments/1/standing/"),
+        ("get", "/tournaments/1/deal/"),
+        ("get", "/pools/1/1/"),
+        ("get", "/seat/1/AAAAAAAAAA/"),
+        ("get", "/api/limits/"),
+    ],
+)
+def test_new_words_stand_in_no_way_out_and_in_nothing_that_is_played(
+    how: str, address: str
+) -> None:
+    hold(FIRST)
+    anna = signed_in()
+    answer = getattr(anna, how)(address)
+    assert "/accounts/terms/" not in answer.headers.get("Location", "")
+    assert b"TERMS_NEW" not in answer.content
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/api/tournaments/1/register/",
+        "/api/tournaments/1/rebuy/",
+        "/api/cash/1/sit/",
+        "/api/pools/1/join/",
+    ],
+)
+def test_who_has_not_accepted_new_words_enters_nothing_more(address: str) -> None:
+    hold(FIRST)
+    assert signed_in().post(address).json()["code"] == "TERMS_NEW"
+
+
 @pytest.mark.middling
 def test_staff_are_asked_as_players_and_not_at_their_desk() -> None:
     hold(FIRST)
