@@ -1,6 +1,5 @@
 """The desk's revenue page: periods, comparison, files, and the two signatures of each day."""
 
-import csv
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
@@ -24,7 +23,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
 from core.admin import charts
 from core.admin.charts import Series
-from core.admin.spreadsheets import plain, workbook
+from core.admin.spreadsheets import Csv, cell, workbook
 from core.admin.staff import ReadOnly, button
 from core.euro import euro, written
 from core.pages.replies import go_to, lead_to, refusal_as_message
@@ -261,12 +260,12 @@ def _table(found: Report) -> Iterator[Row]:
 def _parts_table(found: Found) -> Iterator[Row]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
     for part in [*found.parts, Part(_("Sum"), "", found.total)]:
-        yield [plain(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
+        yield [cell(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 
 def _csv(begin: date, end: date, table: Iterable[Row]) -> HttpResponse:
     answer = _file(begin, end, "csv", "text/csv; charset=utf-8")
-    csv.writer(answer).writerows(table)
+    answer.write(Csv.for_reader().file(table))
     return answer
 
 

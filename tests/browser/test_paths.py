@@ -228,9 +228,9 @@ def test_from_the_last_hand_to_the_results(
     expect(mine).to_contain_text(f"€{prize}")
     with page.expect_download() as download:
         page.get_by_role("link", name="Results (CSV)").click()
-    rows = list(csv.DictReader(StringIO(Path(download.value.path()).read_text("utf-8"))))
-    assert [row["player"] for row in rows if row["place"] == str(entry.place)] == ["ada"]
-    assert {row["prize"] for row in rows} == {"7.00", "3.00"}
+    rows = list(csv.DictReader(StringIO(Path(download.value.path()).read_text("utf-8-sig"))))
+    assert [row["Player"] for row in rows if row["Place"] == str(entry.place)] == ["ada"]
+    assert {row["Prize"] for row in rows} == {"7.00", "3.00"}
 
     page.get_by_role("link", name="All or Nothing").first.click()
     expect(page.locator(".result")).to_have_text(f"You finished {place}")

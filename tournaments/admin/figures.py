@@ -1,8 +1,8 @@
 """The desk's page of play: players by day and hour, guarantees, lengths of events, retention."""
 
-import csv
 from collections.abc import Iterator
 from datetime import date, timedelta
+from decimal import Decimal
 from io import BytesIO
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from unfold.decorators import action
 
 from core.admin import charts
 from core.admin.charts import Series
-from core.admin.spreadsheets import cell, workbook
+from core.admin.spreadsheets import Csv, cell, workbook
 from core.euro import written
 from payouts.reports.revenue import midnight
 from tournaments.admin.calendar import SpanForm
@@ -124,7 +124,10 @@ def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
                 [
                     cell(one.event.name),
                     one.event.entry_count,
-                    *[cents / 100 for cents in (one.promised, one.brought, one.added)],
+                    *[
+                        Decimal(cents).scaleb(-2)
+                        for cents in (one.promised, one.brought, one.added)
+                    ],
                 ]
                 for one in found.promises
             ],
@@ -158,9 +161,8 @@ def _clock(day: Day) -> str:
 def _csv(begin: date, end: date, found: Figures) -> HttpResponse:
     """The sheets below each other, an empty line between them."""
     answer = _file(begin, end, "csv", "text/csv; charset=utf-8")
-    writer = csv.writer(answer)
-    for title, rows in _sheets(found):
-        writer.writerows([[title], *rows, []])
+    rows = [row for title, sheet in _sheets(found) for row in [[title], *sheet, []]]
+    answer.write(Csv.for_reader().file(rows))
     return answer
 
 

@@ -1,20 +1,23 @@
 """How an event ended: places and prizes, who went out where, and the file of it."""
 
-import csv
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from functools import partial
-from io import StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page
 from django.db.models import QuerySet
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
-from core.admin.spreadsheets import plain
+from core.admin.spreadsheets import Csv, plain
 from payouts.events import EventRef
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE
 from tables.models import Hand
+from tables.templatetags.table_names import table_label
 from tables.told import downloads
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.models.events import KIND
@@ -24,6 +27,19 @@ COLUMNS = (
     *("place", "player", "prize", "of_it_ticket", "bounties", "refund"),
     *("out_at", "out_in_level", "out_at_table", "out_in_hand"),
 )
+
+
+class Form(NamedTuple):
+    """How the file of results is written. Programs get the same for ever: names of ours, times in
+    UTC."""
+
+    csv: Csv = Csv()
+    columns: Sequence[str] = COLUMNS
+    at: Callable[[datetime], str] = lambda at: f"{at:%Y-%m-%dT%H:%M:%SZ}"
+    table: Callable[[str], str] = str
+
+
+FOR_PROGRAMS = Form()
 # Most events fit on one page, which is then printed whole.
 LINES_A_PAGE = 300
 
@@ -119,15 +135,34 @@ def moves(event: Tournament) -> QuerySet[Move]:
     )
 
 
-async def stream(event: Tournament) -> AsyncIterator[str]:
-    """All results as CSV (RFC 4180), in portions; amounts in euros, times in UTC."""
-    yield _row(COLUMNS)
+def for_reader() -> Form:
+    """In the active language and by the active time zone, whenever a line is written."""
+    language, zone = translation.get_language(), timezone.get_current_timezone()
+
+    def table(name: str) -> str:
+        with translation.override(language):
+            return table_label(name)
+
+    return Form(
+        Csv.for_reader(),
+        (
+            *(_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Refunds")),
+            *(_("Out"), _("Level"), _("Table"), _("Hand")),
+        ),
+        lambda at: f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S}",
+        table,
+    )
+
+
+async def stream(event: Tournament, form: Form = FOR_PROGRAMS) -> AsyncIterator[str]:
+    """All results as CSV, in portions; amounts in euros."""
+    yield form.csv.file([form.columns])
     keys = await downloads.fetch(lambda: list(_entries(event).values_list("pk", flat=True)))
     by_chips = await downloads.fetch(partial(second_ranking, event))
     for first in range(0, len(keys), LINES_A_PAGE):
         portion = keys[first : first + LINES_A_PAGE]
         found = await downloads.fetch(partial(_lines_of, event, portion, by_chips))
-        yield "".join(map(_written, found))
+        yield form.csv.lines(_cells(line, form) for line in found)
 
 
 def _entries(event: Tournament) -> QuerySet[Entry]:
@@ -143,32 +178,24 @@ def _lines_of(
     return lines(found, by_chips)
 
 
-def _written(line: EntryResult) -> str:
+def _cells(line: EntryResult, form: Form) -> list[object]:
     out = line.out
-    return _row(
-        (
-            line.entry.place or "",
-            plain(line.entry.user.get_username()),
-            euros(line.entry.prize),
-            euros(line.ticket or None),
-            euros(line.bounties or None),
-            euros(line.entry.refund),
-            out.at.strftime("%Y-%m-%dT%H:%M:%SZ") if out else "",
-            out.level if out else "",
-            plain(out.table_name) if out else "",
-            line.hand or "",
-        )
-    )
+    return [
+        line.entry.place or "",
+        plain(line.entry.user.get_username()),
+        _euros(line.entry.prize),
+        _euros(line.ticket or None),
+        _euros(line.bounties or None),
+        _euros(line.entry.refund),
+        form.at(out.at) if out else "",
+        out.level if out else "",
+        plain(form.table(out.table_name)) if out else "",
+        line.hand or "",
+    ]
 
 
-def euros(cents: int | None) -> str:
-    return "" if cents is None else f"{cents // 100}.{cents % 100:02}"
-
-
-def _row(cells: Iterable[object]) -> str:
-    line = StringIO()
-    csv.writer(line).writerow(cells)
-    return line.getvalue()
+def _euros(cents: int | None) -> Decimal | str:
+    return "" if cents is None else Decimal(cents).scaleb(-2)
 
 
 def _related(entry: Entry, name: str) -> Any:

@@ -60,10 +60,12 @@ def why(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 
 @of_event
 def results_csv(request: HttpRequest, event: Tournament) -> StreamingHttpResponse:
-    """The results for a spreadsheet."""
+    """The results for programs, or as the reader's own spreadsheet opens them."""
     if event.registering:
         raise Http404
-    content = result_lists.stream(event)
+    for_reader = request.GET.get("for") == "reader"
+    form = result_lists.for_reader() if for_reader else result_lists.FOR_PROGRAMS
+    content = result_lists.stream(event, form)
     answer = StreamingHttpResponse(content, content_type="text/csv; charset=utf-8")
     return _as_file(answer, f"montepremi-{event.pk}-results.csv")
 

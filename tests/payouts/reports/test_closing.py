@@ -268,6 +268,14 @@ def test_the_revenue_page_and_its_files_say_the_same() -> None:
     assert "revenue-2026-11-09-2026-11-11.xlsx" in sheet["Content-Disposition"]
 
 
+def test_the_file_of_revenue_opens_in_an_italian_spreadsheet() -> None:
+    take_in(1_234_50)
+    answer = member("cashier").get(f"{PAGE}?{SPAN}&as=csv", headers={"Accept-Language": "it"})
+    lines = answer.content.decode().splitlines()
+    assert lines[0].startswith("\ufeffInizio;")
+    assert lines[2].startswith("2026-11-10;1234,50;0,00;246,90;123,45;")
+
+
 @pytest.mark.parametrize(
     "asked",
     [

@@ -199,6 +199,19 @@ def test_lines_end_and_cells_are_quoted_as_rfc_4180_says(client: Client) -> None
     assert "\n" not in text.replace("\r\n", "")
 
 
+def test_a_reader_takes_home_what_their_own_spreadsheet_opens(client: Client) -> None:
+    event = stages.in_play([7_500], entries=2)
+    User.objects.filter(entries__tournament=event, entries__place=2).update(username="=1+1")
+    address = reverse("results_csv", args=[event.pk])
+    page = client.get(reverse("results", args=[event.pk])).content.decode()
+    assert f'href="{address}?for=reader"' in page
+    answer = client.get(address, {"for": "reader"}, headers={"Accept-Language": "it"})
+    head, _, second, rest = b"".join(answer).decode().split("\r\n")
+    assert head.startswith("\ufeffPosto;Giocatore;Premio;Ticket;Taglie;Rimborsi;Eliminato;")
+    assert second.startswith("2;'=1+1;6,30;;;;2026-11-20 2")
+    assert rest == ""
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+39", "-2", "@SUM(A1)", "\t=1", "\r=1"])
 def test_no_name_becomes_a_formula(client: Client, name: str) -> None:
     event = stages.in_play([7_500], entries=2)

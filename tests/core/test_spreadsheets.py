@@ -1,0 +1,29 @@
+"""Files for people open in their own spreadsheet, files for programs are the same for everybody."""
+
+from decimal import Decimal
+
+import pytest
+from django.utils import translation
+
+from core.admin.spreadsheets import Csv
+
+ROWS: list[list[object]] = [["Nome", "è"], ["a;b", Decimal("-1234.50")], ["c,d", 7]]
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["\ufeffNome,è", "a;b,-1234.50", '"c,d",7']),
+        ("it", ["\ufeffNome;è", '"a;b";-1234,50', "c,d;7"]),
+    ],
+)
+def test_a_file_for_a_person_has_the_signs_of_their_language(
+    language: str, lines: list[str]
+) -> None:
+    with translation.override(language):
+        assert Csv.for_reader().file(ROWS) == "".join(f"{line}\r\n" for line in lines)
+
+
+def test_a_file_for_programs_is_the_same_in_every_language() -> None:
+    with translation.override("it"):
+        assert Csv().file(ROWS) == 'Nome,è\r\na;b,-1234.50\r\n"c,d",7\r\n'
