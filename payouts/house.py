@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
 from core.settings.house import Group, Setting
-from payouts.rules.payments import Kind, PaymentTerms
+from payouts.rules.payments import BOUNDS, Kind, PaymentTerms
 
 FOUR_EYES = Setting(
     "money.four_eyes",
@@ -82,8 +82,6 @@ _ASKED: Final = {
         (_("Fee of a withdrawal, hundredths of a percent"), _FEES),
     ),
 }
-MOST_A_MONTH = 10_000_000_00
-_BOUNDS: Final = (*[(1, MOST_A_MONTH)] * 4, (0, 1_000_00), (0, 10_000))
 
 
 def _term(kind: Kind, no: int) -> Setting[int]:
@@ -93,7 +91,7 @@ def _term(kind: Kind, no: int) -> Setting[int]:
         f"money.{kind.name.lower()}.{name}",
         default=lambda: settings.PAYMENT_TERMS[kind.value][no],
         kind=kinds.INTEGER if name == "fee_part" else kinds.CENTS,
-        bounds=_BOUNDS[no],
+        bounds=BOUNDS[no],
         money=True,
         group=Group.MONEY,
         title=title,

@@ -117,7 +117,7 @@ TEMPLATES = [
 ]
 
 # Threads that may hold a connection at once in one process; above it, they wait.
-DATABASE_POOL = env.int("DATABASE_POOL", default=20)
+DATABASE_POOL = env.number("DATABASE_POOL", default=20, least=2, most=1_000)
 DATABASES = {
     "default": {
         **env.db_url_config(DATABASE_URL),
@@ -154,42 +154,46 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # How long a worker waits for a task before it asks Redis again, s: a task is given at once anyway.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 5}
 # How often beat looks for passed deadlines and tournaments that need a step.
-TICK_SECONDS = env.float("TICK_SECONDS", default=0.25)
+TICK_SECONDS = env.number("TICK_SECONDS", default=0.25, least=0.05, most=5.0)
 # Between two hands: time to read the result, and for a loser to show (SHOW-2: 3 to 6 s).
-RESULT_SECONDS = env.float("RESULT_SECONDS", default=4.0)
+RESULT_SECONDS = env.number("RESULT_SECONDS", default=4.0, least=0.0, most=60.0)
 # An event with so many tables has them deal on by themselves, in any number of workers; at fewer
 # its director, who sees the whole field at a glance, deals every hand.
 DEAL_ON_FROM = env.int("DEAL_ON_FROM", default=10)
 # From the start of an event, when everybody has a seat, to its first hand.
-START_SECONDS = env.float("START_SECONDS", default=5.0)
+START_SECONDS = env.number("START_SECONDS", default=5.0, least=0.0, most=600.0)
 # TRN-6: an event pauses by itself when so many of its players are cut off within 30 s; 0: never.
-LOST_CONNECTIONS_PERCENT = env.int("LOST_CONNECTIONS_PERCENT", default=30)
+LOST_CONNECTIONS_PERCENT = env.number("LOST_CONNECTIONS_PERCENT", default=30, least=0, most=100)
 # TRN-6: after so long without a sign of life of any worker, running events get the time back.
-OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", default=15.0)
+OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", default=15.0, least=5.0, most=3_600.0)
 # How long a player without chips may take a rebuy or an add-on before being out (TRN-2).
-REBUY_SECONDS = env.float("REBUY_SECONDS", default=20.0)
+REBUY_SECONDS = env.number("REBUY_SECONDS", default=20.0, least=5.0, most=300.0)
 # CASH-1: so long after leaving a cash game one comes back with what one took away.
-CASH_RETURN_MINUTES = env.int("CASH_RETURN_MINUTES", default=120)
+CASH_RETURN_MINUTES = env.number("CASH_RETURN_MINUTES", default=120, least=0, most=1_440)
 # FREE-2: so many days after the last hand a guest is let go.
-GUEST_DAYS = env.int("GUEST_DAYS", default=7)
+GUEST_DAYS = env.number("GUEST_DAYS", default=7, least=1, most=365)
 # CASH-1: so long a free seat is held for whoever is first on the waiting list.
-CASH_HOLD_SECONDS = env.int("CASH_HOLD_SECONDS", default=60)
+CASH_HOLD_SECONDS = env.number("CASH_HOLD_SECONDS", default=60, least=15, most=900)
 # POOL-1: what one player pays in one event at most, re-entries, rebuys and add-ons included; cents.
-ENTRY_RIGHT_LIMIT = env.int("ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT)
+ENTRY_RIGHT_LIMIT = env.number(
+    "ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT, least=1_00, most=1_000_000_00
+)
 # CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.
 CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
 # Staff who pay out more than this, cents, need a second person.
-FOUR_EYES_CENTS = env.int("FOUR_EYES_CENTS", default=1_000_00)
+FOUR_EYES_CENTS = env.number("FOUR_EYES_CENTS", default=1_000_00, least=0, most=1_000_000_00)
 # What one member of staff moves alone at the counter in a day, for all players together.
-CASHIER_DAY_CENTS = env.int("CASHIER_DAY_CENTS", default=5_000_00)
+CASHIER_DAY_CENTS = env.number("CASHIER_DAY_CENTS", default=5_000_00, least=0, most=10_000_000_00)
 # KYC-1: what only players do whose identity is verified: be paid out, put more than so many cents
 # into play at once (0: any), play for money. How many days a verification counts (0: for good), and
 # how long documents are kept.
 IDENTITY_FOR_WITHDRAWAL = env.bool("IDENTITY_FOR_WITHDRAWAL", default=False)
-IDENTITY_FOR_BUY_IN_ABOVE = env.int("IDENTITY_FOR_BUY_IN_ABOVE", default=0)
+IDENTITY_FOR_BUY_IN_ABOVE = env.number(
+    "IDENTITY_FOR_BUY_IN_ABOVE", default=0, least=0, most=1_000_000_00
+)
 IDENTITY_FOR_PLAY = env.bool("IDENTITY_FOR_PLAY", default=False)
-IDENTITY_VALID_DAYS = env.int("IDENTITY_VALID_DAYS", default=5 * 365)
-IDENTITY_KEEP_DAYS = env.int("IDENTITY_KEEP_DAYS", default=10 * 365)
+IDENTITY_VALID_DAYS = env.number("IDENTITY_VALID_DAYS", default=5 * 365, least=0, most=36_500)
+IDENTITY_KEEP_DAYS = env.number("IDENTITY_KEEP_DAYS", default=10 * 365, least=1, most=36_500)
 # A document lies nowhere unsealed, not for a moment: what is sent stays in memory.
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
@@ -197,14 +201,22 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 # that is a fee, in hundredths of a percent.
 PAYMENT_TERMS = {
     "in": payments.PaymentTerms(
-        *env.numbers("DEPOSIT_TERMS", default=[5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0])
+        *env.numbers(
+            "DEPOSIT_TERMS",
+            default=[5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0],
+            bounds=payments.BOUNDS,
+        )
     ),
     "out": payments.PaymentTerms(
-        *env.numbers("WITHDRAWAL_TERMS", default=[10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0])
+        *env.numbers(
+            "WITHDRAWAL_TERMS",
+            default=[10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0],
+            bounds=payments.BOUNDS,
+        )
     ),
 }
 # MONEY-2: so long a deposit of a payment service stays before it may be paid out.
-PAYMENT_HOLD_HOURS = env.int("PAYMENT_HOLD_HOURS", default=24)
+PAYMENT_HOLD_HOURS = env.number("PAYMENT_HOLD_HOURS", default=24, least=0, most=2_160)
 # The payment service: a name, its address, and the secrets that we share, the newest first.
 PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
 PAYMENT_GATEWAY_URL = env("PAYMENT_GATEWAY_URL", default="").rstrip("/")

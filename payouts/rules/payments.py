@@ -165,6 +165,10 @@ class PaymentTerms(NamedTuple):
     fee_part: int
 
 
+# Of each of them: the least and the most that a room may set.
+BOUNDS: Final = (*[(1, 10_000_000_00)] * 4, (0, 1_000_00), (0, 10_000))
+
+
 def fee(terms: PaymentTerms, amount: int) -> int:
     """Cents that the room keeps of ``amount``, rounded down, never more than it."""
     return min(amount, terms.fee + amount * terms.fee_part // 10_000)

@@ -1,6 +1,7 @@
 """The environment, read to the letter: a value that cannot be meant is named, not guessed at."""
 
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 import environ
@@ -11,6 +12,7 @@ FALSE = ("false", "off", "n", "no", "0", "")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 POSTGRES = ("postgres", "postgresql")
 REDIS = ("redis", "rediss", "unix")
+N = TypeVar("N", int, float)
 
 
 class Environment(environ.Env):  # type: ignore[misc]
@@ -54,11 +56,21 @@ class Environment(environ.Env):  # type: ignore[misc]
             raise ImproperlyConfigured(f"{var}: not like rediss://user:password@host:6379/0")
         return url
 
-    def numbers(self, var: str, *, default: list[int]) -> list[int]:
-        """As many whole numbers as the default has."""
+    def number(self, var: str, *, default: N, least: N, most: N) -> N:
+        """A number of the default's kind, within bounds."""
+        found: N = self(var, type(default), default)
+        _check(var, found, least, most)
+        return found
+
+    def numbers(
+        self, var: str, *, default: list[int], bounds: Sequence[tuple[int, int]]
+    ) -> list[int]:
+        """As many whole numbers as the default has, each within its bounds."""
         found: list[int] = self.list(var, int, default)
         if len(found) != len(default):
             raise ImproperlyConfigured(f"{var}: {len(found)} numbers, not {len(default)}")
+        for place, (number, (least, most)) in enumerate(zip(found, bounds, strict=True), start=1):
+            _check(f"{var}: number {place}", number, least, most)
         return found
 
     def mail(self, var: str) -> dict[str, Any]:
@@ -69,6 +81,11 @@ class Environment(environ.Env):  # type: ignore[misc]
             raise ImproperlyConfigured(
                 f"{var}: not like smtp+tls://user:password@mail.example:587"
             ) from None
+
+
+def _check(var: str, number: float, least: float, most: float) -> None:
+    if not least <= number <= most:
+        raise ImproperlyConfigured(f"{var}: not from {least} to {most}")
 
 
 def _names_a_database(url: str) -> bool:
@@ -102,7 +119,7 @@ def _number(text: str, kind: type[int] | type[float]) -> float:
         number = kind(text)
     except ValueError:
         raise ValueError("not a number" if kind is float else "not a whole number") from None
-    # No setting is below nothing or without end.
+    # No setting is below nothing or without end; most have narrower bounds.
     if not 0 <= number < float("inf"):
         raise ValueError("not a number from 0 on")
     return number
