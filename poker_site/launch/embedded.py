@@ -38,6 +38,10 @@ class CannotStart(Exception):
     """Why the servers did not start, and the way out, in a sentence for a person."""
 
 
+class Taken(CannotStart):
+    """Somebody else has the folder, and the servers in it."""
+
+
 # --- where things are ---------------------------------------------------------------------
 
 
@@ -175,9 +179,10 @@ def _alone(run: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise CannotStart(
-                "A room is already running from this folder. Stop it first (Ctrl-C in its"
-                " window), or copy the folder to run a second one."
+            raise Taken(
+                "A room is already running from this folder, or a command that has started its"
+                " database. Stop it first (Ctrl-C in its window), or copy the folder to run a"
+                " second one."
             ) from None
         yield
 
@@ -304,11 +309,22 @@ def _valkey_answers(run: Path) -> bool:
 
 @contextmanager
 def borrowed(var: Path) -> Iterator[None]:
-    """The servers under ``var`` for one command: a running room's, or ours while it lasts."""
-    if _postgres_answers(socket_folder(var)):
-        yield
-        return
-    with servers(var):
+    """The servers under ``var`` for one command: a running room's, or ours while it lasts.
+
+    A room whose PostgreSQL starts, or recovers after a crash, is waited for.
+    """
+    with ExitStack() as stack:
+        word = time.monotonic() + WORD_SECONDS
+        while not _postgres_answers(socket_folder(var)):
+            try:
+                stack.enter_context(servers(var))
+                break
+            except Taken:
+                time.sleep(0.1)
+            if time.monotonic() > word:
+                log = var / "log" / "postgres.log"
+                print(f"Waiting for the PostgreSQL of a room (log: {log}) ...", file=sys.stderr)
+                word += WORD_SECONDS
         yield
 
 

@@ -81,6 +81,19 @@ def test_a_second_room_in_the_same_folder_is_refused_with_a_sentence(var: Path) 
         pass
 
 
+def test_a_command_waits_for_a_room_whose_database_recovers(
+    var: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with embedded.servers(var, durable=False):
+        answers = iter([False, False])
+        monkeypatch.setattr(embedded, "_postgres_answers", lambda run: next(answers, True))
+        monkeypatch.setattr(embedded, "WORD_SECONDS", 0.15)
+        with embedded.borrowed(var):
+            assert not [*answers], "it is asked until it answers"
+            assert ask(var, "SELECT 42") == (42,)
+    assert "Waiting for the PostgreSQL of a room" in capfd.readouterr().err
+
+
 def test_a_path_too_long_for_a_socket_gets_a_short_one(tmp_path: Path) -> None:
     deep = tmp_path / ("x" * 60) / ("y" * 60)
     assert not embedded.socket_folder(deep).is_relative_to(deep)
