@@ -50,6 +50,7 @@ class Command(BaseCommand):
 
 
 def _month(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{2}(0[1-9]|1[0-2])", text):
+    # The number of a hand has thirteen digits, the first of them the year's: none is of 2009.
+    if not re.fullmatch(r"[1-9][0-9](0[1-9]|1[0-2])", text):
         raise ArgumentTypeError("A month is its year and its number, such as 2609.")
     return int(text)

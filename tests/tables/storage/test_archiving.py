@@ -200,7 +200,7 @@ def test_a_month_that_is_not_over_or_has_no_partition_is_refused_by_name() -> No
         archiving.archive(MONTH, now=NOW)
 
 
-@pytest.mark.parametrize("typed", ["-99999999999999", "0", "2613", "2600", "26090", "x"])
+@pytest.mark.parametrize("typed", ["-99999999999999", "0", "2613", "2600", "26090", "x", "0001"])
 def test_what_is_no_month_is_refused_with_a_sentence(typed: str) -> None:
     with pytest.raises(CommandError, match="such as 2609"):
         call_command("archive_hands", f"--month={typed}")
