@@ -21,6 +21,8 @@ WITHOUT = {
 # Who owns the tables runs these.
 BY_OWNER = ("migrate", "archive_hands")
 CONNECT_SECONDS = 3
+# The oldest that keeps our constraints (``NULLS NOT DISTINCT``).
+OLDEST = 15
 
 
 @contextmanager
@@ -95,20 +97,25 @@ def look_for_redis() -> None:
 
 
 def look_for_postgres(url: str) -> None:
-    """Named servers are not ours to start: say which does not answer, and what it said."""
+    """Named servers are not ours to start: say which does not answer, or is too old."""
     named = environ.Env.db_url_config(url)
     try:
-        psycopg.connect(
+        with psycopg.connect(
             host=named["HOST"] or None,
             port=named["PORT"] or None,
             user=named["USER"] or None,
             password=named["PASSWORD"] or None,
             dbname=named["NAME"],
             connect_timeout=CONNECT_SECONDS,
-        ).close()
+        ) as connection:
+            version = connection.info.server_version // 10_000
     except psycopg.OperationalError as error:
         name = "DATABASE_OWNER_URL" if url != settings.DATABASE_URL else "DATABASE_URL"
         raise embedded.CannotStart(
             f"PostgreSQL does not answer where {name} says. Start it, or correct the address."
             f" It said: {str(error).strip()}"
         ) from None
+    if version < OLDEST:
+        raise embedded.CannotStart(
+            f"PostgreSQL {version} is too old for this room, which needs {OLDEST} or newer."
+        )

@@ -33,7 +33,7 @@ DECLARE
     made integer := 0;
 BEGIN
     FOR ahead IN 0..3 LOOP
-        ends := date_add(begins, '1 month', 'UTC');
+        ends := (begins AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC';
         first := tables_month(begins) * 1000000000;
         behind := tables_month(ends) * 1000000000;
         IF to_regclass('tables_hand_' || tables_month(begins)) IS NULL AND NOT EXISTS (
@@ -59,7 +59,9 @@ BEGIN
         parent || '_' || tables_month(begins),
         parent,
         tables_month(begins) * 1000000000,
-        tables_month(date_add(begins, '1 month', 'UTC')) * 1000000000,
+        tables_month(
+            (begins AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC'
+        ) * 1000000000,
         CASE WHEN parent IN ('tables_hand', 'tables_handplayer') THEN 90 ELSE 100 END
     );
 END $$;

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from pytest_django import Settings
 
 from core import sql
-from poker_site.launch import command_line
+from poker_site.launch import command_line, embedded
 from tests.poker_site.test_start import run
 
 AWAY = "postgres://room@127.0.0.1:9/room"
@@ -37,6 +38,16 @@ def test_a_command_that_needs_the_database_says_that_it_is_away(words: str) -> N
     said = "PostgreSQL does not answer where DATABASE_URL says"
     with pytest.raises(SystemExit, match=said), command_line.database_for(words.split()):
         pytest.fail("it began")
+
+
+@pytest.mark.django_db
+def test_a_server_too_old_for_the_room_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = connection.settings_dict
+    url = f"postgres://{here['USER']}@/{here['HOST']}/{here['NAME']}"
+    command_line.look_for_postgres(url)
+    monkeypatch.setattr(command_line, "OLDEST", 99)
+    with pytest.raises(embedded.CannotStart, match=r"^PostgreSQL \d\d is too old .* 99 or newer"):
+        command_line.look_for_postgres(url)
 
 
 @pytest.mark.usefixtures("away")
