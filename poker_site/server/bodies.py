@@ -6,6 +6,7 @@ Django would store a body of any size before a view sees it.
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from django.http import parse_cookie
@@ -26,6 +27,8 @@ LARGEST = 1_000_000
 # Where a document may be sent, and how many bytes: its file and the words beside it.
 DOCUMENTS = "/accounts/identity/"
 LARGEST_DOCUMENT = 4_200_000
+# Of what is too large so much is taken and dropped: a browser that still sends reads no answer.
+DROPPED = 16_000_000
 # Seconds from one part of a body to the next, and for the whole of it.
 PATIENCE, LONGEST = 15.0, 120.0
 
@@ -57,6 +60,8 @@ class SmallBodies:
             await self._application(scope, request.take, request.answer)
         except Unwelcome as reason:
             if not request.answered:
+                if reason.status == TOO_LARGE and _announced(scope) <= DROPPED:
+                    await request.drop()
                 await _refuse(scope, send, reason.status)
 
 
@@ -81,6 +86,13 @@ class Request:
         if self._taken > self._largest:
             raise Unwelcome(TOO_LARGE)
         return message
+
+    async def drop(self) -> None:
+        """Take what still comes of it, and keep nothing."""
+        self._largest = DROPPED
+        with suppress(Unwelcome):
+            while not self._whole:
+                await self.take()
 
     async def answer(self, message: Message) -> None:
         self.answered = True

@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from poker_site.server import bodies
 
@@ -64,6 +66,26 @@ async def test_what_is_announced_as_too_large_is_not_read_at_all() -> None:
 
 async def test_what_turns_out_too_large_is_not_read_to_its_end() -> None:
     assert await ask([PART] * 500) == (413, 600_000)
+
+
+async def test_who_sent_too_much_reads_why_once_all_of_it_is_taken() -> None:
+    parts = iter([PART] * 10 + [END])
+    sent, read = await answered(parts, length="6000001")
+    assert (sent[0]["status"], read) == (413, 0)
+    assert list(parts) == [], "who is still sending reads no answer"
+    assert "too large" in sent[1]["body"].decode()
+
+
+async def test_what_has_no_end_is_not_taken_to_its_end() -> None:
+    parts = iter([PART] * 500)
+    assert await ask(parts) == (413, 600_000)
+    assert len(list(parts)) == 500 - 27, "sixteen megabytes of it"
+
+
+def test_the_proxy_of_the_page_lets_documents_through() -> None:
+    page = (settings.BASE_DIR / "docs" / "operations.md").read_text()
+    [megabytes] = re.findall(r"client_max_body_size (\d+)m;", page)
+    assert int(megabytes) << 20 >= bodies.DROPPED
 
 
 async def test_a_body_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
