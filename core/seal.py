@@ -2,7 +2,7 @@
 
 Redis carries the first. Whoever reads there, in the database or in a copy of it, reads nothing. The
 keys follow from ``SECRET_KEY``, so that every process of the room has them and no other needs to be
-kept.
+kept; what an earlier one has sealed is read while that stays among the fallbacks.
 """
 
 import base64
@@ -28,7 +28,8 @@ class Broken(Exception):
 def seal(text: bytes, *, address: str) -> bytes:
     """``text`` for whoever listens at ``address``; only ``unseal`` there reads it again."""
     nonce = os.urandom(NONCE_BYTES)
-    return base64.b64encode(nonce + _cipher().encrypt(nonce, text, address.encode()))
+    cipher = _made(settings.SECRET_KEY, PURPOSE)
+    return base64.b64encode(nonce + cipher.encrypt(nonce, text, address.encode()))
 
 
 def unseal(sealed: str, *, address: str) -> str:
@@ -36,28 +37,34 @@ def unseal(sealed: str, *, address: str) -> str:
     try:
         found = base64.b64decode(sealed, validate=True)
         nonce, text = found[:NONCE_BYTES], found[NONCE_BYTES:]
-        return _cipher().decrypt(nonce, text, address.encode()).decode()
-    except (binascii.Error, InvalidTag, ValueError) as error:
+        return _opened(nonce, text, address, PURPOSE).decode()
+    except (binascii.Error, ValueError) as error:
         raise Broken from error
 
 
 def lock_away(content: bytes, *, address: str) -> bytes:
     """``content`` as it lies in the database; only ``take_out`` for ``address`` reads it again."""
     nonce = os.urandom(NONCE_BYTES)
-    return nonce + _cipher(AT_REST).encrypt(nonce, content, address.encode())
+    cipher = _made(settings.SECRET_KEY, AT_REST)
+    return nonce + cipher.encrypt(nonce, content, address.encode())
 
 
 def take_out(sealed: bytes, *, address: str) -> bytes:
     """What was locked away for ``address``; Broken."""
     try:
         nonce, content = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
-        return _cipher(AT_REST).decrypt(nonce, content, address.encode())
-    except (InvalidTag, ValueError) as error:
+        return _opened(nonce, content, address, AT_REST)
+    except ValueError as error:
         raise Broken from error
 
 
-def _cipher(purpose: bytes = PURPOSE) -> AESGCM:
-    return _made(settings.SECRET_KEY, purpose)
+def _opened(nonce: bytes, sealed: bytes, address: str, purpose: bytes) -> bytes:
+    for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        try:
+            return _made(secret, purpose).decrypt(nonce, sealed, address.encode())
+        except InvalidTag:
+            continue
+    raise Broken
 
 
 @cache

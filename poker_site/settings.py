@@ -29,6 +29,8 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env(
     "SECRET_KEY", default="the demo's key, known to everybody" if DEMO else Environment.NOTSET
 )
+# Earlier keys: what was signed or sealed with one still counts.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Where others find this room; no slash at its end.

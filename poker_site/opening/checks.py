@@ -97,18 +97,26 @@ def secret_key(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
     """A real room's key is secret: sessions, and the cards on their way, hang on it."""
-    key = settings.SECRET_KEY
-    guessable = len(key) < KEY_LENGTH or len(set(key)) < KEY_CHARACTERS or key == DEMO_KEY
-    if settings.DEMO or not guessable:
+    if settings.DEMO:
         return []
+    keys = {
+        "SECRET_KEY": [settings.SECRET_KEY],
+        "SECRET_KEY_FALLBACKS": settings.SECRET_KEY_FALLBACKS,
+    }
     return [
         Error(
-            "SECRET_KEY can be guessed.",
+            f"{name} can be guessed.",
             hint=f"At least {KEY_LENGTH} random characters: python -c"
             ' "import secrets; print(secrets.token_urlsafe(50))"',
             id="poker_site.E004",
         )
+        for name, named in keys.items()
+        if any(map(_guessable, named))
     ]
+
+
+def _guessable(key: str) -> bool:
+    return len(key) < KEY_LENGTH or len(set(key)) < KEY_CHARACTERS or key == DEMO_KEY
 
 
 @register()

@@ -35,8 +35,15 @@ def test_whatever_was_not_sealed_for_this_address_is_refused(wrong: str) -> None
         seal.unseal(text, address=f"room:table:1:{8 if wrong == 'address' else 7}")
 
 
-def test_another_secret_key_opens_nothing(settings: Settings) -> None:
+def test_another_secret_key_opens_nothing_unless_the_old_one_is_kept(settings: Settings) -> None:
+    old = settings.SECRET_KEY
     sealed = seal.seal(TEXT, address="a").decode()
+    locked = seal.lock_away(TEXT, address="a")
     settings.SECRET_KEY = "another" * 10
     with pytest.raises(seal.Broken):
         seal.unseal(sealed, address="a")
+    with pytest.raises(seal.Broken):
+        seal.take_out(locked, address="a")
+    settings.SECRET_KEY_FALLBACKS = ["third" * 10, old]
+    assert seal.unseal(sealed, address="a").encode() == TEXT
+    assert seal.take_out(locked, address="a") == TEXT

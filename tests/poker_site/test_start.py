@@ -35,6 +35,7 @@ def found(settings: Settings, **wrong: object) -> set[str]:
 def test_a_key_that_can_be_guessed_is_refused(settings: Settings, key: str) -> None:
     assert "poker_site.E004" in found(settings, SECRET_KEY=key)
     assert "poker_site.E004" not in found(settings, SECRET_KEY=key, DEMO=True)
+    assert "poker_site.E004" in found(settings, SECRET_KEY_FALLBACKS=[KEY, key])
 
 
 def test_debug_is_refused_in_a_real_room(settings: Settings) -> None:

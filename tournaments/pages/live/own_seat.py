@@ -4,8 +4,6 @@ how many wait before them (LIVE-1, LIVE-3); and how they call the floor (LIVE-9)
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.crypto import constant_time_compare
-
 from core.types import UserId
 from payouts import receipts
 from tables.models import Seat, Table
@@ -41,14 +39,18 @@ def found(*, entry_id: int, code: str) -> Entry | None:
     """The entry of a live event whose seat card somebody holds; None for a wrong code."""
     live = Entry.objects.filter(pk=entry_id, tournament__venue=Tournament.Venue.LIVE)
     entry = live.select_related("tournament", "user").first()
-    if entry is None or not constant_time_compare(code, code_of(entry)):
+    if entry is None or not receipts.is_genuine(_number(entry), code):
         return None
     return entry
 
 
 def code_of(entry: Entry) -> str:
     """The code on the seat card, which is that of the receipt."""
-    return receipts.code(receipts.number(entry_receipts.LETTER, entry.pk))
+    return receipts.code(_number(entry))
+
+
+def _number(entry: Entry) -> str:
+    return receipts.number(entry_receipts.LETTER, entry.pk)
 
 
 def of_entry(event: Tournament, entry: Entry) -> LiveSeat:

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.test import Client
+from django.conf import settings
+from django.test import Client, override_settings
 
 from core.refusal import Refusal
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
@@ -61,6 +62,15 @@ def test_who_has_no_seat_and_an_event_that_is_not_played_have_no_floor_to_call(
     with pytest.raises(Refusal) as refused:
         calls.answer(call_id=0, by=floor.by, now=floor.now)
     assert refused.value.code == Code.NO_CALL
+
+
+def test_a_seat_card_outlives_a_new_secret(floor: Floor) -> None:
+    player = next(iter(floor.seated(floor.tables()[0])))
+    page = f"/seat/{player}/{own_seat.code_of(floor.event.entries.get(pk=player))}/"
+    before = settings.SECRET_KEY
+    for kept, status in (([before], 200), ([], 404)):
+        with override_settings(SECRET_KEY="another" * 9, SECRET_KEY_FALLBACKS=kept):
+            assert Client().get(page).status_code == status
 
 
 @pytest.mark.middling
