@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "poker_site.server.headers.ContentPolicy",
     "poker_site.server.headers.PermissionsPolicy",
+    "poker_site.running.health.Probes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "poker_site.server.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",

@@ -32,7 +32,7 @@ from poker_site.refusals import Code
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # What may be asked for before the room is open: the set-up page and the way to it.
 OPEN_TO_ALL = (
-    *("/set-up/", "/health/", "/ready/", "/i18n/", "/room.css", "/logo/", "/static/"),
+    *("/set-up/", "/i18n/", "/room.css", "/logo/", "/static/"),
     *("/manifest.webmanifest", "/sw.js", "/offline/"),
     *("/accounts/login/", "/accounts/logout/", "/accounts/2fa/", "/accounts/reauthenticate/"),
 )

@@ -71,6 +71,22 @@ def _answer(future: "Future[object]", deadline: float) -> bool:
         return False
 
 
+class Probes:
+    """Middleware: who looks whether this process is well asks by any address that it has, a load
+    balancer by its number, and waits for nothing that pages ask first."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        match request.path_info:
+            case "/health/":
+                return health(request)
+            case "/ready/":
+                return ready(request)
+        return self.get_response(request)
+
+
 def health(request: HttpRequest) -> HttpResponse:
     """200 when PostgreSQL answers this process within a second, 503 otherwise; in both cases which
     server is silent."""

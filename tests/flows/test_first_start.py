@@ -53,6 +53,8 @@ def shell(folder: Path, named: Mapping[str, str]) -> dict[str, str]:
         "DEMO": "false",
         "SECRET_KEY": "".join(map(chr, range(48, 120))),
         "RESULT_SECONDS": "4",
+        "ALLOWED_HOSTS": "poker.example",
+        "PUBLIC_URL": "https://poker.example",
         "EMAIL_URL": "smtp+tls://room:secret@mail.example:587",
     }
     return {**kept, **real, **ANSWERS, "VAR_DIR": str(folder), **named}

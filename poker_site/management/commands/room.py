@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
+from django.http.request import validate_host
 from rich.console import Console
 from rich.panel import Panel
 
@@ -179,14 +180,16 @@ class Room:
         self.console.print(Panel("\n".join(lines), title="Montepremi is open", expand=False))
 
     def _set_up(self) -> list[str]:
-        """The way to the page on which a new room is set up."""
+        """The way to the page on which a new room is set up, by a name that it answers to."""
+        known = validate_host(self.host, settings.ALLOWED_HOSTS)
+        page = f"{self.url if known else settings.PUBLIC_URL}/set-up/"
         try:
             code = opening.new_code()
         except Refusal:
-            return [f"Being set up by its owner: {self.url}/set-up/", ""]
+            return [f"Being set up by its owner: {page}", ""]
         finally:
             connections.close_all()
-        return [f"Set it up: {self.url}/set-up/", f"Code, once: [bold]{code}[/bold]", ""]
+        return [f"Set it up: {page}", f"Code, once: [bold]{code}[/bold]", ""]
 
     def _keep_running(self) -> None:
         """Start again whatever dies, each child at its own pace, until somebody ends the room."""

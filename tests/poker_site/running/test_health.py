@@ -6,9 +6,12 @@ from collections.abc import Iterator
 import pytest
 import redis
 from django.conf import settings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from core.settings import house
 from poker_site.running import health, signs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,6 +54,22 @@ def test_without_redis_an_alarm_rings_and_no_process_is_given_up(
         True,
         False,
     )
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("page", ["/health/", "/ready/"])
+def test_whoever_watches_asks_by_any_name_of_the_machine(page: str) -> None:
+    by_number = {"Host": "10.0.0.7:8000"}
+    assert Client().get("/", headers=by_number).status_code == 400
+    assert Client().get(page, headers=by_number).status_code in (200, 503)
+
+
+@pytest.mark.usefixtures("patient")
+def test_nothing_is_asked_before_what_is_waited_for_with_patience() -> None:
+    house.forget()
+    with CaptureQueriesContext(connection) as asked:
+        Client().get("/health/")
+    assert asked.captured_queries == []
 
 
 @pytest.mark.middling
