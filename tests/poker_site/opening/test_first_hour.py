@@ -202,6 +202,19 @@ def test_nobody_opens_a_room_without_a_second_factor(client: Client) -> None:
     assert Opening.objects.get().finished_at == START
 
 
+def test_an_administrator_of_the_console_goes_on_where_the_owner_cannot(client: Client) -> None:
+    claim(client, state.new_code())
+    boss = User.objects.create_superuser("boss", "boss@example.org", PASSWORD)
+    other = Client()
+    other.force_login(boss)
+    assert other.get("/").headers["Location"] == "/set-up/"
+    assert "boss@example.org" in text(other)
+    assert "second factor first" in other.post(reverse("set_up_open"), follow=True).content.decode()
+    show_factor(boss)
+    assert other.post(reverse("set_up_open")).headers["Location"] == reverse("admin:index")
+    assert not state.going_on()
+
+
 def test_a_room_whose_staff_came_by_the_command_line_is_open(client: Client) -> None:
     code = state.new_code()
     User.objects.create_superuser("boss")
