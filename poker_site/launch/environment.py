@@ -100,7 +100,7 @@ def _read(text: str, kind: Any) -> Any:
     if isinstance(kind, list):
         return [_read(part.strip(), kind[0]) for part in text.split(",") if part.strip()]
     if kind is list:
-        return [part for part in text.split(",") if part]
+        return [word for part in text.split(",") if (word := part.strip())]
     if kind is bool:
         return _truth(text.strip().lower())
     if kind in (int, float):

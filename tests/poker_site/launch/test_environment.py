@@ -44,6 +44,11 @@ def test_a_number_is_one_from_nothing_on(monkeypatch: pytest.MonkeyPatch, text: 
     assert (env.int("ASKED"), env.float("ASKED")) == (7, 7.0)
 
 
+def test_a_list_may_have_spaces_after_its_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOSTS", "poker.example, www.poker.example ,")
+    assert env.list("HOSTS", default=[]) == ["poker.example", "www.poker.example"]
+
+
 def test_a_secret_that_begins_like_the_name_of_a_variable_is_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
