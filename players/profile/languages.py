@@ -1,6 +1,7 @@
 """The language that a socket's user reads: a socket passes no LocaleMiddleware."""
 
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.utils.translation import get_supported_language_variant
@@ -10,13 +11,15 @@ from players import house
 
 
 def language_of(scope: dict[str, Any]) -> str:
-    """As the middleware chooses: the only one that the room offers, else the cookie, then the
-    browser's wishes, then ours."""
+    """The only one that the room offers, else that of the page, which its address says, or of
+    programs as the middleware chooses: the cookie, then the browser's wishes, then ours."""
     offered = house.LANGUAGES.known()
     if offered != "both":
         return offered
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    wishes = [scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")]
+    wishes = asked.get("language", [])[:1]
+    wishes += [scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")]
     wishes += [language for language, _ in parse_accept_lang_header(accepted.lower())]
     for wish in wishes:
         try:

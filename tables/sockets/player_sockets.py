@@ -14,7 +14,6 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import structlog
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -59,8 +58,7 @@ class PlayerSocket:
         self._send = send
         user = scope["user"]
         self._user_id: UserId | None = user.pk if user.is_authenticated else None
-        asked = _asked(scope, "language")
-        self._language = asked if asked in dict(settings.LANGUAGES) else language_of(scope)
+        self._language = language_of(scope)
         self._here = _shown(scope)
         self._ears = Mailbox(self._hear, self._news, self._news)
         self._dirty = asyncio.Event()

@@ -51,7 +51,8 @@ export function tablesSocket({ onQuality = () => undefined } = {}) {
     address() {
       joined = new Set(lines.keys());
       const url = new URL(ADDRESS, location.href.replace(/^http/, "ws"));
-      url.search = [...joined].map((at) => `at=${at}`).join("&");
+      const shown = [...joined].map((at) => `at=${at}`);
+      url.search = [`language=${document.documentElement.lang}`, ...shown].join("&");
       return url;
     },
     onFrame(frame) {
