@@ -3,7 +3,6 @@
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from payouts.reports.revenue import ONE_DAY, By, Figures, Report
 from players.models import Mail
 from players.notices import letters
 from players.notices.mail import Outbox
+from players.profile.languages import of_the_room
 
 # The hour of the room's clock in which reports are mailed.
 HOUR: Final = 5
@@ -64,7 +64,7 @@ def send(*, now: datetime) -> int:
     addresses = house.REPORT_TO.value()
     if span is None or not addresses:
         return 0
-    with override(settings.LANGUAGE_CODE):
+    with override(of_the_room()):
         found = revenue.report(begin=span[0], end=span[1], by=By.MONTH)
         subject, text = _subject(found), letters.written(_text(found))
     with transaction.atomic():

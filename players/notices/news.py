@@ -19,6 +19,7 @@ from players.models import Notice, Push, PushDevice
 from players.notices import letters, wishes, words
 from players.notices.wishes import Channel, Wish
 from players.profile import names
+from players.profile.languages import of_the_room
 
 Kind = Notice.Kind
 
@@ -189,7 +190,7 @@ def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, Wish]) -> None:
     mails = []
     for row in rows:
         if row.user_id in addresses:
-            with translation.override(wanted[row.user_id].language or None):
+            with translation.override(wanted[row.user_id].language or of_the_room()):
                 told = words.say(row.kind, row.data)
                 why = _("You get this mail because you asked for it under Notices.")
                 text = letters.text_of(row.kind, title=told.title, text=told.text)

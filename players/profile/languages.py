@@ -1,4 +1,4 @@
-"""The language that a socket's user reads: a socket passes no LocaleMiddleware."""
+"""Who reads which language, where no LocaleMiddleware is passed: by a socket, by mail."""
 
 from typing import Any
 from urllib.parse import parse_qs
@@ -8,6 +8,12 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from players import house
+
+
+def of_the_room() -> str:
+    """The language for whom none is known."""
+    offered = house.LANGUAGES.value()
+    return settings.LANGUAGE_CODE if offered == "both" else offered
 
 
 def language_of(scope: dict[str, Any]) -> str:

@@ -28,7 +28,7 @@ from core.types import UserId
 from players import access
 from players.notices import devices, news, vapid, wishes
 from players.profile import presence
-from players.profile.languages import language_of
+from players.profile.languages import language_of, of_the_room
 from players.refusals import Code as PlayerCode
 from tables.live import frames
 from tables.refusals import Code
@@ -114,7 +114,8 @@ class PlayerSocket:
     def _arrive(self, session: str) -> dict[str, Any]:
         assert self._user_id is not None
         self._see_here()
-        if wishes.of(self._user_id).language not in (self._language, ""):
+        noted = wishes.of(self._user_id).language or of_the_room()
+        if noted != self._language:
             wishes.note_language(user_id=self._user_id, language=self._language)
         return {"key": vapid.public(), "devices": devices.marks(session)}
 

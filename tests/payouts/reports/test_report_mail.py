@@ -4,11 +4,14 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.house import REPORT_EVERY, REPORT_TO
 from payouts.reports import by_mail
+from players.house import LANGUAGES
 from players.models import Mail
 
 pytestmark = pytest.mark.rule("STAFF-11")
@@ -28,6 +31,16 @@ pytestmark = pytest.mark.rule("STAFF-11")
 )
 def test_it_is_about_the_day_week_or_month_before(every: str, today: date, span: object) -> None:
     assert by_mail.due(every, today) == span
+
+
+@pytest.mark.django_db
+def test_a_room_that_speaks_italian_alone_writes_its_figures_in_it(monkeypatch: Any) -> None:
+    kept = {REPORT_EVERY.key: "day", REPORT_TO.key: ["a@example.com"], LANGUAGES.key: "it"}
+    monkeypatch.setattr("core.settings.house.values", lambda: kept)
+    assert by_mail.send(now=datetime(2027, 4, 1, 3, 30, tzinfo=UTC)) == 1
+    with override("it"):
+        assert _("No money moved.") in Mail.objects.get().body
+        assert _("No money moved.") != "No money moved."
 
 
 @pytest.mark.django_db

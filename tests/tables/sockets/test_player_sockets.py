@@ -18,8 +18,8 @@ from core.euro import moment
 from core.settings import house, room_time
 from core.types import UserId
 from payouts.wallets import wallet
-from players.models import Notice
-from players.notices import news
+from players.models import Notice, NoticeWish
+from players.notices import news, wishes
 from players.notices.news import News
 from players.profile import presence
 from players.protection import exclusions
@@ -196,6 +196,15 @@ def test_news_come_to_every_page_of_their_player_and_go_when_they_are_seen(visit
     tell(anna, "moved:2", name="Night")
     mine.close()
     visit(anna).strip_with("Night")
+
+
+def test_mails_speak_the_language_of_the_page_that_was_open_last(visit: Open) -> None:
+    (anna,) = people(1)
+    visit(anna).until("hello")
+    assert not NoticeWish.objects.exists(), "the usual one needs no note"
+    for language in ("it", "en"):
+        visit(anna, language=language).until("hello")
+        assert wishes.of(anna.pk).language == language
 
 
 def test_a_balance_is_true_on_every_page_at_once(visit: Open) -> None:
