@@ -26,6 +26,14 @@ SECRET_KEYS = frozenset(
 KEYS_IN_ADDRESSES = re.compile(r"(/(?:calendar|seat/\d+|confirm-email|reset/key)/)[^/\s\"?]+")
 
 
+# What Django logs as errors, by the name of its logger, and anybody can send.
+SENT_WRONG = (
+    *("DisallowedHost", "DisallowedModelAdminLookup", "DisallowedModelAdminToField"),
+    *("RequestDataTooBig", "SuspiciousMultipartForm", "SuspiciousOperation", "SuspiciousSession"),
+    *("TooManyFieldsSent", "TooManyFilesSent"),
+)
+
+
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Replace the value of every secret key, and of addresses that are one; runs before anything is
     rendered."""
@@ -85,9 +93,6 @@ def config(level: str) -> dict[str, Any]:
             "celery.beat": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
             "httpx": {"level": "WARNING"},
-            **{
-                f"django.security.{name}": {"filters": ["not our fault"]}
-                for name in ("DisallowedModelAdminLookup", "DisallowedModelAdminToField")
-            },
+            **{f"django.security.{name}": {"filters": ["not our fault"]} for name in SENT_WRONG},
         },
     }

@@ -77,3 +77,12 @@ def test_a_malformed_look_up_at_the_desk_is_a_line_and_no_alarm(
     assert answer.status_code in (302, 400)
     found = [line for line in caplog.records if line.name.startswith("django.security")]
     assert [line.levelname for line in found] == ["WARNING"] * len(found) != []
+
+
+@pytest.mark.django_db
+def test_who_asks_by_another_name_than_ours_raises_no_alarm(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert client.get("/", headers={"Host": "203.0.113.9"}).status_code == 400
+    [record] = [record for record in caplog.records if record.name.startswith("django.security")]
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
