@@ -6,7 +6,7 @@ from django.utils import timezone
 from players.identity import cases, checking, documents
 from players.notices import mail, news, outbox
 from players.protection.register import asking
-from players.sign_in import logins
+from players.sign_in import logins, sessions
 
 # Mails of one tick: the next one goes on.
 AT_ONCE = 20
@@ -43,8 +43,12 @@ def tend_identities() -> int:
 
 @shared_task
 def forget_logins() -> int:
-    """Delete the sign-ins that are older than they are kept; returns how many rows."""
-    return logins.forget_old(now=timezone.now())
+    """Delete the sign-ins that are older than they are kept, and sessions that are over; returns
+    how many rows."""
+    now, gone = timezone.now(), 0
+    while some := logins.forget_old(now=now) + sessions.forget_old(now=now):
+        gone += some
+    return gone
 
 
 @shared_task

@@ -4,7 +4,8 @@ A session is a row of Django's; a ``UserSession`` of allauth's says from where i
 However one ends, ``signals.access_changed`` tells it.
 """
 
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import SESSION_KEY
@@ -13,11 +14,28 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
+from core import sql
 from core.refusal import Refusal
 from core.types import UserId
 from players import signals
 from players.notices import devices
 from players.refusals import Code
+
+# Deleted at once, so that no lock lasts.
+AT_ONCE = 5000
+_RUN_OUT: Final = """
+    DELETE FROM django_session WHERE session_key IN (
+        SELECT session_key FROM django_session WHERE expire_date <= %(now)s
+        ORDER BY expire_date LIMIT %(most)s
+    ) RETURNING 1"""
+# Whence sessions were opened that are over, by a logout too.
+_OVER: Final = """
+    DELETE FROM usersessions_usersession WHERE id IN (
+        SELECT opened.id FROM usersessions_usersession opened
+        WHERE opened.created_at <= %(a_day_ago)s AND NOT EXISTS (
+            SELECT FROM django_session WHERE django_session.session_key = opened.session_key
+        ) ORDER BY opened.id LIMIT %(most)s
+    ) RETURNING 1"""
 
 
 def of(*, user_id: UserId) -> list[UserSession]:
@@ -42,10 +60,17 @@ def end_all(*, user_id: UserId, but: str | None = None) -> None:
             row.end()
 
 
+def forget_old(*, now: datetime) -> int:
+    """Delete sessions that have run out, and from where those came that are over; returns how many
+    rows. They open nothing, so nobody is told."""
+    known = {"now": now, "a_day_ago": now - timedelta(days=1), "most": AT_ONCE}
+    return len(sql.rows(_RUN_OUT, known)) + len(sql.rows(_OVER, known))
+
+
 def tell_ended_session(sender: Any, *, instance: Session, **_: Any) -> None:
     """A session's row is gone: by a logout, a new password, or its owner's wish."""
     user_id = instance.get_decoded().get(SESSION_KEY)
-    # Those that ran out are swept away by the thousand, and open nothing anyway.
+    # Those that ran out open nothing anyway.
     if user_id is not None and instance.expire_date > timezone.now():
         devices.end_session(session_key=instance.session_key, now=timezone.now())
         signals.access_changed.send(sender=Session, user_id=int(user_id))

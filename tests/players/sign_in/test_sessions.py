@@ -1,13 +1,17 @@
 """Where one is signed in: seen by its owner, and ended by them alone."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 
-from players import devices
+from players import devices, tasks
+from players.sign_in import sessions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-1")]
 
@@ -109,6 +113,22 @@ def test_a_session_that_a_new_password_has_ended_is_not_listed(anna: User) -> No
     assert not is_signed_in(old)
     rows = here.get("/accounts/sessions/").context["rows"]
     assert [(row.here, row.session.user_agent) for row in rows] == [(True, FIREFOX)]
+
+
+def test_sessions_that_are_over_are_forgotten_with_their_addresses(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "AT_ONCE", 1)
+    *left, here = (signed_in() for _ in range(4))
+    now = timezone.now()
+    keys = [client.session.session_key for client in left]
+    UserSession.objects.filter(session_key__in=keys).update(created_at=now - timedelta(days=2))
+    left[0].post("/accounts/logout/")
+    Session.objects.filter(pk__in=keys).update(expire_date=now - timedelta(minutes=1))
+    assert tasks.forget_logins() == 2 + 3, "two had run out, three left an address"
+    assert UserSession.objects.get().session_key == here.session.session_key
+    assert is_signed_in(here)
+    assert tasks.forget_logins() == 0
 
 
 @pytest.mark.parametrize("address", ["", "1/end/", "end-others/"])
