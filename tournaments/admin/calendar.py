@@ -25,6 +25,7 @@ from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
 from core.settings.room_time import zone
+from payouts.admin.reports import YEARS
 from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
 from tournaments.staff import desk
@@ -67,6 +68,8 @@ class SpanForm(forms.Form):
         if first and last and not timedelta() <= last - first < timedelta(days=MOST_DAYS):
             words = _("Choose a span of 1 to %(days)s days.") % {"days": MOST_DAYS}
             raise forms.ValidationError(words)
+        if any(day.year not in YEARS for day in (first, last) if day):
+            raise forms.ValidationError(_("This room keeps no calendar for such years."))
         return asked
 
     @property

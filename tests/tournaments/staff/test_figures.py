@@ -173,8 +173,15 @@ def test_the_desk_shows_guarantees_lengths_and_who_came_back() -> None:
     page = desk.get(address, asked, follow=True).content.decode()
     assert "€22.00" in page
     assert "50 %" in page
-    for wrong in ({"first": "x"}, {"first": "2027-05-03", "last": "2027-05-01"}):
-        assert desk.get(address, wrong, follow=True).status_code == 200
+    for first, last in (
+        ("x", "2027-05-01"),
+        ("2027-05-03", "2027-05-01"),
+        ("0001-01-01", "0001-01-02"),
+        ("9999-12-31", "9999-12-31"),
+    ):
+        answer = desk.get(address, {"first": first, "last": last}, follow=True)
+        assert answer.status_code == 200
+        assert 'role="alert"' in answer.content.decode()
     book = load_workbook(BytesIO(desk.get(address, {**asked, "as": "xlsx"}, follow=True).content))
     assert [row[0] for row in book["Guarantees"].values] == ["Event", "'=Big"]
     lines = desk.get(address, {**asked, "as": "csv"}, follow=True).content.decode().splitlines()
