@@ -27,6 +27,13 @@ OVERLAPS = """([ones, others]) => {
     .map(([other]) => [one, other]));
 }"""
 CHIPS = ".chips, .chips .chip"
+# Pixels between one's own bet and one's own cards, and how far a hint's ring goes around these.
+ABOVE_MY_CARDS = """() => {
+  const box = (where) => document.querySelector(where).getBoundingClientRect();
+  const { seat } = document.querySelector(".mine").dataset;
+  return box(".mine .card").top - box(`.chips[data-seat="${seat}"]`).bottom;
+}"""
+RING = 6
 MOST_SEATS = 10
 # Smaller phones have no room for all chips of the upper row from seven seats on.
 MOST_ON_SMALL = 6
@@ -52,7 +59,7 @@ def words(seats: int) -> list[Json]:
     ]
 
 
-def test_chips_lie_on_nobody_s_last_word(page: Page) -> None:
+def test_chips_lie_on_nobody_s_last_word_and_not_under_one_s_own_cards(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     felt = Felt(page)
     wrong = []
@@ -67,6 +74,8 @@ def test_chips_lie_on_nobody_s_last_word(page: Page) -> None:
             page.evaluate(SETTLED)
             wrong += [(name, seats, *pair) for pair in overlaps(page, CHIPS, ".said > span")]
             wrong += [(name, seats, *pair) for pair in overlaps(page, ".chips", ".board .card")]
+            if (room := page.evaluate(ABOVE_MY_CARDS)) < RING:
+                wrong.append((name, seats, room))
     assert wrong == []
     assert felt.faults == []
 

@@ -24,15 +24,15 @@ function winningCards(hand) {
 }
 
 /** What the winners take, and the layer on which things fly (mover.js).
- * @param {{ state: Seen, at: (seat: number) => Style }} props
+ * @param {{ state: Seen, at: (seat: number) => Style, own: (seat: number) => string }} props
  */
-function Moving({ state, at }) {
+function Moving({ state, at, own }) {
   const { table: { hand } } = state;
   const won = hand?.finished ? hand.seats.filter((part) => part.won > 0) : [];
   return html`
     <div aria-hidden="true">
       ${won.map((part) => html`
-        <${Chips} key=${`${state.table.hand_no}.${part.seat}`} className="bet to-winner" seat=${part.seat}
+        <${Chips} key=${`${state.table.hand_no}.${part.seat}`} className=${`bet to-winner ${own(part.seat)}`} seat=${part.seat}
           cash=${state.cash !== null} sign="+" chips=${part.won} style=${at(part.seat)} />`)}
       <div class="flying-layer" />
     </div>`;
@@ -50,6 +50,8 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   const mine = mySeat(state)?.seat ?? null;
   /** @param {number} no */
   const at = (no) => places(table.max_seats)[placeOf(no, mine, table.max_seats)];
+  /** @param {number} no */
+  const own = (no) => (no === mine ? "own" : "");
   const best = winningCards(table.hand);
   const seated = new Map(table.seats.map((seat) => [seat.seat, seat]));
   const numbers = Array.from({ length: table.max_seats }, (_, i) => i + 1);
@@ -88,12 +90,12 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
           })}
         </ul>
         <div aria-hidden="true">
-          ${numbers.map((no) => html`<i key=${no} class="spot" data-seat=${no} style=${at(no)} />`)}
+          ${numbers.map((no) => html`<i key=${no} class=${`spot ${own(no)}`} data-seat=${no} style=${at(no)} />`)}
         </div>
         ${table.hand && !table.hand.finished && table.hand.seats.map((part) => part.bet > 0 && html`
-          <${Chips} key=${part.seat} className="bet" seat=${part.seat} cash=${state.cash !== null} chips=${part.bet} style=${at(part.seat)}
+          <${Chips} key=${part.seat} className=${`bet ${own(part.seat)}`} seat=${part.seat} cash=${state.cash !== null} chips=${part.bet} style=${at(part.seat)}
             label=${say("bet_of", { name: seated.get(part.seat)?.name ?? part.seat })} />`)}
-        <${Moving} state=${state} at=${at} />
+        <${Moving} state=${state} at=${at} own=${own} />
         <${Notice} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
       </div>
     </section>`;
