@@ -32,6 +32,13 @@ RECORD = {
     "server_seed": bytes(range(32)).hex(),
 }
 ODDS = [[multiplier, tickets] for multiplier, tickets in velox.UP_TO_5.items()]
+# What an event's page says of prizes while the strip rolls.
+AS_IT_ROLLS = """() => {
+  document.querySelector(".stage").classList.add("rolling");
+  return [...document.querySelectorAll(".facts dd.won, #odds, #prizes")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.innerText.trim());
+}"""
 
 
 def fill(event: Tournament, users: list[User], settings: Settings) -> None:
@@ -93,6 +100,9 @@ def test_a_person_watches_the_draw_and_checks_it(
     expect(page.locator(".stage:not(.rolling) .stage-multiplier")).to_have_text(
         f"×{draw.multiplier}"
     )
+
+    # In place of an empty prize: what may come of it.
+    assert page.evaluate(AS_IT_ROLLS) == ["€10 – €30,000", "Odds and prizes"]
 
     assert PrizeDraw.objects.get(event=event.event).revealed_at is None
     go_on(event)
