@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin import sites
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.i18n import JavaScriptCatalog
 from unfold.apps import BasicAppConfig
 from unfold.sites import UnfoldAdminSite
@@ -51,3 +52,7 @@ class DeskConfig(BasicAppConfig):  # type: ignore[misc]  # unfold's
 
     def ready(self) -> None:
         admin.site = sites.site = DeskSite()
+        # Accounts, groups and addresses: their pages say where they are as the desk's menu does.
+        # "Account" alone would be one of money.
+        for framework in ("auth", "account"):
+            apps.get_app_config(framework).verbose_name = gettext_lazy("People")

@@ -43,6 +43,19 @@ def test_rights_are_named_in_the_reader_s_language(boss: Client) -> None:
         assert "Can view" not in page
 
 
+def test_accounts_and_groups_stand_where_the_menu_has_them(boss: Client) -> None:
+    group = Group.objects.create(name="night")
+    anna = User.objects.create_user("anna")
+    for language, people in (("it", "Persone"), ("en", "People")):
+        account = read(boss, "auth_user_change", anna.pk, language=language)
+        rights = read(boss, "auth_group_change", group.pk, language=language)
+        for page in (account, rights):
+            title = page.partition("<h1")[2].partition("</h1>")[0]
+            assert people in title
+    # "Conti" are the accounts of money.
+    assert "Persone | indirizzo email" in read(boss, "auth_group_change", group.pk)
+
+
 def test_before_a_group_is_deleted_its_members_are_named(boss: Client) -> None:
     group = Group.objects.create(name="night")
     group.permissions.set(Permission.objects.all()[:3])
