@@ -111,7 +111,7 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
     mine = snapshot(table(hand=hand(turn=MY_TURN)), cards=["As", "Kd"])
     fold = page.locator(".buttons .fold")
     seats = ".seat .plate, .said span, .mine .card"
-    long = "Devi vedere per rilanciare: la puntata minima è di 220 chips."
+    long = "Devi vedere per rilanciare: la puntata minima è di 220 chip."
     for viewport in SIZES:
         page.set_viewport_size(viewport)
         felt.push(mine)

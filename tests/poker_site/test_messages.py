@@ -1,3 +1,4 @@
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -6,6 +7,10 @@ from babel.messages import pofile
 from django.core.management import CommandError, call_command
 
 from poker_site.management.commands import messages
+
+ROOT = Path(__file__).parents[2]
+# One is a chip, two are chip. Placeholders have names of their own.
+OTHER_CHIPS = re.compile(r"(?<![%({])\b(chips|fiches?)\b", re.IGNORECASE)
 
 
 @pytest.fixture
@@ -73,3 +78,14 @@ def test_a_catalogue_that_is_compiled_already_is_not_written_again(product: Path
     compiled.unlink()
     call_command("messages", compile_only=True)
     assert compiled.exists()
+
+
+def test_chips_have_one_word_in_italian() -> None:
+    catalog = messages.read(ROOT / "locale/it/LC_MESSAGES/django.po")
+    strings = [message.string or "" for message in catalog if message.id]
+    said = [
+        form for string in strings for form in ([string] if isinstance(string, str) else string)
+    ]
+    said += (ROOT / "docs/rulebook.it.md").read_text().splitlines()
+    assert len(said) > 3000
+    assert [text for text in said if OTHER_CHIPS.search(text)] == []
