@@ -36,10 +36,12 @@ class ShownNotice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """All that calls somebody; ``until`` it may be true, if nothing happens."""
+    """All that calls somebody; ``until`` it may be true, if nothing happens. ``several``: they sit
+    at more than one table, the one that their page shows included."""
 
     held: Sequence[HeldSeat] = ()
     calls: Sequence[Call] = ()
+    several: bool = False
     lines: Sequence[ShownNotice] = ()
     loud_turns: bool = False
     loud_seats: bool = False
@@ -56,11 +58,8 @@ def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) ->
     those call by themselves."""
     held = [seat for seat in waiting.held_for(user_id, now=now) if seat.table_id not in here]
     unseen = news.unseen(user_id, now=now)
-    called = [
-        call
-        for call in calls.calls(user_id=user_id)
-        if call.table_id not in here and call.event not in here
-    ]
+    seats = calls.calls(user_id=user_id)
+    called = [call for call in seats if call.table_id not in here and call.event not in here]
     if not (held or called or unseen):
         return Strip()
     wish = wishes.of(user_id)
@@ -77,6 +76,7 @@ def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) ->
     return Strip(
         held=held,
         calls=called,
+        several=len(seats) > 1,
         lines=[
             ShownNotice(
                 row,

@@ -92,7 +92,8 @@ def call(felt: Felt) -> None:
     duel = {"table_id": 9, "name": "Duello della sera · #12", "turn": True, "version": 3}
     notice = {"pk": 4, "url": "/tournaments/12/"}
     told = Told("La pausa è finita", "Duello della sera · #12 riprende.")
-    strip = {"calls": [duel], "lines": [{"notice": notice, "told": told, "loud": False}]}
+    lines = [{"notice": notice, "told": told, "loud": False}]
+    strip = {"calls": [duel], "several": True, "lines": lines}
     with translation.override("it"):
         html = render_to_string("tables/parts/strip.html", {"strip": strip})
     felt.page.evaluate("html => (document.getElementById('calls').innerHTML = html)", html)
@@ -130,17 +131,21 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
         page.locator(".message-of-staff button").click()
         call(felt)
         expect(page.locator(".seat-call:visible")).to_have_count(1)
-        assert overlaps(page, ".seat-call", f"{seats}, .head a, .head button") == []
+        expect(page.locator("#call-all")).to_be_visible()
+        called = ".seat-call, #call-all"
+        assert overlaps(page, called, f"{seats}, .head a, .head button") == []
+        assert overlaps(page, ".seat-call", "#call-all") == []
         # Nor does the time at the tables lie on it, or on the buttons above the felt.
         page.evaluate(HIDDEN, [".play-clock", False])
         page.evaluate("document.querySelector('.play-clock .time').textContent = '1:14'")
-        assert overlaps(page, ".play-clock > a", ".seat-call, .head button, .head summary") == []
+        assert overlaps(page, ".play-clock > a", f"{called}, .head button, .head summary") == []
         page.evaluate(HIDDEN, [".tour", False])
         assert overlaps(page, ".tour", f"{seats}, .play-clock > a, .seat-call, .head") == []
         assert fold.bounding_box() == before
         # The next one comes when the first is gone.
         page.evaluate("document.querySelector('.seat-call-now').remove()")
         expect(page.locator(".notice-call")).to_be_visible()
+        expect(page.locator("#call-all")).to_be_hidden()
         assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
         page.evaluate("document.getElementById('calls').replaceChildren()")
         page.evaluate(HIDDEN, [".play-clock", True])

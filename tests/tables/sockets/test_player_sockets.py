@@ -136,6 +136,18 @@ def test_a_page_says_whose_turn_it_is_but_not_for_the_table_that_it_shows(
     assert "Hai un posto" in stranger.strip_with("seat-call")["html"]
 
 
+def test_who_is_called_from_one_table_to_another_may_have_both_on_one_page(
+    room: Callable[..., Room], visit: Open
+) -> None:
+    first, second = room(1000, 1000), room(1000, 1000)
+    anna = first.users[1]
+    here = visit(anna, here=str(first.table_id))
+    assert "call-all" not in here.until("strip")["html"]
+    second.sit(anna.pk, 5)
+    push.tell_people([anna.pk])
+    assert 'id="call-all"' in here.strip_with(f'id="call-{second.table_id}"')["html"]
+
+
 @pytest.mark.middling
 @pytest.mark.parametrize("shown", ["table", "event"])
 def test_what_a_page_shows_itself_is_not_looked_at_again(
