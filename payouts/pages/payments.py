@@ -64,7 +64,8 @@ def deposit(request: PlayerRequest) -> HttpResponse:
             # Whoever does not answer now is asked again by the sweep.
             sending.look(payment_id=begun.pk, now=now)
         return redirect("payment", begun.token)
-    return redirect("payments")
+    # Refused: what was typed stays, with its key.
+    return _page(request, pay_in=form)
 
 
 @require_POST
@@ -85,7 +86,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
         words = _("%(amount)s are reserved for you, and leave when the staff have approved it.")
         messages.success(request, words % {"amount": euro(asked.amount)})
         return redirect("payment", asked.token)
-    return redirect("payments")
+    return _page(request, pay_out=form)
 
 
 @require_safe
@@ -120,7 +121,7 @@ def _mine(request: PlayerRequest, token: UUID) -> Payment:
 def _page(
     request: PlayerRequest, *, pay_in: PayInForm | None = None, pay_out: PayOutForm | None = None
 ) -> HttpResponse:
-    """The list; with the form that was not valid, if there is one."""
+    """The list; with the form that was not valid or was refused, if there is one."""
     user_id, now = request.user.pk, timezone.now()
     page = Paginator(withdrawals.of(user_id), LINES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {

@@ -79,10 +79,13 @@ def test_the_player_reads_why_staff_refused_and_not_why_they_approved(
         ({"amount": "x", "destination": IBAN}, "Enter a number."),
     ],
 )
-def test_what_is_refused_says_why(
+def test_what_is_refused_says_why_and_stays_as_it_was_typed(
     client: Client, anna: UserId, data: dict[str, str], says: str
 ) -> None:
-    assert says in send(client, "pay_out", **data)
+    page = send(client, "pay_out", **data)
+    assert says in page
+    # Nobody types 27 letters again for an amount that was too small.
+    assert [value for value in data.values() if f'value="{value}"' not in page] == []
     assert not Payment.objects.exists()
 
 
