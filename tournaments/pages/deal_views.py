@@ -1,5 +1,6 @@
 """The page on which a final table makes its deal (DEAL-MAKE)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -51,15 +52,17 @@ class KeptForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player, what each calculation gives them, and the figure to type for an agreement."""
+    """A player, what each calculation gives them, and the figure for an agreement, as it was typed
+    if it was refused."""
 
     player: Finalist
     icm: int
     chips: int
+    typed: str
 
     @property
     def field(self) -> str:
-        return f"agreed_{self.player.entry}"
+        return _field(self.player)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,15 +76,18 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         with refusal_as_message(request):
             _do(request, event, now=now)
-        return redirect("deal", pk=pk)
-    form, kept = KeptForm(request.GET), 0
-    with refusal_as_message(request):
-        kept = form.cents()
+            return redirect("deal", pk=pk)
+    form, kept = KeptForm(request.POST or request.GET), 0
+    # What was wrong with a proposal has been said.
+    if form.is_valid() or not request.POST:
+        with refusal_as_message(request):
+            kept = form.cents()
     pending = deals.pending(event, now=now)
     refusal = deals.refusal(event, now=now)
     context = {
         "event": event,
         "form": form,
+        "refused": bool(request.POST),
         "kept": kept,
         "pending": pending,
         "talk_minutes": TALK_MINUTES,
@@ -94,13 +100,18 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
         with refusal_as_message(request):
             frozen = deals.snapshot(event)
             context["prizes"] = frozen.prizes
-            context["rows"] = _rows(frozen, kept=kept)
-    return render(request, "tournaments/deal.html", context)
+            context["rows"] = _rows(frozen, kept=kept, typed=request.POST)
+    return render(request, "tournaments/deal.html", context, status=400 if request.POST else 200)
 
 
-def _rows(frozen: Snapshot, *, kept: int) -> list[Row]:
+def _rows(frozen: Snapshot, *, kept: int, typed: Mapping[str, object]) -> list[Row]:
     icm, chips = (frozen.shares(method, kept=kept) for method in (Method.ICM, Method.CHIPS))
-    return [Row(*row) for row in zip(frozen.players, icm, chips, strict=True)]
+    figures = [str(typed.get(_field(player), "")) for player in frozen.players]
+    return [Row(*row) for row in zip(frozen.players, icm, chips, figures, strict=True)]
+
+
+def _field(player: Finalist) -> str:
+    return f"agreed_{player.entry}"
 
 
 def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
