@@ -3,7 +3,7 @@
 from django import template
 from django.utils.functional import Promise
 
-from core.euro import short_euro
+from core.euro import euro, short_euro
 from core.templatetags.money import chips, signed_chips, signed_euro
 from tables.games import NAMES, RANKINGS, choices, has_blinds
 from tables.models import Hand
@@ -51,5 +51,7 @@ def short_amount_of(amount: int, game: MoneyGame) -> str:
 
 @register.filter
 def won(change: int, hand: Hand) -> str:
-    """What somebody won or lost in a hand, with its sign."""
-    return signed_euro(change) if hand.for_money and change else signed_chips(change)
+    """What somebody won or lost in a hand, with its sign; nothing has none."""
+    if not hand.for_money:
+        return signed_chips(change)
+    return signed_euro(change) if change else euro(0)

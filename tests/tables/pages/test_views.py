@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tables.engine.cards import HIDDEN, split
 from tables.models import Hand
+from tables.templatetags.games import won
 from tests.tables.rooms import Room, people
 
 OpenRoom = Callable[..., Room]
@@ -148,3 +149,19 @@ def test_my_hands_show_own_cards_and_what_they_brought(client: Client, room: Ope
     assert sorted(hand.change for hand in hands) == [-10, 10]
     newest = client.get(reverse("hand", args=[hands[0].player.hand_id]))
     assert (newest.context["older"], newest.context["newer"]) == (hands[1].player.hand_id, None)
+
+
+@pytest.mark.parametrize(
+    ("event", "change", "said"),
+    [
+        ("cash:1", 0, "€0.00"),
+        ("cash:1", 150, "+€1.50"),
+        ("cash:1", -150, "-€1.50"),
+        ("tournament:1", 0, "0"),
+        ("play:1", -150, "-150"),
+    ],
+)
+def test_what_a_hand_brought_is_money_where_it_is_played_for(
+    event: str, change: int, said: str
+) -> None:
+    assert won(change, Hand(event=event)) == said.replace("-", "\N{MINUS SIGN}")
