@@ -29,12 +29,14 @@ export function speaker(sentences, locale) {
     (cents / 100).toLocaleString(locale, {
       style: "currency", currency: "EUR", useGrouping: "always", minimumFractionDigits: cents % 100 ? 2 : 0,
     });
-  /**
+  /** Of one there may be another sentence, whose key ends in `_one`.
    * @param {string} key
    * @param {Values} values
    */
-  const say = (key, values = {}) =>
-    (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const say = (key, values = {}) => {
+    const one = values.count === 1 ? sentences[`${key}_one`] : undefined;
+    return (one ?? sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  };
   /** @param {string} code */
   const card = (code) =>
     code === "??"

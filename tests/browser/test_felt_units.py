@@ -267,6 +267,13 @@ def test_amounts_are_written_as_the_reader_writes_them(page: Page, locale: str, 
     assert run(page, "words.js", "m.speaker({}, a[0]).amount(1500)", locale) == text
 
 
+def test_of_one_there_is_another_sentence(page: Page) -> None:
+    words = {"left": "{count} hands", "left_one": "1 hand", "seats": "{count} seats"}
+    said = "[1, 2].map((count) => m.speaker(a[0], 'en').say(a[1], { count }))"
+    assert run(page, "words.js", said, words, "left") == ["1 hand", "2 hands"]
+    assert run(page, "words.js", said, words, "seats") == ["1 seats", "2 seats"]
+
+
 @pytest.mark.parametrize("count", range(2, 11))
 def test_seats_stand_apart_with_the_reader_at_the_bottom(page: Page, count: int) -> None:
     places = run(page, "places.js", f"m.places({count})")

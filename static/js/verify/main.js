@@ -72,9 +72,7 @@ async function check(told, note = "") {
   rows.replaceChildren(...findings.map((finding) => row(told, finding)));
   const failed = findings.filter(({ fault }) => fault).length;
   const [same, sentence] = witnessed(told);
-  const count = findings.length;
-  const text = failed ? say("broken", { count: failed })
-    : say(count === 1 ? "kept_one" : "kept", { count });
+  const text = failed ? say("broken", { count: failed }) : say("kept", { count: findings.length });
   pronounce(failed || !same ? "broken" : "kept", text, `${note} ${sentence}`.trim());
 }
 
