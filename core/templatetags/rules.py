@@ -10,10 +10,15 @@ register = template.Library()
 
 
 @register.simple_tag
-def rule(key: str) -> SafeString:
-    """``CANCEL-1`` as a link to what the rules section says of it (INFO-1)."""
+def rule(key: str, which: str | int = "") -> SafeString:
+    """``CANCEL-1`` as a link to what the rules section says of it (INFO-1).
+
+    ``which`` it is of several in a part that is refreshed, where only what has an id keeps the
+    focus.
+    """
     return format_html(
-        '<a class="rule-link" href="{}" title="{}">{}</a>',
+        '<a class="rule-link"{} href="{}" title="{}">{}</a>',
+        format_html(' id="rule-{}-{}"', key, which) if which else "",
         reverse("rule", args=[key]),
         _("Read the rule"),
         key,

@@ -17,7 +17,7 @@ from django.utils.translation import override
 from payouts.models import PrizeScheme
 from players.notices import news
 from players.sign_in import guests
-from tests.tournaments import events
+from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tournaments import director
 from tournaments.entry import registration
@@ -62,6 +62,36 @@ def test_what_a_keyboard_can_reach_in_the_lobby_has_a_name_that_outlives_a_refre
         part = client.get(path, headers={"HX-Request": "true"}).content.decode()
         reachable = re.findall(r"<(?:a|button|summary)\b[^>]*>", part)
         assert [tag for tag in reachable if "id=" not in tag] == []
+
+
+@pytest.mark.slow
+def test_what_a_keyboard_can_reach_of_an_event_has_a_name_that_outlives_a_refresh(
+    client: Client, anna: User
+) -> None:
+    events.fund(anna, cents=100_00)
+    event = events.scheduled(starts_at=timezone.now() + timedelta(hours=1))
+    draw, running = events.velox(), stages.started(entries=3)
+    address = reverse("tournament", args=[event.pk])
+    reach(client, address, "all-terms", "enter", "show-prizes")
+    reach(client, f"{address}?confirm=register", "register", "not-now")
+    enter(event, anna)
+    enter(draw, anna)
+    reach(client, address, "leave", "to-calendar", "to-receipt")
+    reach(client, f"{address}?confirm=unregister", "unregister", "not-now")
+    reach(client, reverse("tournament", args=[draw.pk]), "seed", "set-seed", "to-draw")
+    reach(client, reverse("velox_draw", args=[draw.pk]), "seed", "set-seed")
+    client.force_login(running.entries.earliest("pk").user)
+    reach(client, reverse("tournament", args=[running.pk]), "to-wall", "to-seats", "to-results")
+
+
+def reach(client: Client, address: str, *names: str) -> None:
+    """Whatever is refreshed there and takes the focus has an id of its own, ``names`` too."""
+    part = client.get(address, headers={"HX-Request": "true"}).content.decode()
+    tags = re.findall(r"<(?:a|button|summary|input|select)\b[^>]*>", part)
+    assert [tag for tag in tags if " id=" not in tag and 'type="hidden"' not in tag] == []
+    ids = re.findall(r' id="([^"]*)"', part)
+    assert len(ids) == len({*ids})
+    assert {*names} <= {*ids}
 
 
 @pytest.mark.slow
