@@ -121,6 +121,18 @@ def test_games_that_fill_up_are_not_listed_twice(client: Client, event: Tourname
     assert event.name in client.get("/").content.decode()
 
 
+@pytest.mark.rule("VELOX-1")
+def test_in_a_list_a_prize_that_is_to_be_drawn_is_the_least_and_says_so(
+    client: Client, event: Tournament
+) -> None:
+    every = reverse("place", args=["all"])
+    assert "from €10.00" in words(client, every)
+    draw(event)
+    shown = words(client, every)
+    assert event.name in shown
+    assert "from €10.00" not in shown
+
+
 def test_without_games_the_page_says_so(client: Client) -> None:
     assert "No VeloX is open right now" in words(client, reverse("velox"))
 
