@@ -86,7 +86,7 @@ def page(request: PlayerRequest) -> HttpResponse:
                 now=timezone.now(),
             )
             messages.success(request, _("Thank you: it is looked at, and you hear of it."))
-        return redirect("identity")
+            return redirect("identity")
     state = gates.standing(user_id, now=timezone.now())
     context = {
         "form": form,
@@ -96,7 +96,9 @@ def page(request: PlayerRequest) -> HttpResponse:
         "takes": state not in (State.VERIFIED, State.REFUSED),
         "sent": IdentityDocument.objects.filter(user=user_id).defer("sealed").order_by("-pk")[:20],
     }
-    return render(request, "players/identity.html", context, status=400 if form.errors else 200)
+    # A POST that comes so far was refused: but for the file, what was typed stays.
+    status = 400 if request.method == "POST" else 200
+    return render(request, "players/identity.html", context, status=status)
 
 
 def _years_before(day: date, years: int) -> date:

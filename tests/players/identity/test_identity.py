@@ -334,6 +334,14 @@ def test_a_player_shows_a_document_on_their_page(client: Client, anna: User) -> 
     assert b"Not checked" in client.get(page).content
     assert client.post(page, form(born="2015-01-01")).status_code == 400
     assert client.post(page, form(file="")).status_code == 400
+    # A photograph is soon too large: that is no reason to type all the rest again.
+    large = SimpleUploadedFile("photo.jpg", bytes(documents.LARGEST + 1))
+    again = client.post(page, form(file=large, kind="passport"))
+    said = again.content.decode()
+    assert again.status_code == 400
+    assert "A document may have 4 MB at most." in said
+    kept = ('value="Anna Bianchi"', 'value="1990-03-01"', 'value="X1"', '"passport" selected')
+    assert [value for value in kept if value not in said] == []
     answer = client.post(page, form(), follow=True).content.decode()
     assert "In review" in answer
     assert "Identity card" in answer
