@@ -309,6 +309,27 @@ def test_whoever_cannot_pay_is_shown_the_way_to_the_wallet_instead_of_a_button(
     assert "Pay €10.00" not in words
 
 
+@pytest.mark.slow
+@pytest.mark.rule("TRN-2")
+def test_whoever_may_not_enter_reads_why_and_is_promised_no_tables_that_they_cannot_see(
+    client: Client,
+) -> None:
+    full = events.scheduled(max_entries=2, starts_at=timezone.now() + timedelta(hours=1))
+    enter(full, *events.players(2))
+    assert "Every seat is taken." in page(client, full)
+    running = stages.started(entries=3)
+    watch = "You may watch the tables."
+    assert f"Registration is closed. {watch}" in page(client, running)
+    private = events.scheduled(access="invited", max_entries=2)
+    invited = events.players(2, prefix="invited")
+    private.invited.set(invited)
+    enter(private, *invited)
+    director.step(tournament_id=private.pk, now=events.START)
+    words = page(client, private)
+    assert "Registration is closed." in words
+    assert watch not in words
+
+
 @pytest.mark.rule("INFO-2", "PAY-WIN")
 def test_the_sheet_names_the_scheme_and_the_share_of_each_place_before_anybody_enters(
     client: Client,
