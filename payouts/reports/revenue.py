@@ -39,6 +39,7 @@ class Figures(NamedTuple):
     bonuses cost (``bonuses``, below zero); they come to ``result``. ``dealers`` is what was
     withheld for them, and theirs (LIVE-14). ``withdrawals`` are less those that came back; what
     came from an operator's own wallet and went there counts as deposits and withdrawals.
+    Entries bring bounties in with their ``buy_ins``; ``bounties`` are those that were paid out.
     ``wallets``, ``held`` and ``in_play`` are changes of what players have in their wallets, on its
     way to them, and in pools, at tables and in tickets; ``promised`` of bonuses not earned yet;
     ``debts`` of what they owe, below zero.
@@ -228,10 +229,12 @@ def _signs(reason: str, debit: str, credit: str) -> list[tuple[int, int]]:
     # What came back from a bank takes its fee out of the house's account: that was never withdrawn.
     back = int(reason == Reason.RETURNED and debit == Kind.OUTSIDE)
     home = int(reason == Reason.WALLET_OUT and credit == Kind.OUTSIDE)
+    # An entry pays a bounty into the pool, and the pool pays it out: one reason, two directions.
+    on_a_head = int(reason == Reason.BOUNTY and credit == Kind.POOL)
     figures = Figures(
         deposits=moved(Reason.DEPOSIT, Reason.WALLET_IN),
         withdrawals=moved(Reason.WITHDRAWAL) + home - back,
-        buy_ins=moved(*_BOUGHT),
+        buy_ins=moved(*_BOUGHT) + on_a_head,
         fees=net(accounts.FEES),
         rake=net(accounts.RAKE),
         velox=net(accounts.VELOX),
@@ -241,7 +244,7 @@ def _signs(reason: str, debit: str, credit: str) -> list[tuple[int, int]]:
         bonuses=net(accounts.BONUSES),
         result=net(*_HOUSE),
         prizes=moved(Reason.PRIZE),
-        bounties=moved(Reason.BOUNTY),
+        bounties=moved(Reason.BOUNTY) - on_a_head,
         refunds=moved(Reason.REFUND),
         dealers=net(accounts.DEALERS),
         chips_bought=moved(Reason.CHIPS),

@@ -71,6 +71,8 @@ WAYS = [
     (Reason.BONUS, BONUS, "anna"),
     (Reason.DEALERS, POOL, accounts.DEALERS),
     (Reason.DEALERS, accounts.DEALERS, POOL),
+    (Reason.BOUNTY, "anna", POOL),
+    (Reason.BOUNTY, accounts.TICKETS, POOL),
 ]
 
 # The same figures, added up by the database, a day at a time.
@@ -91,7 +93,8 @@ SECOND = """
          FROM moved WHERE reason IN ('withdrawal', 'returned', 'wallet_out')
              AND 'outside' IN (debits, credits)),
         (SELECT coalesce(sum(amount), 0) FROM moved
-         WHERE reason IN ('buy_in', 'rebuy', 'add_on')),
+         WHERE reason IN ('buy_in', 'rebuy', 'add_on')
+             OR (reason = 'bounty' AND debits <> 'pool')),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:fees'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:rake'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:velox'),
@@ -102,7 +105,8 @@ SECOND = """
         (SELECT coalesce(sum(amount), 0) FROM gained
          WHERE kind = 'house' AND name <> 'house:dealers'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'prize'),
-        (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'bounty'),
+        (SELECT coalesce(sum(amount), 0) FROM moved
+         WHERE reason = 'bounty' AND debits = 'pool'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'refund'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:dealers'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'chips'),
@@ -201,6 +205,25 @@ def test_what_players_had_at_the_end_of_a_day_is_what_accounts_held_then() -> No
     assert owed.held == held["held"] == 1_000_000_00
     assert owed.in_play == held["pool"] + held["escrow"] + held["tickets"]
     assert revenue.owed_after(date(2027, 5, 6)).all == owed.all - 70
+
+
+@pytest.mark.rule("BOUNTY-1")
+def test_a_bounty_is_a_buy_in_on_its_way_in_and_a_bounty_on_its_way_out() -> None:
+    fill()
+    noon = datetime(2027, 5, 5, 12, tzinfo=UTC)
+    for no in range(6):
+        legs = [
+            Leg(anna(), POOL, 10_00, Reason.BUY_IN),
+            Leg(anna(), POOL, 5_00, Reason.BOUNTY),
+        ]
+        ledger.post(legs, key=f"entry:{no}", now=noon)
+    for no, cents in enumerate((17_50, 7_50, 5_00)):
+        ledger.post([Leg(POOL, anna(), cents, Reason.BOUNTY)], key=f"bounty:{no}", now=noon)
+    day = noon.date()
+    figures = revenue.report(begin=day, end=day).total
+    assert (figures.buy_ins, figures.bounties) == (90_00, 30_00)
+    [event] = parts.parts(begin=day, end=day, by=Parts.EVENT).parts
+    assert (event.figures.buy_ins, event.figures.bounties) == (90_00, 30_00)
 
 
 def test_weeks_begin_on_monday_and_months_on_the_first_but_not_before_the_period() -> None:
