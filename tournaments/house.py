@@ -52,6 +52,15 @@ REBUY_TIME = Setting(
     title=_("Time for a rebuy"),
     help=_("How long a player without chips may take a rebuy or an add-on before being out."),
 )
+LIVE_REBUY_TIME = Setting(
+    "events.live_rebuy_time",
+    default=timedelta(minutes=10),
+    kind=kinds.DURATION,
+    bounds=(60, 3600),
+    group=Group.PLAY,
+    title=_("Time for a rebuy in a live event"),
+    help=_("The same at tables with real cards: time to walk to the counter and back."),
+)
 WALL_PARTS = Setting(
     "events.wall_parts",
     default=("logo", "players", "stack", "bubble", "next", "break", "prizes", "news"),

@@ -366,7 +366,9 @@ LIVE: Final[dict[str, Dialog]] = {
     ),
     REBUY: Dialog(
         gettext_lazy("Rebuy"),
-        gettext_lazy("One rebuy at the event's price."),
+        gettext_lazy(
+            "One rebuy at the event's price. Check the stack: the room only estimates it."
+        ),
         DeskForm,
         _sale(walk_ins.rebuy),
         gettext_lazy("Sold. Hand out the chips."),

@@ -131,7 +131,8 @@ def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datet
         count=count,
         is_open=at is not None and tournament.rebuys_open(at),
         stack=stack,
-        most_chips=tournament.rebuy_limit,
+        # LIVE-2: stacks of a live event are estimates; the floor sees the chips.
+        most_chips=None if tournament.in_person else tournament.rebuy_limit,
     )
     if refusal:
         left = tournament.rebuys - taken

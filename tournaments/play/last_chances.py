@@ -84,8 +84,15 @@ def until(
     paid = entry_money.paid_for(tournament, user_id=entry.user_id)
     if not any(paid + price <= house.ENTRY_RIGHT_LIMIT.value() for price in prices):
         return None
-    time = timedelta(seconds=settings.RESULT_SECONDS) + house.REBUY_TIME.value()
-    return broke_at + time + tournament.stood_still(since=broke_at, until=now)
+    return broke_at + _time(tournament) + tournament.stood_still(since=broke_at, until=now)
+
+
+def _time(tournament: Tournament) -> timedelta:
+    """The time for a decision; players of a live event must walk to the counter."""
+    if tournament.in_person:
+        return house.LIVE_REBUY_TIME.value()
+    # The page shows the result first.
+    return timedelta(seconds=settings.RESULT_SECONDS) + house.REBUY_TIME.value()
 
 
 def broke_since(tournament: Tournament, entry: Entry) -> datetime:

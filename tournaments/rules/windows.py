@@ -92,16 +92,18 @@ def add_on_row(levels: Sequence[Level], *, after_level: int) -> int | None:
 
 
 def rebuy_refusal(
-    *, offered: int, taken: int, count: int, is_open: bool, stack: int, most_chips: int
+    *, offered: int, taken: int, count: int, is_open: bool, stack: int, most_chips: int | None
 ) -> Code | None:
-    """Why a player with ``stack`` chips may not take ``count`` rebuys now, or None (TRN-2)."""
+    """Return the reason why a player with ``stack`` chips may not take ``count`` rebuys now, or
+    None (TRN-2); without ``most_chips`` the floor judges the stack."""
     if not offered:
         return Code.NO_REBUYS
     if not is_open:
         return Code.REBUYS_CLOSED
     if taken + count > offered:
         return Code.REBUYS_USED
-    return Code.STACK_TOO_LARGE if stack > most_chips else None
+    too_large = most_chips is not None and stack > most_chips
+    return Code.STACK_TOO_LARGE if too_large else None
 
 
 def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) -> Code | None:

@@ -101,11 +101,27 @@ def test_who_may_buy_chips_keeps_the_seat_for_a_while() -> None:
     floor.bust([other])
     floor.step()
     assert Entry.objects.filter(status=Entry.Status.OUT).count() == 0
+    # There is time to walk to the counter, and a queue before it.
+    floor.step(minutes=9)
+    assert Entry.objects.filter(status=Entry.Status.OUT).count() == 0
     floor.rebuy(out)
-    floor.step(minutes=10)
+    floor.step(minutes=2)
     assert floor.stacks()[out] == 1500
     assert Entry.objects.get(pk=other).status == Entry.Status.OUT
     assert sum(floor.stacks().values()) == 5 * 1500 == floor.event.chips_in_play
+
+
+@pytest.mark.rule("LIVE-2", "TRN-2")
+def test_an_estimated_stack_refuses_no_rebuy() -> None:
+    terms = {"rebuys": 1, "rebuy_levels": 1, "rebuy_price": 900, "rebuy_fee": 100}
+    floor = Floor(live(live_tables=1, rebuy_chips=1500, **terms), players=4)
+    floor.step()
+    out, other, *_ = floor.stacks()
+    floor.bust([out])
+    # The chips that were lost count in equal parts for the others, who may not have them.
+    assert floor.stacks()[other] > floor.event.starting_stack
+    floor.rebuy(other)
+    assert floor.stacks()[other] == 2000 + 1500
 
 
 @pytest.mark.middling
