@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Upper
 from django.urls import reverse
 
 from core import reasons
@@ -42,6 +44,21 @@ def said(user_id: UserId) -> str:
     """What a player says of themselves; the same text for the same words."""
     row = Identity.objects.filter(pk=user_id).first() or Identity()
     return json.dumps([row.name, row.born and row.born.isoformat(), row.number])
+
+
+def same_person(user_id: UserId) -> QuerySet[Identity]:
+    """Return the verified identities of other accounts that seem to be this person's: the same
+    number, or the same name and date of birth, without regard to capitals (KYC-1)."""
+    row = Identity.objects.filter(pk=user_id).first() or Identity()
+    if not row.number and not (row.name and row.born):
+        return Identity.objects.none()
+    alike = Q(pk__in=[])
+    if row.number:
+        alike |= Q(upper_number=row.number.upper())
+    if row.name and row.born:
+        alike |= Q(born=row.born, name__iexact=row.name)
+    verified = Identity.objects.filter(state=State.VERIFIED).exclude(pk=user_id)
+    return verified.annotate(upper_number=Upper("number")).filter(alike).select_related("user")
 
 
 def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now: datetime) -> bool:

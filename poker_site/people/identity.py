@@ -57,7 +57,8 @@ class VerifyForm(ReasonForm):
     def get_before_template_context(
         self, request: HttpRequest, object_id: int | str | None = None
     ) -> dict[str, Any]:
-        return {"known": Identity.objects.filter(pk=int(object_id or 0)).first()}
+        known = Identity.objects.filter(pk=int(object_id or 0)).first()
+        return {"known": known, "same": cases.same_person(UserId(int(object_id or 0)))}
 
 
 @admin.register(Identity)
@@ -77,10 +78,11 @@ class IdentityAdmin(ReadOnly):
         "name",
         "born",
         "number",
+        "same_person",
         "documents",
         "past",
     )
-    readonly_fields = ("shown_state", "documents", "past")
+    readonly_fields = ("shown_state", "same_person", "documents", "past")
     actions_detail = ("verify", "refuse", "ask", "expire")
 
     class Media:
@@ -102,6 +104,11 @@ class IdentityAdmin(ReadOnly):
     )
     def shown_state(self, found: Identity) -> str:
         return str(gates.standing(UserId(found.pk), now=timezone.now()).label)
+
+    @admin.display(description=gettext_lazy("other accounts of this person"))
+    def same_person(self, found: Identity) -> SafeString:
+        same = cases.same_person(UserId(found.pk))
+        return render_to_string("poker_site/desk/same_person.html", {"same": same})
 
     @admin.display(description=gettext_lazy("documents"))
     def documents(self, found: Identity) -> SafeString:

@@ -155,6 +155,30 @@ def test_the_dialog_of_a_verification_shows_and_means_what_the_player_says(anna:
     assert gates.standing(anna.pk, now=datetime.now(UTC)) == State.IN_REVIEW
 
 
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        (SAID._replace(name="Bruna Neri", number="bncnna90c41h501x"), True),
+        (SAID._replace(name="ANNA BIANCHI", number=""), True),
+        (SAID._replace(name="Anna Bianchi", born=date(1991, 3, 1), number="X2"), False),
+        (SAID._replace(name="", born=None, number=""), False),
+    ],
+)
+def test_staff_read_which_verified_account_seems_to_be_the_same_person(
+    anna: User, carla: User, said: documents.Said, named: bool
+) -> None:
+    show(anna)
+    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
+    [twin] = users(1, "twin")
+    Identity.objects.create(user=twin, state=State.IN_REVIEW, since=START, **said._asdict())
+    client = desk("cashier")
+    for address in ("verify", "change"):
+        page = client.get(f"/admin/players/identity/{twin.pk}/{address}/").content.decode()
+        assert (f">{anna.username}</a>" in page) is named
+    # An account that nobody has verified yet tells nothing.
+    assert not cases.same_person(anna.pk).exists()
+
+
 def test_who_was_refused_sends_nothing_until_asked_again(anna: User, carla: User) -> None:
     show(anna)
     cases.refuse(user_id=anna.pk, by=carla.pk, why="blurred", now=START)
