@@ -74,6 +74,7 @@ def test_a_passkey_is_added_named_used_and_removed(
     page.on("console", lambda message: said.append(message.text))
     key_of_device(page)
     page.goto(f"{url}/accounts/login/")
+    expect(page.get_by_text("No passkey was used")).to_be_hidden()
     page.locator("#id_login").fill("carla")
     page.locator("#id_password").fill(PASSWORD)
     page.locator("#id_password").press("Enter")
