@@ -7,11 +7,12 @@ from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.decorators import permission_classes
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.pages.api_views import api_view
 from core.pages.requests import who
 from payouts.models import Payment
 from payouts.pages.forms import MOST_LIMITED
@@ -60,7 +61,7 @@ class AskedPaymentSerializer(serializers.Serializer[Any]):
 def payments(request: Request) -> Response:
     """The reader's deposits and withdrawals, the latest first; POST asks for another one."""
     user_id, now = who(request), timezone.now()
-    if request.method == "GET":
+    if request.method in SAFE_METHODS:
         rows = withdrawals.of(user_id)[:SHOWN]
         return Response(WalletPaymentSerializer(rows, many=True).data)
     wish = AskedPaymentSerializer(data=request.data)

@@ -7,12 +7,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.decorators import api_view, permission_classes
+from rest_framework.decorators import permission_classes
 from rest_framework.pagination import LimitOffsetPagination
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.pages.api_views import api_view
 from core.pages.paging import paged
 from core.pages.requests import who
 from players.models import Notice, PushDevice
@@ -132,7 +133,7 @@ def seen(request: Request) -> Response:
 @permission_classes([IsAuthenticated])
 def settings(request: Request) -> Response:
     """How the reader wants to be told."""
-    if request.method == "GET":
+    if request.method in SAFE_METHODS:
         return Response(_wish(wishes.of(who(request))))
     sent = NoticeWishSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
@@ -161,7 +162,7 @@ def settings(request: Request) -> Response:
 def own_devices(request: Request) -> Response:
     """The browsers that take the reader's notices; one more of them."""
     user_id = who(request)
-    if request.method == "GET":
+    if request.method in SAFE_METHODS:
         rows = DeviceSerializer(devices.of(user_id), many=True).data
         return Response({"public_key": vapid.public(), "devices": rows})
     sent = SubscriptionSerializer(data=request.data)

@@ -8,12 +8,13 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.decorators import api_view, permission_classes
+from rest_framework.decorators import permission_classes
 from rest_framework.exceptions import NotFound
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.pages.api_views import api_view
 from core.pages.paging import paged
 from core.pages.requests import who
 from core.types import Cents
@@ -101,7 +102,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 def wait(request: Request, pk: int) -> Response:
     """Join the waiting list of a full table's game, leave it (DELETE), or look (GET)."""
     now = timezone.now()
-    if request.method == "GET":
+    if request.method in SAFE_METHODS:
         return Response({"place": waiting.place(table_id=pk, user_id=who(request))})
     if request.method == "DELETE":
         waiting.leave(table_id=pk, user_id=who(request), now=now)

@@ -5,11 +5,12 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view, permission_classes
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.decorators import permission_classes
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.pages.api_views import api_view
 from core.pages.requests import who
 from tournaments.kept import favourites, searches
 from tournaments.models import SavedSearch
@@ -58,7 +59,7 @@ def lobby(request: Request) -> Response:
 @permission_classes([IsAuthenticated])
 def my_searches(request: Request) -> Response:
     """The reader's saved searches, by name; POST keeps one, in the place of its namesake."""
-    if request.method == "GET":
+    if request.method in SAFE_METHODS:
         return Response(SearchSerializer(searches.of_player(who(request)), many=True).data)
     wish = SearchSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
