@@ -5,10 +5,12 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django import forms
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import flatten_fieldsets
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
+from django.db import DataError, transaction
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import cached_property
@@ -69,6 +71,21 @@ class Discreet(ModelAdmin):
             asked = ""
         known = not asked or asked in self._shown(request)
         return known and bool(super().lookup_allowed(lookup, value, request))
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """The list as the address asks for it; Django leads on to the whole list where it raises.
+
+        Django catches some of what cannot be: not the year 99999, a number beyond the column's, or
+        a sign that PostgreSQL keeps in no text.
+        """
+        try:
+            with transaction.atomic():
+                return cast(ChangeList, super().get_changelist_instance(request))
+        except (ValueError, OverflowError, DataError) as error:
+            # Without a word in the address the fault is ours.
+            if not request.GET:
+                raise
+            raise IncorrectLookupParameters from error
 
     def _shown(self, request: HttpRequest) -> set[str]:
         filters = self.get_list_filter(request)

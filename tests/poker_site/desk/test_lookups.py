@@ -1,5 +1,6 @@
 """A list at the desk answers for what its reader is shown, whatever the address asks."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
+from core.admin.staff import Discreet
 from players.models import Identity, State
 from tests.poker_site.members import member
+from tests.profiles import longer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-7")]
 
@@ -99,3 +102,44 @@ def test_what_a_list_shows_still_filters_it(anna: User) -> None:
         reverse("admin:tournaments_act_changelist") + "?tournament__id__exact=1",
     ):
         assert floor.get(address).status_code == 200
+
+
+# Years, numbers and signs that no column holds, and the last year that a date has.
+IMPOSSIBLE = ("99999", "9999", "9" * 30, "\0")
+
+
+def dated(page: Any, request: Any) -> dict[str, list[str]]:
+    """What a list is asked for by its address: words for moments, numbers, other rows and texts."""
+    shown = [*page._shown(request)] if isinstance(page, Discreet) else []
+    asked: dict[str, list[str]] = {}
+    for field in page.model._meta.get_fields():
+        if field.name not in shown:
+            continue
+        kind = type(field).__name__
+        word = "__year" if "Date" in kind else "__id__exact" if field.is_relation else "__exact"
+        asked.setdefault(kind, []).append(field.name + word)
+    return asked
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_no_list_stumbles_over_a_year_a_number_or_a_sign_that_cannot_be() -> None:
+    boss = member("boss")
+    request = boss.get(reverse("lobby")).wsgi_request
+    boss.raise_request_exception = False
+    draw, trouble, kinds = Random(37), [], set()
+    for model, page in admin.site._registry.items():
+        address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")
+        asked = dated(page, request)
+        kinds |= asked.keys()
+        words = [(draw.choice(words), value) for words in asked.values() for value in IMPOSSIBLE]
+        if page.date_hierarchy:
+            words += [(f"{page.date_hierarchy}__year", value) for value in IMPOSSIBLE]
+        # Some of them by turns: a list costs a few hundredths of a second each time.
+        words = draw.sample(words, min(len(words), longer(1000, short=5)))
+        for name, value in [*words, ("p", "9" * 30), ("q", "\0")]:
+            answer = boss.get(address, {name: value})
+            if answer.status_code >= 500:
+                trouble.append((address, name, value))
+    assert trouble == []
+    assert {"DateTimeField", "ForeignKey", "CharField", "BigAutoField"} <= kinds
