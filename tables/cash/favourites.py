@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from django.db import IntegrityError
+
 from core.refusal import Refusal
 from core.types import UserId
 from tables.models import CASH, FAST, CashGame, FastPool, FavouriteGame
@@ -30,7 +32,11 @@ def star(*, user_id: UserId, kind: str, number: int, wanted: bool) -> None:
     if not offered.filter(pk=number).exists():
         raise Refusal(Code.NO_SUCH_GAME)
     marked = FavouriteGame(user_id=user_id, **{f"{column}_id": number})
-    FavouriteGame.objects.bulk_create([marked], ignore_conflicts=True)
+    try:
+        FavouriteGame.objects.bulk_create([marked], ignore_conflicts=True)
+    except IntegrityError as error:
+        # The desk deleted it since the look above.
+        raise Refusal(Code.NO_SUCH_GAME) from error
 
 
 def of_player(user_id: UserId | None) -> Starred:

@@ -1,5 +1,7 @@
 """The star of a series: set, taken away, asked for (LOBBY-2)."""
 
+from django.db import IntegrityError
+
 from core.refusal import Refusal
 from core.types import UserId
 from tournaments.models import Favourite, Template
@@ -13,9 +15,12 @@ def star(*, user_id: UserId, template_id: int, wanted: bool) -> None:
         return
     if not Template.objects.filter(pk=template_id).exists():
         raise Refusal(Code.NO_SUCH_SERIES)
-    Favourite.objects.bulk_create(
-        [Favourite(user_id=user_id, template_id=template_id)], ignore_conflicts=True
-    )
+    marked = Favourite(user_id=user_id, template_id=template_id)
+    try:
+        Favourite.objects.bulk_create([marked], ignore_conflicts=True)
+    except IntegrityError as error:
+        # The desk deleted it since the look above.
+        raise Refusal(Code.NO_SUCH_SERIES) from error
 
 
 def series_of(user_id: UserId | None) -> frozenset[int]:
