@@ -43,6 +43,8 @@ def audit() -> bool:
         log.error("ledger guard missing", guard=guard)
     for day in result.moved_days:
         log.error("closed day has moved", day=day)
+    for finding in result.findings:
+        log.error("audit finding", finding=finding)
     log.log(
         20 if result.sound else 40,
         "ledger audited",

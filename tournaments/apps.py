@@ -10,6 +10,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events, receipts
+        from payouts.reports import audits
         from payouts.wallets import alone
         from players import signals
         from players.staff import file
@@ -18,6 +19,7 @@ class TournamentsConfig(AppConfig):
         from tables.wire import gate
         from tournaments import (
             house,  # noqa: F401 (settings declare themselves)
+            nightly,
             on_file,
             receivers,
         )
@@ -34,6 +36,7 @@ class TournamentsConfig(AppConfig):
         file.register(*on_file.PARTS, finders=on_file.FINDERS)
         events.register(KIND, listed.find_events)
         alone.register(tickets.given)
+        audits.register(nightly.check)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         gate.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)

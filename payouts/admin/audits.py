@@ -13,4 +13,4 @@ class AuditRunAdmin(ReadOnly):
     list_display = ("at", "sound", "accounts", "transfers", "total")
     list_filter = ("sound",)
     date_hierarchy = "at"
-    fields = (*list_display, "drifts", "missing_guards", "moved_days")
+    fields = (*list_display, "drifts", "missing_guards", "moved_days", "findings")

@@ -36,6 +36,7 @@ class Migration(migrations.Migration):
                 ('drifts', models.JSONField(verbose_name='balances that are not their transfers')),
                 ('missing_guards', models.JSONField(verbose_name='guards that are missing')),
                 ('moved_days', models.JSONField(default=list, verbose_name='closed days with other figures than signed')),
+                ('findings', models.JSONField(default=list, verbose_name='chips, transfers and records that do not agree')),
             ],
             options={
                 'verbose_name': 'audit',

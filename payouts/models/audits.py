@@ -16,6 +16,7 @@ class AuditRun(models.Model):
     drifts = models.JSONField(_("balances that are not their transfers"))
     missing_guards = models.JSONField(_("guards that are missing"))
     moved_days = models.JSONField(_("closed days with other figures than signed"), default=list)
+    findings = models.JSONField(_("chips, transfers and records that do not agree"), default=list)
 
     class Meta:
         verbose_name = _("audit")

@@ -66,7 +66,7 @@ class BalanceDrift:
 @dataclass(frozen=True, slots=True)
 class Audit:
     """What one audit saw; ``total`` is the sum of all balances, which must be zero; ``moved_days``
-    are closed days with other figures than were signed."""
+    are closed days with other figures than were signed, ``findings`` lines of registered checks."""
 
     accounts: int
     transfers: int
@@ -74,10 +74,12 @@ class Audit:
     drifts: tuple[BalanceDrift, ...]
     missing_guards: tuple[str, ...]
     moved_days: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool:
-        return not (self.total or self.drifts or self.missing_guards or self.moved_days)
+        wrong = self.drifts or self.missing_guards or self.moved_days or self.findings
+        return not (self.total or wrong)
 
 
 def audit() -> Audit:

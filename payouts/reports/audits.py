@@ -1,16 +1,38 @@
-"""Audits that were made, with what they found, for whoever looks later."""
+"""Audits that were made, with what they found, for later readers."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from datetime import datetime
+from itertools import islice
+
+import structlog
 
 from payouts.models import AuditRun
 from payouts.reports import closing
 from payouts.reports.audit import Audit, audit
 
+# What the packages above look at every night; each yields a line for every fault.
+Check = Callable[[datetime], Iterator[str]]
+_checks: list[Check] = []
+# A fault that repeats a thousand times is one to look at, and no row to fill.
+MOST_FINDINGS = 100
+
+log = structlog.get_logger(__name__)
+
+
+def register(check: Check) -> None:
+    """Have ``check`` run with every audit; it is given the moment of the audit."""
+    if check not in _checks:
+        _checks.append(check)
+
 
 def run(*, now: datetime) -> Audit:
-    """Audit the whole ledger and the days that were closed, and keep the result."""
-    found = replace(audit(), moved_days=tuple(day.isoformat() for day in closing.moved_days()))
+    """Audit the whole ledger, closed days and what was registered, and keep the result."""
+    found = replace(
+        audit(),
+        moved_days=tuple(day.isoformat() for day in closing.moved_days()),
+        findings=tuple(islice(_findings(now), MOST_FINDINGS)),
+    )
     AuditRun.objects.create(
         at=now,
         sound=found.sound,
@@ -20,8 +42,19 @@ def run(*, now: datetime) -> Audit:
         drifts=[asdict(drift) for drift in found.drifts],
         missing_guards=list(found.missing_guards),
         moved_days=list(found.moved_days),
+        findings=list(found.findings),
     )
     return found
+
+
+def _findings(now: datetime) -> Iterator[str]:
+    """The lines of all checks; one that fails is a line itself and stops no other."""
+    for check in _checks:
+        try:
+            yield from check(now)
+        except Exception as error:
+            log.exception("check failed", check=check.__qualname__)
+            yield f"{check.__module__} failed: {error!r}"
 
 
 def latest() -> AuditRun | None:

@@ -7,10 +7,12 @@ the ledger, transfer by transfer and account by account. ``audit`` is the fast p
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q, Sum
+from django.conf import settings
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -145,6 +147,31 @@ def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
             yield Drift(Kind.HOLDS, name, expected[name], balance, _causes(name))
 
 
+def first_since(moment: datetime) -> int | None:
+    """The id of the first transfer since ``moment``; None where there is none.
+
+    Ids ascend, whatever time a later row claims.
+    """
+    return Transfer.objects.filter(created_at__gte=moment).aggregate(first=Min("pk"))["first"]
+
+
+def uncaused(first: int) -> Iterator[str]:
+    """A line for each transfer from id ``first`` on that nothing in the room has caused: strays,
+    and money in or out that neither an order at the counter nor a payment names. There are gifts in
+    a demo alone."""
+    for stray in _strays().filter(pk__gte=first):
+        yield f"transfer {stray.pk}: {Kind.STRAY}: {_flow(stray)}, {stray.amount} cents"
+    reasons = [Reason.DEPOSIT, Reason.WITHDRAWAL, *([] if settings.DEMO else [Reason.GIFT])]
+    outside = Transfer.objects.filter(pk__gte=first, reason__in=reasons)
+    outside = outside.exclude(key__startswith="payment:")
+    if settings.DEMO:
+        # What its first players hold (``payouts.payments.samples``).
+        outside = outside.exclude(key__regex=r"^deposit:[0-9]+:demo:")
+    orders = CounterOrder.objects.filter(transfer=OuterRef("pk"))
+    for row in outside.filter(~Exists(orders)).select_related("debit", "credit").order_by("pk"):
+        yield f"transfer {row.pk}: {Kind.UNCAUSED}: {_flow(row)}, {row.amount} cents"
+
+
 def balances() -> Iterator[tuple[str, str, int]]:
     """Every account: its name, its kind, the cents it holds."""
     return Account.objects.order_by("pk").values_list("name", "kind", "balance").iterator()
@@ -209,7 +236,7 @@ _OF_PAYMENTS = (
 _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
 
 
-def _strays() -> Iterable[Transfer]:
+def _strays() -> "QuerySet[Transfer]":
     """Transfers that are neither in or out of the room, nor a gift, nor of an event, nor an entry's
     fee."""
     return (

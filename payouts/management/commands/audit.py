@@ -24,6 +24,8 @@ class Command(BaseCommand):
             self.stdout.write(f"guard missing or switched off: {guard}")
         for day in result.moved_days:
             self.stdout.write(f"closed with other figures than the ledger has: {day}")
+        for finding in result.findings:
+            self.stdout.write(finding)
         if result.total:
             self.stdout.write(f"all balances together: {euro(result.total)}, must be zero")
         if not result.sound:
