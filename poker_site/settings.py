@@ -153,6 +153,8 @@ if REDIS_URL.startswith("rediss://"):
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A Redis that answers and refuses (full memory, a replica) ends no worker either.
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # How long a worker waits for a task before it asks Redis again, s: a task is given at once anyway.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 5}

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -23,7 +23,7 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
     """
     try:
         yield
-    except (Refusal, OperationalError) as error:
+    except (Refusal, DatabaseError) as error:
         refusal = busy.named(error)
         if not isinstance(refusal, Refusal):
             raise

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -63,15 +64,19 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
         return None
     if request.path_info.startswith("/api/"):
         return JsonResponse(told(refusal), status=503, headers=LATER)
-    # Who is asking, and what the header shows of them, is not asked of a database out of reach.
-    asker = None if busy.out_of_reach(error) else request
+    # A server in trouble is not asked who is asking, nor for what the header shows of them.
+    asker = None if busy.unavailable(error) else request
     plain = {"house": House(plain=True)} if asker is None else {}
     page = render_to_string("503.html", {"sentence": say(refusal), **plain}, asker)
     return HttpResponse(page, status=503, headers=LATER)
 
 
 def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A page for people; programs, which ask below ``/api/``, read JSON."""
+    """A page for people; programs, which ask below ``/api/``, read JSON. Busy where a session could
+    not be written, which Django takes for one that has ended."""
+    lost = exception.__context__ if isinstance(exception, SessionInterrupted) else None
+    if lost and lost.__context__ and (answer := _busy(request, lost.__context__)):
+        return answer
     if request.path.startswith("/api/"):
         return JsonResponse(told(Refusal(Code.MALFORMED_REQUEST)), status=400)
     return bad_request(request, exception)

@@ -12,6 +12,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from core import sql
+from core.redis_client import client
 from poker_site.running import signs
 
 # Both pages answer within a second, whatever hangs.
@@ -53,7 +54,22 @@ def _ask_redis() -> object:
     return True
 
 
+def _write_to_postgres() -> object:
+    # A mark in its log that no table keeps, flushed by the commit; a standby and a session that
+    # only reads answer without a row, or not at all.
+    statement = """
+        SELECT pg_logical_emit_message(true, 'ready', '')
+        WHERE NOT current_setting('transaction_read_only')::bool"""
+    return bool(sql.rows(statement))
+
+
+def _write_to_redis() -> object:
+    return client().set(f"{connection.settings_dict['NAME']}:ready", 1, ex=10)
+
+
 SERVERS = {"postgres": Question(_ask_postgres), "redis": Question(_ask_redis)}
+# The same servers, asked to write: one that is full or a replica answers and does no work.
+WRITABLE = {"postgres": Question(_write_to_postgres), "redis": Question(_write_to_redis)}
 PROCESSES = {name: Question(partial(signs.seen, name)) for name in signs.PROCESSES}
 
 
@@ -98,6 +114,6 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """What lives, each by name: the servers, and worker and beat; 503 unless all do."""
-    alive = _ask({**SERVERS, **PROCESSES})
+    """What works, each by name: the servers take a write, worker and beat live; 503 unless all do."""
+    alive = _ask({**WRITABLE, **PROCESSES})
     return JsonResponse(alive, status=200 if all(alive.values()) else 503)

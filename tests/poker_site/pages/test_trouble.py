@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 
 import psycopg
 import pytest
+import redis
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
@@ -65,6 +66,12 @@ def hurry() -> Iterator[None]:
         # The connection goes back to a pool, and to tests that have time.
         with connection.cursor() as cursor:
             cursor.execute("RESET lock_timeout")
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a server may need more than a second."""
+    monkeypatch.setattr("poker_site.running.health.PATIENCE_SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -163,7 +170,7 @@ def test_two_who_wait_for_each_other_are_told_that_the_room_is_busy() -> None:
     trouble = OperationalError("deadlock detected")
     trouble.__cause__ = DeadlockDetected()
     assert str(busy.named(trouble)) == CoreCode.ROOM_BUSY
-    other = OperationalError("the disk is full")
+    other = OperationalError("column does not exist")
     assert busy.named(other) is other
 
 
@@ -230,7 +237,88 @@ def test_without_a_database_every_answer_is_a_503_that_says_so(rich: User) -> No
 def test_what_says_that_the_database_is_gone(cause: Exception, gone: bool) -> None:
     trouble = OperationalError(str(cause))
     trouble.__cause__ = cause
-    assert (busy.named(trouble) is not trouble) is gone
+    assert busy.out_of_reach(trouble) is gone
+    assert busy.named(trouble) is not trouble
+
+
+@contextmanager
+def a_standby() -> Iterator[None]:
+    """A PostgreSQL whose sessions only read."""
+    options = connection.settings_dict["OPTIONS"]
+    known = options["options"]
+    _forget_connections()
+    options["options"] = known.replace("read_only=off", "read_only=on")
+    try:
+        yield
+    finally:
+        _forget_connections()
+        options["options"] = known
+
+
+@contextmanager
+def a_full_redis() -> Iterator[None]:
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.config_set("maxmemory", 1)
+        try:
+            yield
+        finally:
+            client.config_set("maxmemory", 0)
+
+
+@contextmanager
+def a_replica() -> Iterator[None]:
+    """A Redis that follows another one, which is not there."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.replicaof("127.0.0.1", "1")
+        try:
+            yield
+        finally:
+            client.replicaof("NO", "ONE")
+
+
+@pytest.mark.middling
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("trouble", [a_standby, a_full_redis, a_replica])
+def test_a_server_that_answers_and_refuses_is_a_busy_room(
+    rich: User, trouble: Callable[[], AbstractContextManager[None]], patient: None
+) -> None:
+    event = events.sit_and_go()
+    client = Client(raise_request_exception=False)
+    client.force_login(rich)
+    anonymous = Client(raise_request_exception=False)
+    server = "postgres" if trouble is a_standby else "redis"
+    with trouble():
+        told = {
+            address: client.get(address).status_code
+            for address in ["/", f"/tournaments/{event.pk}/", "/wallet/", "/cash/", "/api/me/"]
+        }
+        signed_in = anonymous.post("/accounts/login/", {"login": "anna", "password": "wrong"})
+        posted = client.post(f"/api/tournaments/{event.pk}/register/")
+        pressed = client.post(reverse("register", args=[event.pk]))
+        ready = client.get("/ready/").json()
+    assert set(told.values()) <= {200, 503}, told
+    assert signed_in.status_code == 503
+    assert (posted.status_code, pressed.status_code) in [(503, 503), (503, 302), (200, 302)]
+    assert event.entries.exists() is (posted.status_code == 200)
+    assert {name: ready[name] for name in ("postgres", "redis")} == {
+        "postgres": server != "postgres",
+        "redis": server != "redis",
+    }
+    assert client.get("/ready/").json()[server], "and it is back as soon as the server is"
+
+
+@pytest.mark.parametrize(
+    ("error", "refuses"),
+    [
+        (redis.OutOfMemoryError("command not allowed"), True),
+        (redis.ReadOnlyError("You can't write against a read only replica."), True),
+        (redis.exceptions.MasterDownError("Link with MASTER is down"), True),
+        (redis.ResponseError("MISCONF Errors writing to the disk"), True),
+        (redis.ResponseError("WRONGTYPE Operation against a key"), False),
+    ],
+)
+def test_what_a_redis_says_that_does_no_work(error: Exception, refuses: bool) -> None:
+    assert (busy.named(error) is not error) is refuses
 
 
 @contextmanager
@@ -244,11 +332,7 @@ def no_redis() -> Iterator[None]:
 
 @pytest.mark.middling
 @pytest.mark.django_db(transaction=True)
-def test_without_redis_no_page_breaks_and_what_was_done_is_done(
-    rich: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # On a busy machine PostgreSQL may need more than a second.
-    monkeypatch.setattr("poker_site.running.health.PATIENCE_SECONDS", 60.0)
+def test_without_redis_no_page_breaks_and_what_was_done_is_done(rich: User, patient: None) -> None:
     event = events.sit_and_go()
     client = Client(raise_request_exception=False)
     client.force_login(rich)

@@ -48,6 +48,7 @@ def test_without_redis_an_alarm_rings_and_no_process_is_given_up(
     monkeypatch.setitem(health.SERVERS, "redis", health.Question(away))
     answer = Client().get("/health/")
     assert (answer.status_code, answer.content) == (200, b"no answer from redis")
+    monkeypatch.setitem(health.WRITABLE, "redis", health.Question(away))
     answer = Client().get("/ready/")
     assert (answer.status_code, answer.json()["postgres"], answer.json()["redis"]) == (
         503,
