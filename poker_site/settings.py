@@ -124,6 +124,7 @@ DATABASE_POOL = env.number("DATABASE_POOL", default=20, least=2, most=1_000)
 DATABASES = {
     "default": {
         **env.db_url_config(DATABASE_URL),
+        "ENGINE": "core.postgres",
         "OPTIONS": {
             "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10},
             # Prepared statements make the hot path three times as fast (docs/measurements.md).
