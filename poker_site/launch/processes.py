@@ -111,7 +111,8 @@ class Keeper:
     """
 
     FIRST_PAUSE: ClassVar = 1.0
-    LONGEST_PAUSE: ClassVar = 30.0
+    # Short: what stopped it, a full disk, may be gone, and without PostgreSQL nobody plays.
+    LONGEST_PAUSE: ClassVar = 8.0
     # Whoever lived so long has earned a start without a pause.
     STEADY_SECONDS: ClassVar = 60.0
     # From so many stops in a row on, its last words are worth reading.
@@ -128,7 +129,11 @@ class Keeper:
             return "" if self.child.alive else self._stopped(now)
         if now >= self.due_at:
             self.due_at, self.started_at = None, now
-            self.child.start()
+            try:
+                self.child.start()
+            except OSError as error:
+                # A full disk, no memory for a process: the next look finds it stopped.
+                return f"{self.child.name} cannot be started: {error}"
         return ""
 
     def _stopped(self, now: float) -> str:

@@ -59,11 +59,27 @@ def test_who_dies_once_is_started_again_at_once(beat: Fake) -> None:
 def test_who_keeps_dying_is_started_ever_later_and_never_given_up(beat: Fake) -> None:
     keeper = Keeper(child=beat, started_at=0.0)
     beat.lives = False
-    pauses = [0.5, 2.0, 4.5, 9.0, 17.5, 34.0]
+    pauses = [0.5, 2.0, 4.5, 9.0, 17.5, 26.0]
     started = run(keeper, beat, until=300, dies=True)
     assert started[: len(pauses)] == pauses
     late = [after - before for before, after in pairwise(started[7:])]
     assert set(late) == {Keeper.LONGEST_PAUSE + 0.5}
+
+
+def test_what_cannot_be_started_now_is_tried_again(
+    beat: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    keeper = Keeper(child=beat, started_at=0.0)
+    beat.lives = False
+    keeper.look(now=1.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(beat, "start", full)
+        assert "No space left" in keeper.look(now=1.5)
+    run(keeper, beat, until=30, dies=False)
+    assert beat.alive
 
 
 def test_who_lived_a_minute_has_a_clean_slate(beat: Fake) -> None:
