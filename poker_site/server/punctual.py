@@ -1,12 +1,17 @@
 """Uvicorn's HTTP, but for those who begin a request and do not get to its end."""
 
 import asyncio
+import itertools
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 # Seconds for everything before the body, and its most bytes.
 PATIENCE = 15.0
 LONGEST_HEAD = 64 * 1024
+
+
+class LongHead(Exception):
+    """The parser passes it on, and uvicorn answers 400."""
 
 
 class Punctual(HttpToolsProtocol):
@@ -39,6 +44,10 @@ class Punctual(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._end()
+        # What came in one piece was not counted on its way.
+        words = [self.url, *itertools.chain.from_iterable(self.headers)]
+        if sum(map(len, words)) > LONGEST_HEAD:
+            raise LongHead
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:

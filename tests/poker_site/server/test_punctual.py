@@ -68,6 +68,17 @@ async def test_a_head_without_end_is_not_kept(port: int, monkeypatch: pytest.Mon
     writer.close()
 
 
+async def test_a_head_that_is_too_long_is_refused_though_it_comes_whole(port: int) -> None:
+    for long in (
+        b"X: " + b"x" * punctual.LONGEST_HEAD,
+        b"X: x\r\n" * 12_000 + b"Y: " + b"y" * 60_000,
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(WHOLE[:-2] + long + b"\r\n\r\n")
+        assert not (await told(reader)).startswith(b"HTTP/1.1 200")
+        writer.close()
+
+
 async def test_whoever_asks_in_time_is_answered_and_the_next_request_has_its_own(
     port: int,
 ) -> None:
