@@ -198,6 +198,8 @@ def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> 
         "shared_buffers": "256MB",
         "timezone": "UTC",
         "log_min_messages": "warning",
+        # Without the details of errors: the values of a row that was refused, an IBAN among them.
+        "log_error_verbosity": "terse",
         "fsync": "on" if durable else "off",
         "synchronous_commit": "on" if durable else "off",
         "full_page_writes": "on" if durable else "off",

@@ -114,6 +114,6 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """What works, each by name: the servers take a write, worker and beat live; 503 unless all do."""
+    """What works, each by name: servers that take a write, worker and beat; 503 unless all do."""
     alive = _ask({**WRITABLE, **PROCESSES})
     return JsonResponse(alive, status=200 if all(alive.values()) else 503)

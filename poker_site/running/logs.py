@@ -26,6 +26,13 @@ SECRET_KEYS = frozenset(
 KEYS_IN_ADDRESSES = re.compile(r"(/(?:calendar|seat/\d+|confirm-email|reset/key)/)[^/\s\"?]+")
 
 
+# The values of a row that PostgreSQL refuses stand in the detail of its error, with all that must
+# stay secret; what follows belongs to it, up to the exception that came of it.
+DETAIL = re.compile(
+    r"DETAIL:.*?(?=\n\n(?:The above exception|During handling of the above)|\Z)", re.DOTALL
+)
+
+
 # What Django logs as errors, by the name of its logger, and anybody can send.
 SENT_WRONG = (
     *("DisallowedHost", "DisallowedModelAdminLookup", "DisallowedModelAdminToField"),
@@ -35,10 +42,13 @@ SENT_WRONG = (
 
 
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Replace the value of every secret key, and of addresses that are one; runs before anything is
-    rendered."""
+    """Replace the value of every secret key, of addresses that are one, and of rows that were
+    refused; runs before anything is rendered."""
     for key in SECRET_KEYS & event.keys():
         event[key] = "hidden"
+    for key, told in event.items():
+        if isinstance(told, str) and "DETAIL:" in told:
+            event[key] = DETAIL.sub("DETAIL: hidden", told)
     if isinstance(said := event.get("event"), str):
         event["event"] = KEYS_IN_ADDRESSES.sub(r"\1hidden", said)
     return event
@@ -50,6 +60,15 @@ class NotOurFault(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = None
+        return True
+
+
+class NoFault(logging.Filter):
+    """A traceback is for what failed: not for what was refused, nor for a room that is busy."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", 500) != 500:
+            record.exc_info = None
         return True
 
 
@@ -72,7 +91,7 @@ def config(level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"not our fault": {"()": NotOurFault}},
+        "filters": {"not our fault": {"()": NotOurFault}, "no fault": {"()": NoFault}},
         "formatters": {
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
@@ -93,6 +112,7 @@ def config(level: str) -> dict[str, Any]:
             "celery.beat": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
             "httpx": {"level": "WARNING"},
+            "django.request": {"filters": ["no fault"]},
             **{f"django.security.{name}": {"filters": ["not our fault"]} for name in SENT_WRONG},
         },
     }

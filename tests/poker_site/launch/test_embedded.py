@@ -6,11 +6,20 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from core import sql
 from poker_site.launch import embedded
 from tests import template
 from tests.room import wait_for
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.mark.django_db
+def test_postgres_writes_no_row_that_it_refuses_into_its_log() -> None:
+    assert sql.rows("SHOW log_error_verbosity") == [("terse",)]
+    assert sql.rows("SHOW log_parameter_max_length_on_error") == [("0",)]
+
+
 AS_ROOT = pytest.mark.skipif(os.getuid() != 0, reason="needs root, to become somebody else")
 
 

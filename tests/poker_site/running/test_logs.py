@@ -2,8 +2,12 @@ import logging
 
 import pytest
 import structlog
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import resolve, reverse
+from django.utils.log import log_response
 
 
 @pytest.mark.parametrize("name", ["deck", "seed", "cards", "live", "password"])
@@ -68,6 +72,34 @@ def test_a_failure_leaves_its_traceback_without_the_values_of_variables(
         assert "LookupError: 4 characters" in line
         assert "test_logs.py" in line
         assert deck not in line
+
+
+@pytest.mark.django_db
+def test_a_row_that_was_refused_is_not_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    iban = "IT60X0542811101000000123456"
+    try:
+        with transaction.atomic():
+            for _ in range(2):
+                User.objects.create(username=f"two\n\n{iban}")
+    except IntegrityError as error:
+        structlog.get_logger("tests").exception("not paid")
+        structlog.get_logger("tests").warning("not paid", error=repr(error))
+        logging.getLogger("tests").exception("not paid")
+    lines = [logging.getLogger().handlers[0].format(record) for record in caplog.records]
+    assert len(lines) == 3
+    for line in lines:
+        assert "violates unique constraint" in line
+        assert iban not in line
+
+
+@pytest.mark.parametrize(("status", "kept"), [(403, False), (503, False), (500, True)])
+def test_only_what_failed_leaves_a_traceback(
+    status: int, kept: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = HttpResponse(status=status)
+    log_response("%s", "/", response=answer, request=HttpRequest(), exception=LookupError("x"))
+    [record] = caplog.records
+    assert (record.exc_info is not None) is kept
 
 
 def test_a_malformed_look_up_at_the_desk_is_a_line_and_no_alarm(
