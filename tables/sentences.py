@@ -54,7 +54,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.POOL_CLOSED: _("Nobody can come into this pool right now."),
     Code.POOL_FULL: _("This pool is full: %(most)s play in it."),
     Code.NO_MORE_ENTRIES: _("You can play this pool %(most)s times at once, and you already do."),
-    Code.CANNOT_FOLD_NOW: _("You cannot fold before your turn here: decide when it comes."),
+    Code.CANNOT_FOLD_NOW: _(
+        "You can fold before your turn only while you face a bet and have chips left."
+    ),
     Code.TOO_FEW_CHIPS: _("You need a big blind to play on, %(least_euro)s: buy chips first."),
     Code.TABLE_OF_A_POOL: _("This table belongs to a pool: play at the pool's own page."),
     Code.NO_STRADDLE: _("There is no straddle at this table."),

@@ -108,8 +108,7 @@ class PoolBot(TableBot):
         if self._cards_of != self._table["hand_no"] or mine["status"] != "active":
             return False
         self._asked_for = {asked}
-        posts = mine["bet"] or mine["seat"] == hand["big_blind"]
-        return not posts and _is_poor(self._cards) and self._dice.random() < EARLY
+        return hand["bet"] > mine["bet"] and _is_poor(self._cards) and self._dice.random() < EARLY
 
 
 def _is_poor(cards: list[str]) -> bool:

@@ -1,17 +1,13 @@
-"""When somebody may fold before it is their turn (FAST-1). Pure."""
+"""When a player may fold before their turn (FAST-1). Pure."""
 
 from tables.engine import Hand
 
 
 def may_fold_now(hand: Hand, seat: int) -> bool:
-    """Whether a seat that is in the hand may fold out of turn.
+    """Tell if a seat in the hand may fold out of turn: it faces a bet and is not all-in.
 
-    Not all-in, not as the big blind before the flop, and not with chips in the pot that a bet must
-    be answered for.
+    A player without a bet to face has chips in the pot and waits for the others: their own bet or
+    blind is the highest.
     """
-    if hand.finished or seat not in hand.live or not hand.stacks[seat]:
-        return False
-    if seat == hand.positions.big_blind and not hand.cards_on_board:
-        return False
-    faces_a_bet = hand.level > hand.bets[seat]
-    return not (faces_a_bet and hand.contributed(seat))
+    in_hand = not hand.finished and seat in hand.live and hand.stacks[seat] > 0
+    return in_hand and hand.level > hand.bets[seat]

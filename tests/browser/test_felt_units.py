@@ -38,6 +38,29 @@ def legal(**changes: Any) -> Json:
     return {**LEGAL, **changes}
 
 
+@pytest.mark.rule("FAST-1")
+@pytest.mark.parametrize(
+    ("bet", "mine", "stack", "board", "may"),
+    [
+        (60, 0, 940, [], True),
+        (60, 60, 940, [], False),  # One's own raise is the highest bet.
+        (60, 10, 990, [], True),  # A big blind that was raised.
+        (10, 10, 990, [], False),
+        (0, 0, 990, ["As", "Kd", "2c"], False),
+        (20, 0, 990, ["As", "Kd", "2c"], True),
+        (60, 20, 0, [], False),
+    ],
+)
+def test_fold_now_is_offered_to_a_player_who_faces_a_bet(
+    page: Page, bet: int, mine: int, stack: int, board: list[str], *, may: bool
+) -> None:
+    going = hand(bet=bet, board=board)
+    going["seats"][2].update(bet=mine, stack=stack)
+    entry = {"state": "playing", "seat_at": 5}
+    code = f"{MINE}.mayFoldNow({{ ...m.reduce(m.initial(7), a[0]), entry: a[1] }})"
+    assert run(page, "state.js", code, snapshot(table(hand=going)), entry) is may
+
+
 @pytest.mark.parametrize(
     ("total", "bet", "may", "expected"),
     [

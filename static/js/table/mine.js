@@ -35,17 +35,14 @@ export function hasGone({ entry, table }) {
   return entry !== null && (entry.state !== "playing" || entry.seat_at !== table?.id);
 }
 
-/** FAST-1: whether the reader may fold before their turn.
+/** FAST-1: whether the reader may fold before their turn: facing a bet, and not all-in.
  * @param {State} state
  */
 export function mayFoldNow(state) {
   const hand = state.table?.hand;
   const mine = myHand(state);
   if (!state.entry || hasGone(state) || !hand || !mine || !inHand(state) || mine.stack === 0) return false;
-  const before = hand.board.length === 0;
-  if (before && mine.seat === hand.big_blind) return false;
-  const owes = hand.bet > mine.bet;
-  return !(owes && (!before || mine.bet > 0));
+  return hand.bet > mine.bet;
 }
 
 /** Whether the reader could take a seat at this cash table.

@@ -123,6 +123,7 @@ def test_leaving_pays_what_is_not_at_stake_and_the_rest_when_that_hand_ends() ->
     room, table_id = dealt(3)
     for kind in ("call", "call", "check"):
         room.act(table_id, kind)
+    room.act(table_id, "bet", 20)
     gone = person_at(room, table_id, 1)
     room.fold(gone)
     room.leave(gone)
@@ -130,13 +131,12 @@ def test_leaving_pays_what_is_not_at_stake_and_the_rest_when_that_hand_ends() ->
     assert (entry.state, entry.took, entry.held, entry.at_stake) == (State.OUT, 990, 10, 10)
     assert room.wallet(gone) == WALLET - 10
     room.check()
-    # The others fold before it is seat 1's turn: the pot is theirs.
-    room.act(table_id, "fold")
+    # Seat 3 folds too, and the bettor has the pot.
     room.act(table_id, "fold")
     room.go_on()
     entry.refresh_from_db()
-    assert (entry.state, entry.took) == (State.GONE, 1019)
-    assert room.wallet(gone) == WALLET + 19
+    assert (entry.state, entry.took, entry.held) == (State.GONE, 990, 0)
+    assert room.wallet(gone) == WALLET - 10
 
 
 @pytest.mark.middling
@@ -208,6 +208,7 @@ def test_chips_left_in_an_older_hand_do_not_stand_in_the_way_of_new_ones() -> No
     room, table_id = dealt(3)
     for kind in ("call", "call", "check"):
         room.act(table_id, kind)
+    room.act(table_id, "bet", 20)
     gone = person_at(room, table_id, 1)
     room.fold(gone)
     assert (room.entry(gone).free, room.entry(gone).at_stake) == (990, 10)
@@ -279,6 +280,7 @@ def test_a_malfunction_gives_back_the_newer_hands_start_and_what_lies_in_the_old
     room, table_id = dealt(3)
     for kind in ("call", "call", "check"):
         room.act(table_id, kind)
+    room.act(table_id, "bet", 20)
     gone = person_at(room, table_id, 1)
     room.fold(gone)
     room.join(5)

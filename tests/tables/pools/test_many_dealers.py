@@ -71,8 +71,10 @@ def test_a_dealer_takes_no_table_that_somebody_holds_who_may_wait_for_an_entry(
 
 @pytest.mark.rule("FAST-1")
 def test_whoever_folds_early_while_the_turn_comes_is_folded_and_nothing_is_lost() -> None:
-    room = pool_room(6)
+    with patch("tables.pools.floor.deal", return_value=[]):
+        room = pool_room(6)
     FastEntry.objects.update(owes=False)
+    room.deal()
     table = room.table_of(0)
     assert table.live.hand_id is not None
     hand_id = table.live.hand_id

@@ -92,13 +92,59 @@ def test_a_fold_before_ones_turn_is_seen_by_nobody_until_then(tape: Any) -> None
 @pytest.mark.rule("FAST-1")
 @pytest.mark.parametrize(
     ("seat", "allowed"),
-    [(1, True), (2, False), (3, False), (4, True), (5, True), (6, True)],
+    # The button, the small blind, the big blind, and three others; the raiser sits at 4.
+    [(1, True), (2, True), (3, True), (4, False), (5, True), (6, True)],
 )
-def test_before_the_flop_the_blinds_may_not_fold_before_their_turn(
+def test_all_who_face_a_raise_may_fold_before_their_turn_and_the_raiser_may_not(
     seat: int, *, allowed: bool
 ) -> None:
     room, table_id = dealt()
+    room.act(table_id, "raise", 60)
     who = person_at(room, table_id, seat)
+    if room.who_acts(table_id) == who:
+        room.act(table_id, "call")
+        room.act(table_id, "raise", 200)
+    try_to_fold(room, who, allowed=allowed)
+
+
+@pytest.mark.rule("FAST-1")
+@pytest.mark.parametrize(("seat", "allowed"), [(1, True), (2, True), (3, False), (6, True)])
+def test_before_any_raise_only_the_big_blind_has_no_bet_to_face(
+    seat: int, *, allowed: bool
+) -> None:
+    room, table_id = dealt()
+    try_to_fold(room, person_at(room, table_id, seat), allowed=allowed)
+
+
+@pytest.mark.rule("FAST-1")
+def test_a_raiser_who_is_raised_may_fold_before_their_turn() -> None:
+    room, table_id = dealt()
+    first, second = (person_at(room, table_id, seat) for seat in (4, 5))
+    room.act(table_id, "raise", 60)
+    try_to_fold(room, first, allowed=False)
+    room.act(table_id, "raise", 200)
+    try_to_fold(room, second, allowed=False)
+    try_to_fold(room, first, allowed=True)
+    assert room.entry(first).at_stake == 60
+
+
+@pytest.mark.rule("FAST-1")
+def test_after_the_flop_nobody_folds_early_before_a_bet_is_made() -> None:
+    room, table_id = dealt(3)
+    for _ in range(3):
+        room.act(table_id, "call" if _ < 2 else "check")
+    # The flop: seat 2 acts first; all have a big blind in the pot.
+    for seat in (1, 3):
+        try_to_fold(room, person_at(room, table_id, seat), allowed=False)
+    room.act(table_id, "bet", 20)
+    try_to_fold(room, person_at(room, table_id, 2), allowed=False)
+    who = person_at(room, table_id, 1)
+    try_to_fold(room, who, allowed=True)
+    assert (room.entry(who).at_stake, room.entry(who).free) == (10, 990)
+
+
+def try_to_fold(room: PoolRoom, who: int, *, allowed: bool) -> None:
+    """Fold before one's turn, and see it done or refused by name."""
     if allowed:
         room.fold(who)
         assert room.state(who) == State.WAITING
@@ -107,23 +153,6 @@ def test_before_the_flop_the_blinds_may_not_fold_before_their_turn(
             room.fold(who)
         assert refused.value.code == Code.CANNOT_FOLD_NOW
         assert room.state(who) == State.PLAYING
-
-
-@pytest.mark.rule("FAST-1")
-def test_with_chips_in_one_folds_early_only_while_there_is_no_bet_to_face() -> None:
-    room, table_id = dealt(3)
-    for _ in range(3):
-        room.act(table_id, "call" if _ < 2 else "check")
-    # The flop: seat 2 acts first; seat 1 has put a big blind in, and nobody has bet.
-    room.act(table_id, "bet", 20)
-    with pytest.raises(Refusal) as refused:
-        room.fold(person_at(room, table_id, 1))
-    assert refused.value.code == Code.CANNOT_FOLD_NOW
-    room.act(table_id, "call")
-    room.act(table_id, "call")
-    room.fold(person_at(room, table_id, 1))
-    entry = room.entry(person_at(room, table_id, 1))
-    assert (entry.state, entry.at_stake, entry.free) == (State.WAITING, 30, 970)
 
 
 @pytest.mark.rule("FAST-1")
@@ -136,18 +165,19 @@ def test_whoever_is_all_in_does_not_fold() -> None:
     assert refused.value.code == Code.CANNOT_FOLD_NOW
 
 
-def test_a_hand_left_early_may_be_won_when_everybody_else_folds() -> None:
+@pytest.mark.rule("FAST-1")
+def test_a_hand_left_early_is_lost_when_everybody_else_folds_too() -> None:
     room, table_id = dealt(3)
     for kind in ("call", "call", "check"):
         room.act(table_id, kind)
+    room.act(table_id, "bet", 20)
     gone = person_at(room, table_id, 1)
     room.fold(gone)
-    # Seats 2 and 3 fold before it was seat 1's turn.
     room.act(table_id, "fold")
-    room.act(table_id, "fold")
+    # Seat 1's turn has come, and its fold with it: the bettor has the pot.
     entry = room.entry(gone)
-    assert (entry.held, entry.at_stake) == (1019, 0)
-    room.check()
+    assert (entry.held, entry.at_stake) == (990, 0)
+    assert room.entry(person_at(room, table_id, 2)).held == 1019
 
 
 def test_a_fold_again_and_a_fold_of_another_hand_fold_nothing_more() -> None:
