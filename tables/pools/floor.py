@@ -22,13 +22,19 @@ from tables.live.record import TableRecord
 from tables.live.state import Sitter
 from tables.models import FastEntry, FastPool, FastTable, Hand
 from tables.pools import told
-from tables.pools.seating import FEWEST, SEATS, Counters, Seating, after, seat
+from tables.pools.seating import FEWEST, SEATS, Counters, Seating, after, company, seat
 
 log = structlog.get_logger(__name__)
 
 # The first in the queue, one entry a player: of two that wait, the one that has waited longer.
+# Last whether the player has a hand before them at another entry.
 _FIRST = """
-    SELECT entry.id, entry.since FROM tables_fastentry AS entry
+    SELECT entry.id, entry.since, EXISTS (
+        SELECT FROM tables_fastentry AS twin
+        WHERE twin.pool_id = entry.pool_id AND twin.user_id = entry.user_id
+            AND twin.id <> entry.id AND twin.closed_at IS NULL AND twin.state <> 'waiting'
+    )
+    FROM tables_fastentry AS entry
     WHERE entry.pool_id = %(pool)s AND entry.state = 'waiting' AND entry.since <= %(now)s
         AND NOT EXISTS (
             SELECT FROM tables_fastentry AS twin
@@ -36,8 +42,20 @@ _FIRST = """
                 AND twin.id <> entry.id AND twin.closed_at IS NULL AND twin.state = 'waiting'
                 AND (twin.since, twin.id) < (entry.since, entry.id)
         )
-    ORDER BY entry.since, entry.id LIMIT 6"""
+    ORDER BY entry.since, entry.id LIMIT %(most)s"""
 _MINE = _FIRST + " FOR UPDATE OF entry SKIP LOCKED"
+# Pairs of entries that must not meet (FAST-4): a player who sits in a hand that the other player's
+# second entry plays or watches would tell there, by coming here, that they have folded.
+_APART = """
+    SELECT mine.id, other.id FROM tables_fastentry AS mine
+    JOIN tables_fastentry AS twin ON twin.pool_id = mine.pool_id AND twin.user_id = mine.user_id
+        AND twin.id <> mine.id AND twin.closed_at IS NULL AND twin.state <> 'waiting'
+    JOIN tables_lasthand AS last ON last.table_id = twin.table_id AND NOT last.over
+    JOIN tables_seat AS its ON its.table_id = twin.table_id AND its.user_id = twin.user_id
+    JOIN tables_seat AS beside ON beside.table_id = twin.table_id
+        AND beside.user_id <> twin.user_id
+    JOIN tables_fastentry AS other ON other.user_id = beside.user_id
+    WHERE mine.id = ANY(%(ids)s) AND other.id = ANY(%(ids)s)"""
 # Whoever deals holds the pool's key, so that nobody ends the pool meanwhile.
 _OPEN = "SELECT id FROM tables_fastpool WHERE id = %(pool)s AND offered FOR KEY SHARE"
 # Not a table that somebody holds: whoever does may be waiting for one of these entries.
@@ -63,6 +81,9 @@ _LEFT = """
         WHERE pool_id = tables_fastpool.id AND state = 'waiting' AND since <= %(now)s
     )"""
 
+
+# So many of the queue are looked at when some of the first six must not meet.
+LONGER = 36
 
 # Two dealers may each hold some of six at the same moment: both let go, and try again so often.
 ATTEMPTS = 4
@@ -116,15 +137,32 @@ def deal_where_somebody_waits(*, now: datetime) -> int:
 
 
 def _may_begin(pool_id: int, *, now: datetime) -> int:
-    """How many players a hand that begins now needs: six, or two if the first of those who are
-    free has waited for long enough (FAST-3); 0 if there are too few."""
-    seen = sql.rows(_FIRST, {"pool": pool_id, "now": now})
+    """Return how many players a hand that begins now needs: six, or two if the first of those who
+    may meet has waited for long enough (FAST-3); 0 if there are too few."""
+    seen = _company(_FIRST, pool_id, now=now)
     if len(seen) == SEATS:
         return SEATS
     if len(seen) < FEWEST:
         return 0
     wait = FastPool.objects.values_list("wait_seconds", flat=True).get(pk=pool_id)
-    return FEWEST if seen[0][1] <= now - timedelta(seconds=wait) else 0
+    return FEWEST if min(seen.values()) <= now - timedelta(seconds=wait) else 0
+
+
+def _company(query: str, pool_id: int, *, now: datetime) -> dict[int, datetime]:
+    """Return those of the queue who may play together, with the time since when they wait.
+
+    The pairs are asked for after the entries are locked: an entry that waits hides its twin from
+    every other dealer, so that nothing between the two can change.
+    """
+    for most in (SEATS, LONGER):
+        seen = sql.rows(query, {"pool": pool_id, "now": now, "most": most})
+        since = {pk: waits for pk, waits, _twin in seen}
+        ids = {"ids": list(since)}
+        pairs = sql.rows(_APART, ids) if any(twin for *_, twin in seen) else []
+        found = company(list(since), {frozenset(pair) for pair in pairs})
+        if len(found) == SEATS or len(seen) < most:
+            break
+    return {pk: since[pk] for pk in found}
 
 
 def _deal(pool_id: int, least: int, *, now: datetime) -> Hand | None:
@@ -132,10 +170,10 @@ def _deal(pool_id: int, least: int, *, now: datetime) -> Hand | None:
     with transaction.atomic():
         if not sql.rows(_OPEN, {"pool": pool_id}):
             return None
-        mine = [pk for pk, _since in sql.rows(_MINE, {"pool": pool_id, "now": now})]
+        mine = _company(_MINE, pool_id, now=now)
         if len(mine) < least:
             return None
-        return _begin(FastPool.objects.get(pk=pool_id), mine, now=now)
+        return _begin(FastPool.objects.get(pk=pool_id), list(mine), now=now)
 
 
 def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:

@@ -1,6 +1,7 @@
-"""Who sits where in the next hand of a pool (FAST-3). Pure: counters in, seats and counters out."""
+"""The players and the seats of a pool's next hand (FAST-3, FAST-4). Pure: counters in, seats and
+counters out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,6 +30,25 @@ class Seating(NamedTuple):
     seats: Mapping[int, int]
     positions: Positions
     posts: tuple[int, ...]
+
+
+def company(queue: Sequence[int], apart: Collection[frozenset[int]]) -> list[int]:
+    """Return the entries of a queue who may play the next hand together, at most six.
+
+    ``apart`` has the pairs that must not meet. Each entry brings along those behind it in the
+    queue; the first six that are found so play, else the first two to five, else none.
+    """
+    found: list[int] = []
+    for first, entry in enumerate(queue):
+        beside = [entry]
+        for other in queue[first + 1 :]:
+            if len(beside) < SEATS and all({other, one} not in apart for one in beside):
+                beside.append(other)
+        if len(beside) == SEATS:
+            return beside
+        if len(beside) >= FEWEST and not found:
+            found = beside
+    return found
 
 
 def seat(entries: Mapping[int, Counters]) -> Seating:

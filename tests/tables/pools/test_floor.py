@@ -1,11 +1,12 @@
 """Who is dealt in with whom, and when (FAST-1, FAST-3, FAST-4)."""
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
-from tables.models import FastEntry, FastTable, Hand, HandPlayer, Table
-from tests.tables.pools.setting import State, pool_room
+from tables.models import FastEntry, FastTable, Hand, Table
+from tests.tables.pools.setting import PoolRoom, State, pool_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
@@ -60,11 +61,87 @@ def test_two_entries_of_a_player_are_never_at_one_table() -> None:
     room.join(5)
     (hand,) = room.deal()
     assert hand.players.count() == 6
-    for who in range(6, 7):
+
+
+@pytest.mark.rule("FAST-4")
+def test_nobody_meets_at_one_entry_who_sits_in_a_hand_of_the_other() -> None:
+    room = pool_room(0)
+    for who in range(5):
         room.join(who)
-    (other,) = room.deal() or room.deal(3)
-    assert other.table_id != hand.table_id
-    assert HandPlayer.objects.filter(hand=other).count() == 6
+        room.join(who)
+    room.join(5)
+    (hand,) = room.deal()
+    # Five second entries wait, whose players all sit in one hand; the longest waiting one plays.
+    room.join(6)
+    room.join(7)
+    (other,) = room.deal(3)
+    assert {one.user_id for one in other.players.all()} == {
+        room.people[who].pk for who in (0, 6, 7)
+    }
+    assert room.deal(60) == []
+    # That hand over, its players may meet, and those of the second one as well.
+    room.check_down(hand.table_id)
+    assert room.deal(60) != []
+
+
+def two_entries_and_a_hand() -> tuple[PoolRoom, Hand]:
+    """Person 0 is the big blind in a hand of six, and waits with a second entry; 5 is to act, and
+    4, 3, 2 and 1 come after 5."""
+    with patch("tables.pools.floor.deal", return_value=[]):
+        room = pool_room(6)
+    FastEntry.objects.update(owes=False)
+    (hand,) = room.deal()
+    room.join(0)
+    return room, hand
+
+
+@pytest.mark.rule("FAST-4")
+@pytest.mark.parametrize("path", ["in turn", "early", "leaves and returns"])
+def test_an_opponent_who_folds_does_not_come_to_the_other_entry(path: str) -> None:
+    """The turn of the hand stalls: its table shows the opponent as live for as long."""
+    room, _hand = two_entries_and_a_hand()
+    room.later(1)
+    who = 5 if path == "in turn" else 3
+    room.fold(who)
+    if path == "leaves and returns":
+        room.leave(who)
+        room.join(who)
+    assert room.state(who) == State.WAITING
+    assert room.deal(60) == []
+    # With others the longest waiting of the two plays, and the other one in the next hand.
+    room.join(6)
+    (first,) = room.deal(60)
+    assert users(first) == {room.people[one].pk for one in (0, 6)}
+    room.join(7)
+    (second,) = room.deal(60)
+    assert users(second) == {room.people[one].pk for one in (who, 7)}
+
+
+@pytest.mark.rule("FAST-2", "FAST-4")
+def test_a_player_who_watches_a_folded_hand_meets_none_of_it_at_the_other_entry() -> None:
+    room, hand = two_entries_and_a_hand()
+    room.act(hand.table_id, "raise", 60)
+    room.fold(0, view=True)
+    room.fold(3)
+    assert (room.state(0), room.state(3)) == (State.WATCHING, State.WAITING)
+    assert room.deal(60) == []
+    # On to a new hand: no entry of the player sees the old one any more.
+    room.new_hand(0)
+    (other,) = room.deal(60)
+    assert users(other) == {room.people[who].pk for who in (0, 3)}
+
+
+@pytest.mark.rule("FAST-4")
+def test_a_player_who_leaves_and_must_stay_to_the_turn_still_sits_in_the_hand() -> None:
+    room, _hand = two_entries_and_a_hand()
+    room.fold(3)
+    room.leave(0)
+    assert room.state(0) == State.PLAYING
+    assert room.deal(60) == []
+
+
+def users(hand: Hand) -> set[int]:
+    return set(hand.players.values_list("user_id", flat=True))
 
 
 @pytest.mark.middling

@@ -23,8 +23,9 @@ from core.refusal import Refusal
 from players.signals import barred
 from tables import engine
 from tables.live import dealer, record
-from tables.models import FastEntry, FastPool, Hand
+from tables.models import FastEntry, FastPool, Hand, Seat
 from tables.pools import cashier
+from tables.pools.entries import AT_A_TABLE
 from tests import alone
 from tests.profiles import longer
 from tests.tables.pools.setting import PoolRoom, State, pool_room
@@ -153,6 +154,18 @@ class Pool(RuleBasedStateMachine):
         )
         assert unfinished.count() == len({entry.table_id for entry in playing})
 
+    @invariant()
+    def two_entries_of_a_player_sit_in_hands_that_share_nobody_else(self) -> None:
+        if not hasattr(self, "room"):
+            return
+        here = FastEntry.objects.filter(state__in=AT_A_TABLE, closed_at=None)
+        beside: dict[int, set[int]] = {}
+        for entry in here.filter(table__in=self._tables()):
+            seats = Seat.objects.filter(table=entry.table_id).exclude(user=entry.user_id)
+            users = set(seats.values_list("user", flat=True))
+            assert users.isdisjoint(beside.setdefault(entry.user_id, set()))
+            beside[entry.user_id] |= users
+
     def teardown(self) -> None:
         if not hasattr(self, "room"):
             return
@@ -183,7 +196,7 @@ class Pool(RuleBasedStateMachine):
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.rule("FAST-1")
-@pytest.mark.rule("FAST-3")
+@pytest.mark.rule("FAST-3", "FAST-4")
 @pytest.mark.rule("CASH-5")
 @pytest.mark.django_db
 def test_whatever_happens_in_a_pool_every_chip_stays_a_cent(settings_of_room: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.pools.seating import Counters, after, seat
+from tables.pools.seating import FEWEST, SEATS, Counters, after, company, seat
 from tests.profiles import longer
 from tests.tables.pools import by_hand
 
@@ -78,6 +78,45 @@ def test_a_new_entry_that_is_the_big_blind_has_paid_and_as_the_small_blind_it_st
 def test_a_hand_has_two_to_six_players(count: int) -> None:
     with pytest.raises(ValueError, match="2 to 6"):
         seat({pk: Counters() for pk in range(count)})
+
+
+# The queue, the pairs that must not meet, and who plays.
+COMPANIES = {
+    "the first six of all who wait": ([4, 9, 2, 7, 5, 1, 8], [], [4, 9, 2, 7, 5, 1]),
+    "one who must not meet the first is passed over": (
+        [1, 2, 3, 4, 5, 6, 7], [(3, 1)], [1, 2, 4, 5, 6, 7],
+    ),
+    "the first waits on while six others may play": (
+        [1, 2, 3, 4, 5, 6, 7], [(1, 7), (1, 2)], [2, 3, 4, 5, 6, 7],
+    ),
+    "too few for six: those beside the first": ([1, 2, 3, 4], [(1, 2), (1, 3)], [1, 4]),
+    "the first alone: those beside the next": ([1, 2, 3], [(1, 2), (3, 1)], [2, 3]),
+    "only pairs that must not meet": ([1, 2], [(2, 1)], []),
+    "one": ([1], [], []),
+    "none": ([], [], []),
+}  # fmt: skip
+
+
+@pytest.mark.rule("FAST-4")
+@pytest.mark.parametrize("case", COMPANIES)
+def test_those_who_must_not_meet_play_in_different_hands(case: str) -> None:
+    queue, pairs, expected = COMPANIES[case]
+    assert company(queue, {frozenset(pair) for pair in pairs}) == expected
+
+
+@pytest.mark.rule("FAST-4")
+@given(
+    st.permutations(range(12)),
+    st.sets(st.frozensets(st.integers(0, 11), min_size=2, max_size=2)),
+)
+def test_a_company_is_in_order_has_no_pair_apart_and_is_there_if_any_two_may_meet(
+    queue: list[int], apart: set[frozenset[int]]
+) -> None:
+    found = company(queue, apart)
+    assert found == [entry for entry in queue if entry in found]
+    assert not any(pair <= set(found) for pair in apart)
+    two = any({one, other} not in apart for one in queue for other in queue if one < other)
+    assert two == (FEWEST <= len(found) <= SEATS)
 
 
 @given(
