@@ -32,12 +32,12 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.BUY_IN_TOO_SMALL: _("You need at least %(least_euro)s in front of you here."),
     Code.BUY_IN_TOO_LARGE: _("You can have at most %(most_euro)s in front of you here."),
     Code.NOT_WHAT_YOU_TOOK: _(
-        "You left this game with %(due_euro)s: until %(until_when)s you come back with exactly "
-        "that."
+        "You left this game a short while ago: until %(until_when)s you come back with "
+        "%(due_euro)s or more."
     ),
     Code.SESSION_LIMIT: _(
-        "New money for one cash game is %(limit_euro)s at most, in all stays of %(minutes)s "
-        "minutes together: you can still bring %(left_euro)s."
+        "One session may be brought %(limit_euro)s at most, and all stays of %(minutes)s minutes "
+        "together no more than that in new money: you can still bring %(left_euro)s of it."
     ),
     Code.SMALL_BLIND_UNEVEN: _(
         "The small blind is half the big blind, as near as chips go: %(small_euro)s is not half "

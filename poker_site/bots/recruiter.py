@@ -79,8 +79,8 @@ class Recruiter:
             return
         money = [table for table in await idle[0].cash_tables() if not table["play_money"]]
         for table, wanted in zip(money, CASH_GUESTS, strict=False):
-            if idle and table["players"] < wanted:
-                await idle.pop().sit_down(table["id"], table["most_buy_in"])
+            if idle and table["players"] < wanted and table["least_now"] <= table["most_now"]:
+                await idle.pop().sit_down(table["id"], table["most_now"])
 
     async def _fill_play_tables(self) -> None:
         """One bot a round; who sits there since before the bots began goes on playing."""
@@ -98,7 +98,7 @@ class Recruiter:
         wanted += [(table, 1) for table in tables[1:PLAY_TABLES]]
         for table, count in [*wanted, *((table, PLAY_GUESTS) for table in tables[:1])]:
             if table["players"] < count:
-                await bot.sit_down(table["id"], table["due"] or table["most_buy_in"])
+                await bot.sit_down(table["id"], table["most_now"])
                 return
 
     def _waits_alone(self, table: dict[str, Any]) -> bool:
@@ -114,9 +114,8 @@ class Recruiter:
         for pool in (await idle[-1].pools())[:1]:
             if pool["entries"]:
                 idle[-1].play(pool["id"], pool["entries"][0], top_up=pool["most_buy_in"])
-            elif pool["new_money"] >= pool["least_buy_in"] or pool["due"]:
-                amount = pool["due"] or min(pool["most_buy_in"], pool["new_money"])
-                await idle[-1].join(pool["id"], amount)
+            elif pool["least_now"] <= pool["most_now"]:
+                await idle[-1].join(pool["id"], pool["most_now"])
 
     def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
         """All seats but the last: it is for a person, unless one sits already or nobody comes."""

@@ -105,8 +105,6 @@ def let_idle_go(*, now: datetime) -> int:
 
 
 def _buy_in(open_table: OpenTable, user_id: UserId) -> Cents:
-    """What was taken away last, or as much as table and purse allow."""
-    game, may = open_table.game, open_table.buy_in
-    if may.back is not None:
-        return may.back.cents
-    return Cents(max(game.least, min(game.most, may.allowance, play_money.balance(user_id))))
+    """Return as much as table and purse allow."""
+    least, most = open_table.may_bring
+    return Cents(max(least, min(most, play_money.balance(user_id))))

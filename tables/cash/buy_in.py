@@ -25,28 +25,50 @@ class Stay(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What a stay took away, and until when it is brought back, no more and no less."""
+    """What a stay took away, as far as one session may be brought it, and until when its player
+    brings at least that."""
 
     cents: Cents
     stay: int
     until: datetime
 
 
+class Range(NamedTuple):
+    """What a player may come in with; nothing yet where ``least`` is above ``most``."""
+
+    least: Cents
+    most: Cents
+
+
 class BuyIn(NamedTuple):
-    """What may be brought: ``back`` alone, or else new money up to ``allowance``. The latter is
-    also what top-ups may bring."""
+    """New money up to ``allowance``, beside what is brought ``back``."""
 
     allowance: Cents
     back: Taken | None = None
 
+    @property
+    def due(self) -> Cents:
+        return Cents(0) if self.back is None else self.back.cents
+
+    def range(self, *, least: int, most: int) -> Range:
+        """Return the amounts to come in with at a table of these bounds: no less than was taken
+        away, even if the table's most is less."""
+        most = min(max(most, self.due), self.due + self.allowance)
+        return Range(Cents(max(least, self.due)), Cents(most))
+
 
 def buy_in(stays: Iterable[Stay], *, most: int, within: timedelta, now: datetime) -> BuyIn:
-    """What a player may bring now, from their stays at one game, with ``most`` of new money."""
+    """Tell what a player may bring now, from their stays at one game: ``most`` into one session,
+    and as much new money in all stays that count."""
     counted = [stay for stay in stays if stay.left_at is None or now < stay.left_at + within]
     new_money = sum(stay.brought - stay.back for stay in counted)
     taken = [
-        Taken(Cents(stay.took), stay.id, stay.left_at + within)
+        (stay.took, stay.id, stay.left_at + within)
         for stay in counted
         if stay.took and stay.left_at and not stay.returned
     ]
-    return BuyIn(Cents(max(0, most - new_money)), max(taken, default=None))
+    allowance = Cents(max(0, most - new_money))
+    if not taken:
+        return BuyIn(allowance)
+    took, stay_id, until = max(taken)
+    return BuyIn(allowance, Taken(Cents(min(took, most)), stay_id, until))

@@ -89,7 +89,7 @@ def sit_down(
             table_id=table_id,
             user_id=user_id,
             brought=amount,
-            brought_back=0 if may.back is None else may.back.cents,
+            brought_back=may.due,
             back_from_id=None if may.back is None else may.back.stay,
             key=cause,
             opened_at=now,
@@ -123,8 +123,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         if table.live.stack(no) + amount > game.most:
             raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most, chips=game.play_money)
         escrow.hold(table_id, [user_id], books=table.books)
-        may = stays.buy_in_at(game, user_id=user_id, now=now)
-        check_new_money(amount, may, chips=game.play_money)
+        check_new_money(amount, _allowance(stay, game, user_id, now=now), chips=game.play_money)
         wallet = accounts.player(user_id)
         if (missing := amount - ledger.balance(wallet, books=table.books)) > 0:
             if game.play_money:
@@ -277,7 +276,7 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     wish, cause = stay.top_up
     stay.top_up = None
     purse = ledger.balance(accounts.player(sitter.user), books=table.books)
-    allowance = stays.buy_in_at(game, user_id=sitter.user, now=now).allowance
+    allowance = _allowance(stay, game, sitter.user, now=now)
     own = None if game.play_money else limits.most_to_stake(user_id=sitter.user, now=now)
     most = min(game.most - table.live.stack(no), allowance, purse)
     amount = Cents(min(wish, most if own is None else min(most, own)))
@@ -290,6 +289,13 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     SessionMoment.objects.create(session_id=stay.session, kind=kind, cents=amount, at=now)
     money: Moved = {"user_id": sitter.user, "amount": amount, "key": cause, "now": now}
     escrow.buy(table_id=table.id, books=table.books, **money)
+
+
+def _allowance(stay: Stay, game: CashGame, user_id: UserId, *, now: datetime) -> int:
+    """Return what top-ups may still bring to a stay (CASH-1)."""
+    brought = CashSession.objects.values_list("brought", flat=True).get(pk=stay.session)
+    new_money = stays.buy_in_at(game, user_id=user_id, now=now).allowance
+    return min(new_money, MOST_BROUGHT - brought)
 
 
 def check_play(game: CashGame, *, user_id: UserId, stake: int, now: datetime) -> None:
@@ -372,25 +378,23 @@ class Limits(Protocol):
 
 
 def check_buy_in(game: Limits, may: BuyIn, amount: Cents) -> None:
-    """NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT (CASH-1)."""
-    chips = game.play_money
-    if may.back is not None:
-        if amount != may.back.cents:
-            due = {"due": may.back.cents, "until": may.back.until}
-            raise Refusal(Code.NOT_WHAT_YOU_TOOK, chips=chips, **due)
-        return
+    """Refuse NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT (CASH-1)."""
+    chips, most = game.play_money, max(game.most, may.due)
+    if may.back is not None and amount < may.due:
+        due = {"due": may.due, "until": may.back.until}
+        raise Refusal(Code.NOT_WHAT_YOU_TOOK, chips=chips, **due)
     if amount < game.least:
         raise Refusal(Code.BUY_IN_TOO_SMALL, least=game.least, chips=chips)
-    if amount > game.most:
-        raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most, chips=chips)
-    check_new_money(amount, may, chips=chips)
+    if amount > most:
+        raise Refusal(Code.BUY_IN_TOO_LARGE, most=most, chips=chips)
+    check_new_money(amount - may.due, may.allowance, chips=chips)
 
 
-def check_new_money(amount: Cents, may: BuyIn, *, chips: bool = False) -> None:
-    """SESSION_LIMIT (CASH-1)."""
-    if amount > may.allowance:
+def check_new_money(amount: int, allowance: int, *, chips: bool = False) -> None:
+    """Refuse SESSION_LIMIT (CASH-1)."""
+    if amount > allowance:
         minutes = stays.within() // timedelta(minutes=1)
-        limits = {"limit": MOST_BROUGHT, "left": may.allowance, "minutes": minutes}
+        limits = {"limit": MOST_BROUGHT, "left": allowance, "minutes": minutes}
         raise Refusal(Code.SESSION_LIMIT, chips=chips, **limits)
 
 

@@ -13,7 +13,7 @@ from core.types import UserId
 from payouts.events import Event, EventRef
 from tables import games
 from tables.cash import favourites, stays
-from tables.cash.buy_in import BuyIn
+from tables.cash.buy_in import BuyIn, Range
 from tables.engine import rake
 from tables.models import CashGame, Hand, Seat, Table, Waiting
 from tables.models.owners import CASH, owner
@@ -91,6 +91,11 @@ class OpenTable:
     held: int = 0
     # Whether the reader has marked the game.
     starred: bool = False
+
+    @property
+    def may_bring(self) -> Range:
+        """What the reader may come in with (CASH-1)."""
+        return self.buy_in.range(least=self.game.least, most=self.game.most)
 
     @property
     def free(self) -> int:

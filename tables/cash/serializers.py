@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from rest_framework import serializers
 from rest_framework.pagination import LimitOffsetPagination
 
-from tables.cash.buy_in import BuyIn
+from tables.cash.buy_in import BuyIn, Range
 from tables.told import stays
 
 
@@ -14,6 +14,9 @@ class Offered(Protocol):
     """What a lobby shows of a game, for one reader."""
 
     buy_in: BuyIn
+
+    @property
+    def may_bring(self) -> Range: ...
 
 
 class GameSerializer(serializers.Serializer[Any]):
@@ -24,12 +27,17 @@ class GameSerializer(serializers.Serializer[Any]):
     big_blind = serializers.IntegerField(source="game.big_blind")
     least_buy_in = serializers.IntegerField(source="game.least")
     most_buy_in = serializers.IntegerField(source="game.most")
+    least_now = serializers.IntegerField(
+        source="may_bring.least",
+        help_text="What the reader may come in with; above ``most_now``: nothing yet.",
+    )
+    most_now = serializers.IntegerField(source="may_bring.most")
     new_money = serializers.IntegerField(
         source="buy_in.allowance",
         help_text="What the reader may still bring to the game, top-ups included.",
     )
     due = serializers.SerializerMethodField(
-        help_text="What the reader took from the game lately: they come back with exactly that."
+        help_text="What the reader took from the game lately: they come back with at least that."
     )
     due_until = serializers.SerializerMethodField()
     limits = serializers.SerializerMethodField(

@@ -20,9 +20,9 @@ from tables.models import absence
 from tables.models.house import HouseTerms
 from tables.refusals import Code
 
-# CASH-1. New money that one session may be brought, top-ups included, cents.
+# CASH-1. What one session may be brought, top-ups included, cents.
 MOST_BROUGHT = 1_000_00
-# CASH-1. A buy-in, in big blinds (at a limit table the big blind is the small bet).
+# CASH-1. A buy-in by default, in big blinds (at a limit table the big blind is the small bet).
 BUY_IN = (30, 100)
 # OUT-2, minutes or hands.
 SIT_OUT = (5, 30)
@@ -52,10 +52,10 @@ class MoneyGame(HouseTerms):
         help_text=_("In draw poker the least bet; in fixed limit the small bet."),
     )
     least_buy_in = models.PositiveSmallIntegerField(
-        _("least buy-in, big blinds"), default=BUY_IN[0], validators=within(*BUY_IN)
+        _("least buy-in, big blinds"), default=BUY_IN[0], validators=[MinValueValidator(1)]
     )
     most_buy_in = models.PositiveSmallIntegerField(
-        _("most buy-in, big blinds"), default=BUY_IN[1], validators=within(*BUY_IN)
+        _("most buy-in, big blinds"), default=BUY_IN[1], validators=[MinValueValidator(1)]
     )
     sit_out = models.PositiveSmallIntegerField(
         _("sitting out at most"),
@@ -78,11 +78,7 @@ class MoneyGame(HouseTerms):
         ordering = ["big_blind", "name"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(
-                    least_buy_in__range=BUY_IN,
-                    most_buy_in__range=BUY_IN,
-                    least_buy_in__lte=models.F("most_buy_in"),
-                ),
+                condition=models.Q(least_buy_in__gte=1, least_buy_in__lte=models.F("most_buy_in")),
                 name="%(class)s_buy_in_in_range",
             ),
             models.CheckConstraint(
@@ -231,7 +227,7 @@ class MoneyStay(models.Model):
             models.CheckConstraint(
                 condition=models.Q(brought__gte=1)
                 & models.Q(brought__gte=models.F("brought_back"))
-                & models.Q(brought__lte=models.F("brought_back") + MOST_BROUGHT),
+                & models.Q(brought__lte=MOST_BROUGHT),
                 name="%(class)s_brought_within_limit",
             ),
             models.CheckConstraint(

@@ -76,6 +76,7 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
     return {
         "cash": game,
         "buy_in": may,
+        "may_bring": may.range(least=game.least, most=game.most),
         "place": lobby.place_of(game, request.user.pk),
         "sit_url": reverse("api_cash_sit", args=[shown.pk]),
         "wait_url": reverse("api_cash_wait", args=[shown.pk]),

@@ -22,6 +22,7 @@ from tables.cash import stays
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, escrow, fast, record, seats, usher
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
+from tables.models.money import MOST_BROUGHT
 from tables.pools import entries, play, purse, told
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
@@ -60,7 +61,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
             since=now,
             held=amount,
             brought=amount,
-            brought_back=0 if may.back is None else may.back.cents,
+            brought_back=may.due,
             back_from_id=None if may.back is None else may.back.stay,
             key=cause,
             opened_at=now,
@@ -94,7 +95,7 @@ def top_up(
         if _in_front(placed) + amount > entry.pool.most:
             raise Refusal(Code.BUY_IN_TOO_LARGE, most=entry.pool.most)
         purse.hold(pool_id, [user_id])
-        check_new_money(amount, purse.buy_in_at(entry.pool, user_id=user_id, now=now))
+        check_new_money(amount, _allowance(entry, now=now))
         wallet = accounts.player(user_id)
         if (missing := amount - ledger.balance(wallet)) > 0:
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
@@ -253,7 +254,7 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
     wish, cause = entry.top_up, entry.top_up_key
     entry.top_up, entry.top_up_key = 0, ""
     balance = ledger.balance(accounts.player(entry.user_id))
-    allowance = purse.buy_in_at(entry.pool, user_id=entry.user_id, now=now).allowance
+    allowance = _allowance(entry, now=now)
     own = limits.most_to_stake(user_id=UserId(entry.user_id), now=now)
     most = min(entry.pool.most - entry.free, allowance, balance)
     amount = Cents(min(wish, most if own is None else min(most, own)))
@@ -263,6 +264,12 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
         entry.brought += amount
         EntryMoment.objects.create(entry=entry, kind=EntryMoment.Kind.TOP_UP, cents=amount, at=now)
         purse.buy(pool_id=entry.pool_id, user_id=entry.user_id, amount=amount, key=cause, now=now)
+
+
+def _allowance(entry: FastEntry, *, now: datetime) -> int:
+    """Return what top-ups may still bring to an entry (CASH-1)."""
+    new_money = purse.buy_in_at(entry.pool, user_id=UserId(entry.user_id), now=now).allowance
+    return min(new_money, MOST_BROUGHT - entry.brought)
 
 
 def _in_front(placed: Placed) -> int:

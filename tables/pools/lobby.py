@@ -14,7 +14,7 @@ from core.types import UserId
 from payouts.events import Event
 from tables import games
 from tables.cash import favourites, lobby
-from tables.cash.buy_in import BuyIn
+from tables.cash.buy_in import BuyIn, Range
 from tables.cash.lobby import Cap, Lively, Taken
 from tables.engine import rake
 from tables.engine.events import Event as Told
@@ -65,6 +65,11 @@ class OpenPool:
     mine: list[int]
     buy_in: BuyIn
     starred: bool = False
+
+    @property
+    def may_bring(self) -> Range:
+        """What the reader may come in with (CASH-1)."""
+        return self.buy_in.range(least=self.game.least, most=self.game.most)
 
     @property
     def may_enter(self) -> bool:

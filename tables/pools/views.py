@@ -121,6 +121,7 @@ def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
 def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
     """What the felt of an entry tells its player, wherever the entry is."""
     pool = entry.pool
+    may = purse.buy_in_at(pool, user_id=request.user.pk, now=timezone.now())
     return {
         "table": pool,
         "pool": pool,
@@ -129,15 +130,14 @@ def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
         "speaks_for": pool.event,
         "at": str(AtPool(pool.pk, entry.no)),
         "cash": pool,
-        "buy_in": purse.buy_in_at(pool, user_id=request.user.pk, now=timezone.now()),
+        "buy_in": may,
+        "may_bring": may.range(least=pool.least, most=pool.most),
     }
 
 
 def _page(request: HttpRequest, shown: FastPool, form: BuyInForm | None = None) -> HttpResponse:
     opened = lobby.shown(shown, user_id=request.user.pk, now=timezone.now())
-    back = opened.buy_in.back
-    most = min(shown.most, opened.buy_in.allowance)
-    amount = Decimal(back.cents if back else most).scaleb(-2)
+    amount = Decimal(opened.may_bring.most).scaleb(-2)
     first = {"amount": amount, "key": uuid4()}
     context = {"open": opened, "pool": shown, "form": form or BuyInForm(initial=first)}
     return render(request, "tables/pool.html", context, status=400 if form else 200)

@@ -86,6 +86,7 @@ def serve(
             "cash": cash,
             "balance": 5000,
             "buy_in": buy_in,
+            "may_bring": cash and buy_in.range(least=cash.least, most=cash.most),
             "sit_url": reverse("api_cash_sit", args=[table.pk]),
             "wait_url": reverse("api_cash_wait", args=[table.pk]),
         }

@@ -154,16 +154,19 @@ def test_a_buy_in_that_cannot_be_is_refused_in_words(page: Page) -> None:
 
 
 @pytest.mark.rule("CASH-1")
-def test_whoever_comes_back_is_asked_for_what_they_took_and_types_no_amount(page: Page) -> None:
-    back = Taken(cents=Cents(17_35), stay=1, until=timezone.now())
+def test_a_player_who_comes_back_is_told_the_range_and_types_an_amount_in_it(page: Page) -> None:
+    back = Taken(cents=Cents(7_35), stay=1, until=timezone.now())
     felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(1_000_00), back=back))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
-    wishes(page)
-    expect(page.locator(".awaited")).to_contain_text("You left this game with €17.35")
-    expect(page.locator("[name=buy-in]")).to_have_count(0)
+    asked = wishes(page)
+    expect(page.locator(".awaited")).to_contain_text("you come back with €7.35 to €10")
+    page.locator("[name=buy-in]").fill("7.34")
+    expect(page.locator(".fault")).to_contain_text("At least €7.35")
+    assert asked == []
+    page.locator("[name=buy-in]").fill("7.35")
     with page.expect_request(WISH) as wish:
         page.get_by_role("button", name="Sit down").click()
-    assert body_of(wish.value)["amount"] == 17_35
+    assert body_of(wish.value)["amount"] == 7_35
 
 
 @pytest.mark.rule("CASH-1")

@@ -16,7 +16,7 @@ class Bot:
         self.tables, self.chairs = tables, dict[int, None]()
 
     async def cash_tables(self) -> list[dict[str, Any]]:
-        terms: dict[str, Any] = {"play_money": True, "due": None, "most_buy_in": 5000}
+        terms: dict[str, Any] = {"play_money": True, "most_now": 5000}
         return [
             {**terms, "id": pk, "players": players, "seated": pk in self.chairs}
             for pk, players in self.tables.items()

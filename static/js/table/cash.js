@@ -26,7 +26,7 @@ export function termsOf(data) {
     least: Number(data.least),
     most: Number(data.most),
     allowed: Number(data.allowed),
-    due: data.due ? Number(data.due) : null,
+    back: Boolean(data.back),
     balance: Number(data.balance),
     straddle: Boolean(data.straddle),
     blinds: Boolean(data.blinds),
@@ -107,19 +107,17 @@ export function SitDown({ state, dispatch, sit, time }) {
   const words = useWords();
   const { say, amount, field } = words;
   const { label } = useOwner();
-  const { least, allowed, due, balance, loginUrl } = state.cash;
-  const most = Math.min(state.cash.most, allowed);
+  const { least, allowed: most, back, balance, loginUrl } = state.cash;
   const [text, setText] = useState(field.write(Math.min(most, Math.max(least, balance))));
   const [posts, setPosts] = useState(false);
   // Until the amount changes, pressing twice is one wish.
   const [wish, setWish] = useState({ key: newKey(), of: /** @type {number | null} */ (null) });
   if (state.closed || state.left !== null) return null;
-  // Whoever comes back soon brings what they took away (CASH-1).
-  const typed = due ?? field.read(text, state.table.stakes.big_blind);
-  const wrong = due === null ? fault(typed, { min: least, max: most }, words) : "";
+  const typed = field.read(text, state.table.stakes.big_blind);
+  const wrong = fault(typed, { min: least, max: most }, words);
   const full = freeSeats(state.table, state.user).length === 0;
   const held = state.table.held?.find((each) => each.user === state.user);
-  const spent = due === null && most < least;
+  const spent = most < least;
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -142,8 +140,8 @@ export function SitDown({ state, dispatch, sit, time }) {
         : full ? html`<${WaitingList} cash=${state.cash} />`
         : html`
           <form class="buy-in" onSubmit=${submit}>
-            <p class="awaited">${say(due === null ? "sit_down_range" : "sit_down_back", {
-              least: amount(least), most: amount(most), due: amount(due ?? 0), balance: amount(balance),
+            <p class="awaited">${say(back ? "sit_down_back" : "sit_down_range", {
+              least: amount(least), most: amount(most), balance: amount(balance),
             })}</p>
             <div class="choices">
               ${state.cash.blinds && html`
@@ -155,9 +153,8 @@ export function SitDown({ state, dispatch, sit, time }) {
               <${SeatChoice} state=${state} dispatch=${dispatch} />
             </div>
             <div class="buttons">
-              ${due === null && html`
-                <${AmountField} name="buy-in" label=${say("buy_in")} value=${text} fault=${wrong}
-                  setText=${setText} done=${() => typed !== null && setText(field.write(typed))} />`}
+              <${AmountField} name="buy-in" label=${say("buy_in")} value=${text} fault=${wrong}
+                setText=${setText} done=${() => typed !== null && setText(field.write(typed))} />
               <button class="raise" disabled=${wrong !== "" || state.connection !== "open"}>
                 ${say("sit_down")}</button>
             </div>

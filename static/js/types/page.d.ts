@@ -44,12 +44,13 @@ export interface Standing {
 
 /** A cash table's terms, in cents. */
 export interface Terms {
+  /** What the reader may come in with now (CASH-1): from `least` to `allowed`. */
   least: number;
-  most: number;
-  /** New money that the reader may still bring. */
   allowed: number;
-  /** What the reader took away lately and comes back with, no more and no less. */
-  due: number | null;
+  /** What may lie in front of a player. */
+  most: number;
+  /** Whether the reader left the game a short while ago. */
+  back: boolean;
   balance: number;
   straddle: boolean;
   /** Whether newcomers owe a big blind. */

@@ -70,7 +70,8 @@ def test_staff_offer_italian_draw_with_its_own_house_rules(desk: Client) -> None
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"least_buy_in": 20},
+        {"least_buy_in": 0},
+        {"least_buy_in": 200},
         {"small_blind": 30},
         {"sit_out": 60},
         {"limit_all_in": "half"},

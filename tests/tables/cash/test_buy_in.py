@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tables.cash.buy_in import BuyIn, Stay, buy_in
 
@@ -32,7 +34,7 @@ BROKE = Stay(3, 400_00, 0, 0, ago(10))
     ("stays", "allowance", "back"),
     [
         ([], 1_000_00, None),
-        ([LEFT_RICH], 500_00, 3_000_00),
+        ([LEFT_RICH], 500_00, 1_000_00),
         ([LEFT_RICH._replace(left_at=ago(120))], 1_000_00, None),
         ([LEFT_POOR], 500_00, 12_00),
         ([BROKE], 600_00, None),
@@ -40,7 +42,7 @@ BROKE = Stay(3, 400_00, 0, 0, ago(10))
         # A stay that lasts counts, however long ago it began.
         ([Stay(1, 700_00)], 300_00, None),
         # What was taken away and is brought back is no new money, and is due once.
-        ([LEFT_RICH._replace(returned=True), Stay(2, 3_000_00, 3_000_00)], 500_00, None),
+        ([LEFT_RICH._replace(returned=True), Stay(2, 1_000_00, 1_000_00)], 500_00, None),
         (
             [
                 LEFT_POOR._replace(returned=True),
@@ -78,6 +80,65 @@ def test_whoever_comes_back_brings_what_they_took_and_new_money_has_a_limit(
 ) -> None:
     assert may(*stays) == (allowance, back)
     assert may(*reversed(stays)) == (allowance, back)
+
+
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize(
+    ("stays", "least", "most"),
+    [
+        # As in docs/rulebook.md, at a table from 300.00 to 1,000.00.
+        ([], 300_00, 1_000_00),
+        ([LEFT_RICH], 1_000_00, 1_000_00),
+        ([LEFT_POOR], 300_00, 512_00),
+        ([BROKE], 300_00, 600_00),
+        # Nothing yet: the least is above the most.
+        ([BROKE._replace(brought=1_000_00)], 300_00, 0),
+        ([LEFT_POOR._replace(brought=1_000_00)], 300_00, 12_00),
+        (
+            [Stay(1, 300_00, 0, 100_00, ago(9)), Stay(2, 300_00, 0, 900_00, ago(9))],
+            900_00,
+            1_000_00,
+        ),
+    ],
+)
+def test_a_player_comes_in_with_no_less_than_the_least_and_what_they_took(
+    stays: list[Stay], least: int, most: int
+) -> None:
+    found = buy_in(stays, most=MOST, within=TWO_HOURS, now=NOW)
+    assert found.range(least=300_00, most=1_000_00) == (least, most)
+
+
+@pytest.mark.rule("CASH-1")
+def test_a_table_with_a_lower_most_takes_what_was_taken_away_and_no_more() -> None:
+    found = buy_in([LEFT_RICH._replace(took=17_00)], most=MOST, within=TWO_HOURS, now=NOW)
+    assert found.range(least=3_00, most=10_00) == (17_00, 17_00)
+
+
+@given(
+    stays=st.lists(
+        st.builds(
+            Stay,
+            st.integers(1, 99),
+            st.integers(1, MOST),
+            took=st.integers(0, 5 * MOST),
+            left_at=st.just(ago(5)),
+            returned=st.booleans(),
+        ),
+        max_size=4,
+    ),
+    least=st.integers(1, MOST),
+    width=st.integers(0, MOST),
+)
+@pytest.mark.rule("CASH-1")
+def test_nobody_comes_in_with_more_than_a_session_may_be_brought(
+    stays: list[Stay], least: int, width: int
+) -> None:
+    found = buy_in(stays, most=MOST, within=TWO_HOURS, now=NOW)
+    may = found.range(least=least, most=min(MOST, least + width))
+    assert may.least >= least
+    assert may.least >= found.due
+    assert may.most <= MOST
+    assert may.most - found.due <= found.allowance
 
 
 @pytest.mark.rule("CASH-1")

@@ -117,20 +117,42 @@ def come_back(room: CashRoom, who: int, amount: int, *, key: str = "again") -> C
 
 
 @pytest.mark.rule("CASH-1")
-@pytest.mark.parametrize("held", [905, 1, 299, 1000, 1700])
-def test_whoever_comes_back_within_two_hours_brings_exactly_what_they_took(held: int) -> None:
+@pytest.mark.parametrize(
+    ("held", "least", "most"),
+    [(905, 905, 1000), (1, 300, 1000), (299, 300, 1000), (1000, 1000, 1000), (1700, 1700, 1700)],
+)
+def test_a_player_who_comes_back_within_two_hours_brings_at_least_what_they_took(
+    held: int, least: int, most: int
+) -> None:
     room = cash_room(1000, 1000)
     room.make_poor(1, left=held) if held <= 1000 else room.make_poor(2, left=2000 - held)
     first = CashSession.objects.get(user=room.people[1])
     room.leave(1)
     room.later(2 * HOURS - 1)
-    for amount in {300, 1000, held - 1, held + 1} - {held}:
-        assert refused(come_back, room, 1, amount) == Code.NOT_WHAT_YOU_TOOK
+    too_few = Code.NOT_WHAT_YOU_TOOK if least == held else Code.BUY_IN_TOO_SMALL
+    assert refused(come_back, room, 1, least - 1) == too_few
+    assert refused(come_back, room, 1, most + 1) == Code.BUY_IN_TOO_LARGE
     assert room.wallet(1) == WALLET - 1000 + held
-    session = come_back(room, 1, held)
-    assert (session.brought, session.brought_back, session.back_from) == (held, held, first)
-    assert (room.stack(1), room.wallet(1)) == (held, WALLET - 1000)
+    session = come_back(room, 1, least)
+    assert (session.brought, session.brought_back, session.back_from) == (least, held, first)
+    assert room.stack(1) == least
     room.check()
+
+
+@pytest.mark.rule("CASH-1")
+def test_one_session_is_never_brought_more_than_a_thousand_however_it_comes() -> None:
+    room = cash_room(1_000_00, 1_000_00, small_blind=500, big_blind=1000)
+    lose_everything(room, 2)
+    room.leave(1)
+    # 2,000 were taken away: no more than 1,000 come back, and nothing after them.
+    assert refused(come_back, room, 1, 999_99) == Code.NOT_WHAT_YOU_TOOK
+    assert refused(come_back, room, 1, 1_000_01) == Code.BUY_IN_TOO_LARGE
+    session = come_back(room, 1, 1_000_00)
+    assert (session.brought, session.brought_back) == (1_000_00, 1_000_00)
+    lose_everything(room, 1)
+    assert refused(room.top_up, 1, 1) == Code.SESSION_LIMIT
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CashSession.objects.filter(pk=session.pk).update(brought=1_000_01)
 
 
 @pytest.mark.rule("CASH-1")
@@ -205,19 +227,26 @@ def test_new_money_of_all_stays_within_two_hours_has_one_limit() -> None:
 @pytest.mark.rule("CASH-1")
 def test_what_is_brought_back_is_no_new_money() -> None:
     room = cash_room(600_00, 600_00, small_blind=500, big_blind=1000)
-    lose_everything(room, 2)
+    room.make_poor(1, left=450_00)
     room.leave(1)
-    come_back(room, 1, 1_200_00)
+    come_back(room, 1, 700_00)
     lose_everything(room, 1)
-    room.top_up(1, 400_00)
+    # New money: 600 at first and 250 beside the 450; the session itself has room for 300.
+    assert refused(room.top_up, 1, 150_01) == Code.SESSION_LIMIT
+    room.top_up(1, 150_00)
     session = CashSession.objects.get(user=room.people[1], closed_at=None)
-    assert (session.brought, session.brought_back) == (1_600_00, 1_200_00)
+    assert (session.brought, session.brought_back) == (850_00, 450_00)
     assert refused(room.top_up, 1, 1, key="once more") == Code.SESSION_LIMIT
     room.check()
-    with pytest.raises(IntegrityError), transaction.atomic():
-        CashSession.objects.filter(pk=session.pk).update(brought=2_200_01)
     with pytest.raises(DatabaseError), transaction.atomic():
         CashSession.objects.filter(pk=session.pk).update(brought_back=0)
+
+
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize(("least", "most"), [(20, 200), (1, 1), (100, 250), (5, 30_000)])
+def test_a_table_may_have_any_range_of_buy_ins(least: int, most: int) -> None:
+    game = offer(name="wide", least_buy_in=least, most_buy_in=most)
+    assert (game.least, game.most) == (least * 10, min(most * 10, 1_000_00))
 
 
 @pytest.mark.rule("CASH-1")
@@ -576,8 +605,8 @@ def test_the_database_refuses_a_hand_that_ends_with_other_chips() -> None:
         {"small_blind": 20},
         {"small_blind": 10},
         {"small_blind": 1},
-        {"least_buy_in": 29},
-        {"most_buy_in": 101},
+        {"least_buy_in": 0},
+        {"least_buy_in": 10_001, "most_buy_in": 10_001},
         {"least_buy_in": 60, "most_buy_in": 50},
         {"big_blind": 3334, "small_blind": 1000},
         {"sit_out": 4},

@@ -137,14 +137,16 @@ def test_page_and_api_say_what_whoever_comes_back_brings(client: Client) -> None
     assert (listed["new_money"], listed["due"]) == (993_00, 700)
     assert parse_datetime(listed["due_until"]) == room.now + timedelta(hours=2)
     page = client.get(reverse("table", args=[room.table_id])).content.decode()
-    assert 'data-allowed="99300" data-due="700"' in page
+    assert 'data-least="700" data-most="1000"' in page
+    assert 'data-allowed="1000" data-back="yes"' in page
+    assert (listed["least_now"], listed["most_now"]) == (700, 1000)
     answer = sit(client, room, amount=500).json()
     assert answer["code"] == "NOT_WHAT_YOU_TOOK"
-    assert "You left this game with €7.00: until" in answer["message"]
+    assert "€7.00 or more" in answer["message"]
     client.logout()
     assert client.get(reverse("api_cash")).json()[0]["due"] is None
     page = client.get(reverse("table", args=[room.table_id])).content.decode()
-    assert 'data-allowed="100000" data-due=""' in page
+    assert 'data-allowed="1000" data-back=""' in page
 
 
 def test_only_players_sit_down(client: Client) -> None:

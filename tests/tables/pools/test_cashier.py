@@ -84,7 +84,7 @@ def test_nobody_comes_into_a_pool_that_is_not_offered_or_does_not_exist() -> Non
 
 
 @pytest.mark.rule("FAST-3")
-def test_whoever_leaves_between_hands_takes_everything_and_brings_exactly_that_back() -> None:
+def test_whoever_leaves_between_hands_takes_everything_and_brings_it_back() -> None:
     room, table_id = dealt()
     who = room.who_acts(table_id)
     room.act(table_id, "fold")
@@ -92,7 +92,7 @@ def test_whoever_leaves_between_hands_takes_everything_and_brings_exactly_that_b
     entry = room.entry(who)
     assert (entry.state, entry.took, entry.held) == (State.GONE, 1000, 0)
     assert room.wallet(who) == WALLET
-    assert refusal_of(room.join, who, 500).code == Code.NOT_WHAT_YOU_TOOK
+    assert refusal_of(room.join, who, 999).code == Code.NOT_WHAT_YOU_TOOK
     again = room.join(who, 1000)
     assert (again.back_from, again.brought_back) == (entry, 1000)
     # The counters go on where they were.
