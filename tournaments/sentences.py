@@ -34,6 +34,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
     Code.RECURRENCE_NO_DATES: _("“%(rule)s” gives no dates that an event can have."),
     Code.RECURRENCE_COUNTS: _("“%(rule)s” counts its events: say with UNTIL when it ends."),
+    Code.RECURRENCE_PART: _("%(part)s of a recurrence cannot be “%(value)s”."),
+    Code.RECURRENCE_PARTS: _("%(part)s has no meaning in a recurrence with FREQ=%(freq)s."),
+    Code.RECURRENCE_IS_OVER: _("“%(rule)s” has ended: its UNTIL is past."),
     Code.START_IS_PAST: _("This start is past: choose one to come."),
     Code.VELOX_NOT_OFFERED: _("There is no VeloX with %(seats)s seats for %(buy_in_euro)s."),
     Code.VELOX_TERMS: _(

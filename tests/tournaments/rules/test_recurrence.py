@@ -1,6 +1,7 @@
 """Recurring events fall on the room's wall clock, on the days when it changes as well."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from core.refusal import Refusal
 from tournaments.refusals import Code
 from tournaments.rules.recurrence import check_rule, coming, occurrences
+from tournaments.rules.rrule import read
 
 ROME = ZoneInfo("Europe/Rome")
 # 2026: forward on 29 March (02:00 becomes 03:00), back on 25 October (03:00 becomes 02:00).
@@ -105,32 +107,151 @@ def test_every_other_sunday_is_counted_from_a_fixed_day() -> None:
     assert days(rule, datetime(2026, 11, 1, tzinfo=ROME), 30) == ["08.11. 20:00", "22.11. 20:00"]
 
 
-NO_RULES = [
-    *("every day", "FREQ=NEVER", "FREQ=DAILY;BYHOUR=x", "FREQ"),
+UNREADABLE = [
+    *("every day", "FREQ", "FREQ=DAILY;", "INTERVAL=2", "FREQ=DAILY;BYHOUR=2;BYHOUR=3"),
+    *("FREQ=DAILY;BYEASTER=0", "FREQ=DAILY;BYHOUR=٣"),
     *("DTSTART:20261120T200000Z RRULE:FREQ=DAILY", "FREQ=DAILY\nEXDATE:20261120T200000"),
 ]
-FOR_EVER = [
-    "FREQ=DAILY;INTERVAL=0",
-    "FREQ=HOURLY;INTERVAL=-5",
-    "FREQ=DAILY;INTERVAL=00",
-    "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31",
-    "FREQ=MINUTELY;BYMONTHDAY=-30;BYMONTH=2",
-    "FREQ=SECONDLY",
+BAD_VALUES = {
+    "FREQ": ["FREQ=NEVER", "FREQ=SECONDLY"],
+    "INTERVAL": [
+        *("FREQ=DAILY;INTERVAL=0", "FREQ=HOURLY;INTERVAL=-5", "FREQ=DAILY;INTERVAL=00"),
+        *("FREQ=MINUTELY;INTERVAL=2880", "FREQ=YEARLY;INTERVAL=8000", "FREQ=DAILY;INTERVAL=2,3"),
+    ],
+    "BYHOUR": ["FREQ=HOURLY;BYHOUR=25", "FREQ=DAILY;BYHOUR=X", "FREQ=DAILY;BYHOUR=-1"],
+    "BYMINUTE": ["FREQ=DAILY;BYMINUTE=60", "FREQ=DAILY;BYMINUTE=1,,2"],
+    "BYSECOND": ["FREQ=DAILY;BYSECOND=60", "FREQ=MINUTELY;BYSECOND=0,30"],
+    "BYMONTHDAY": ["FREQ=MONTHLY;BYMONTHDAY=0", "FREQ=MONTHLY;BYMONTHDAY=-32"],
+    "BYMONTH": ["FREQ=YEARLY;BYMONTH=13", "FREQ=YEARLY;BYMONTH=0", "FREQ=DAILY;BYMONTH=-1"],
+    "BYYEARDAY": ["FREQ=YEARLY;BYYEARDAY=367", "FREQ=HOURLY;BYYEARDAY=0"],
+    "BYWEEKNO": ["FREQ=YEARLY;BYWEEKNO=54", "FREQ=YEARLY;BYWEEKNO=0"],
+    "BYDAY": [
+        *("FREQ=MONTHLY;BYDAY=6MO", "FREQ=MONTHLY;BYDAY=0MO", "FREQ=YEARLY;BYDAY=-54SU"),
+        *("FREQ=WEEKLY;BYDAY=XX", "FREQ=YEARLY;BYMONTH=3;BYDAY=6MO"),
+        "FREQ=YEARLY;BYWEEKNO=3;BYDAY=1MO",
+    ],
+    "BYSETPOS": ["FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0", "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367"],
+    "WKST": ["FREQ=WEEKLY;WKST=XX"],
+    "UNTIL": ["FREQ=DAILY;UNTIL=20261332", "FREQ=DAILY;UNTIL=00010101T000000Z"],
+}
+NO_MEANING = [
+    *("FREQ=WEEKLY;BYDAY=1MO", "FREQ=DAILY;BYDAY=-1SU", "FREQ=WEEKLY;BYMONTHDAY=3"),
+    *("FREQ=DAILY;BYWEEKNO=3", "FREQ=MONTHLY;BYYEARDAY=40"),
 ]
+# Each of them can be read, and no date fulfils all of it.
+NEVER = [
+    "FREQ=MINUTELY;INTERVAL=90;BYHOUR=2;BYMINUTE=0",
+    "FREQ=HOURLY;INTERVAL=5;BYHOUR=1,2,3",
+    "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=MINUTELY;BYMONTHDAY=-30;BYMONTH=2",
+    "FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+    "FREQ=YEARLY;INTERVAL=2;BYYEARDAY=366;BYMONTH=1",
+    "FREQ=YEARLY;BYWEEKNO=30;BYMONTH=1",
+    "FREQ=YEARLY;BYDAY=20MO;BYMONTHDAY=1;BYYEARDAY=1",
+    "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=20",
+    "FREQ=MINUTELY;BYSETPOS=2",
+    "FREQ=DAILY;UNTIL=20231231",
+]
+
+
+def refusal(rule: str, **said: Any) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        check_rule(rule, **said)
+    return refused.value
 
 
 @pytest.mark.parametrize(
     ("rule", "code"),
     [
-        *((rule, Code.RECURRENCE_UNREADABLE) for rule in NO_RULES),
-        *((rule, Code.RECURRENCE_NO_DATES) for rule in FOR_EVER),
+        *((rule, Code.RECURRENCE_UNREADABLE) for rule in UNREADABLE),
+        *((rule, Code.RECURRENCE_PARTS) for rule in NO_MEANING),
+        *((rule, Code.RECURRENCE_NO_DATES) for rule in NEVER[:-1]),
+        (NEVER[-1], Code.RECURRENCE_IS_OVER),
         ("FREQ=DAILY;COUNT=30", Code.RECURRENCE_COUNTS),
     ],
 )
 def test_what_is_no_rule_is_refused(rule: str, code: Code) -> None:
-    with pytest.raises(Refusal) as refused:
-        check_rule(rule)
-    assert refused.value.code == code
+    assert refusal(rule).code == code
+
+
+@pytest.mark.parametrize(
+    ("part", "rule"), [(part, rule) for part, rules in BAD_VALUES.items() for rule in rules]
+)
+def test_a_value_that_a_part_cannot_have_is_refused_by_name(part: str, rule: str) -> None:
+    refused = refusal(rule)
+    assert (refused.code, refused.context["part"]) == (Code.RECURRENCE_PART, part)
+    assert str(refused.context["value"]) in rule
+
+
+@pytest.mark.parametrize("rule", NEVER)
+def test_a_rule_without_dates_costs_a_bounded_walk(rule: str) -> None:
+    assert coming(rule, after=SPRING, count=20, zone=ROME) == []
+    assert days(rule, SPRING, 400) == []
+
+
+def test_a_rule_whose_end_is_past_or_whose_days_are_all_left_out_starts_nothing() -> None:
+    rule = "FREQ=DAILY;BYHOUR=21;UNTIL=20260401T000000Z"
+    check_rule(rule)
+    assert refusal(rule, after=AUTUMN, zone=ROME).code == Code.RECURRENCE_IS_OVER
+    without = ["2026-03-29", "2026-03-30", "2026-03-31"]
+    late = datetime(2026, 3, 29, tzinfo=ROME)
+    check_rule(rule, after=late, zone=ROME, without=without[1:])
+    over = refusal(rule, after=late, zone=ROME, without=without)
+    assert over.code == Code.RECURRENCE_NO_DATES
+
+
+def test_as_many_dates_are_made_as_are_asked_for() -> None:
+    after = SPRING + timedelta(minutes=9, seconds=30)
+    ten_years = after + timedelta(days=3652)
+    found = occurrences("FREQ=MINUTELY", after=after, until=ten_years, zone=ROME, most=100)
+    assert found[0] == SPRING + timedelta(minutes=10)
+    assert len(found) == 100
+
+
+FIRST = datetime(2024, 1, 1)  # noqa: DTZ001
+DAY_PARTS = ["MO", "TU,TH", "SU", "FR,SA"]
+
+
+@given(
+    frequency=st.sampled_from(["YEARLY", "MONTHLY", "WEEKLY", "DAILY"]),
+    interval=st.sampled_from(["", ";INTERVAL=2", ";INTERVAL=3", ";INTERVAL=10"]),
+    month=st.sampled_from(["", ";BYMONTH=12", ";BYMONTH=3,10", ";BYMONTH=2"]),
+    by_day=st.sampled_from(["", *(f";BYDAY={some}" for some in DAY_PARTS)]),
+    numbered=st.sampled_from(["", ";BYDAY=1MO,-1SU", ";BYDAY=5FR", ";BYDAY=-2TU"]),
+    rest=st.sampled_from(["", ";BYMONTHDAY=-1,13", ";BYYEARDAY=60,-1,366", ";BYWEEKNO=1,53,-1"]),
+    clock=st.sampled_from(["", ";BYHOUR=9,21;BYMINUTE=0,30", ";BYHOUR=20;BYSECOND=5"]),
+    position=st.sampled_from(["", ";BYSETPOS=1", ";BYSETPOS=-1,2"]),
+    week=st.sampled_from(["", ";WKST=SU", ";WKST=TH"]),
+    year=st.sampled_from([2024, 2026, 2032]),
+)
+def test_dates_are_those_of_another_library(
+    frequency: str,
+    interval: str,
+    month: str,
+    by_day: str,
+    numbered: str,
+    rest: str,
+    clock: str,
+    position: str,
+    week: str,
+    year: int,
+) -> None:
+    by_day = numbered if numbered and frequency in ("MONTHLY", "YEARLY") else by_day
+    rule = f"FREQ={frequency}{interval}{month}{by_day}{rest}{clock}{position}{week}"
+    try:
+        read(rule)
+    except Refusal:
+        # What has no meaning in such a rule has one of its own for the library.
+        return
+    utc = ZoneInfo("UTC")
+    # The first week of all is a part of one for the library.
+    after, until = datetime(year, 1, 10, tzinfo=UTC), datetime(year + 2, 1, 10, tzinfo=UTC)
+    theirs = rrulestr(rule + ";UNTIL=20350101T000000", dtstart=FIRST).between(
+        after.replace(tzinfo=None), until.replace(tzinfo=None)
+    )
+    ours = occurrences(rule, after=after, until=until - timedelta(seconds=1), zone=utc)
+    assert [moment.replace(tzinfo=None) for moment in ours] == theirs
 
 
 @pytest.mark.parametrize(
