@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.euro import euro, moment
+from core.sentences import say
 from payouts.reports import audits, closing
 from payouts.wallets import counter
 from players.identity import checking
@@ -24,7 +25,8 @@ from players.protection.register import service as register
 from poker_site.running import signs
 from tables.models import Deadline
 from tables.storage import archiving, months
-from tournaments.models import Due, Tournament
+from tournaments.entry import scheduling
+from tournaments.models import Due, SetAside, Tournament
 
 # Guarantees of events that begin within this time are looked at.
 AHEAD = timedelta(hours=24)
@@ -35,6 +37,7 @@ STUCK = timedelta(minutes=10)
 # The nightly audit, and an hour of patience.
 AUDITED_WITHIN = timedelta(hours=25)
 RISKS_SHOWN = 10
+PLANS_SHOWN = 5
 
 
 class Figure(NamedTuple):
@@ -83,6 +86,7 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
         yield figure
     if may("tables.view_hand") and (figure := _months(now)):
         yield figure
+    yield from _plans(request, now=now)
     if may("tournaments.view_tournament"):
         yield from _trouble(now)
 
@@ -176,6 +180,26 @@ def _months(now: datetime) -> Figure | None:
         return None
     page = reverse("admin:tables_hand_changelist")
     return Figure(gettext_lazy("Months of hands"), ", ".join(said), page, alarm=missing)
+
+
+def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
+    """The plans whose events cannot be published, each with why and the way to its page."""
+    if not request.user.has_perm("tournaments.view_template"):
+        return
+    aside = SetAside.objects.filter(template__active=True).order_by("since", "pk")
+    for row in aside.select_related("template__scheme")[:PLANS_SHOWN]:
+        refusal = scheduling.why_not(row.template, now=now)
+        why = say(refusal) if refusal else _("It cannot be published: the worker's log says why.")
+        yield Figure(
+            gettext_lazy("Plan set aside"),
+            _("%(name)s: %(why)s") % {"name": row.template.name, "why": why},
+            reverse("admin:tournaments_template_change", args=[row.pk]),
+            alarm=True,
+        )
+    if (more := aside.count() - PLANS_SHOWN) > 0:
+        words = ngettext("%(number)s more plan", "%(number)s more plans", more)
+        page = reverse("admin:tournaments_template_changelist")
+        yield Figure(gettext_lazy("Plans set aside"), words % {"number": more}, page, alarm=True)
 
 
 def _trouble(now: datetime) -> Iterator[Figure]:

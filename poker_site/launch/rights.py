@@ -125,6 +125,7 @@ RIGHTS = {
     "tournaments_purchase": KEEP,
     "tournaments_rota": KEEP,
     "tournaments_savedsearch": CHANGE,
+    "tournaments_setaside": CHANGE,
     "tournaments_signature": CHANGE,
     "tournaments_stackcorrection": ADD,
     "tournaments_template": CHANGE,

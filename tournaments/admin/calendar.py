@@ -34,6 +34,8 @@ from tournaments.staff import desk
 MOST_PLANS, MOST_DAYS = 50, 92
 # Of a day's events as many are shown; the others are counted.
 SHOWN_A_DAY = 6
+# Events to come of one plan that a month counts.
+MOST_COMING = 2_000
 DAY = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 
 
@@ -242,7 +244,8 @@ def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item
         recurrence__iregex="FREQ=(MINUTELY|HOURLY)"
     ):
         try:
-            dates = scheduling.dates_of(plan, after=max(begins, now), until=ends)
+            after = max(begins, now)
+            dates = scheduling.dates_of(plan, after=after, until=ends, most=MOST_COMING)
         except Refusal:
             continue
         for at in dates:

@@ -73,7 +73,7 @@ class DatesForm(BaseDialogForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.template = Template.objects.get(pk=self.object_id)
-        self.initial["exceptions"] = "\n".join(self.template.exceptions)
+        self.initial["exceptions"] = "\n".join(self.template.days_without)
         self.dates = []
 
     def clean_exceptions(self) -> list[str]:
@@ -87,12 +87,13 @@ class DatesForm(BaseDialogForm):
         asked: dict[str, Any] = super().clean() or {}
         if self.errors:
             return asked
+        now, without = timezone.now(), asked["exceptions"]
+        try:
+            recurrence.check_rule(self.rule, after=now, zone=zone(), without=without)
+        except Refusal as refusal:
+            raise forms.ValidationError(say(refusal)) from refusal
         self.dates = recurrence.coming(
-            self.rule,
-            after=timezone.now(),
-            count=DATES_SHOWN,
-            zone=zone(),
-            without=asked["exceptions"],
+            self.rule, after=now, count=DATES_SHOWN, zone=zone(), without=without
         )
         told = f"{self.rule} {asked['exceptions']}"
         if asked["shown"] != told:
@@ -150,7 +151,7 @@ class HasDates(ModelAdmin):
                 after=timezone.now(),
                 count=DATES_SHOWN,
                 zone=zone(),
-                without=template.exceptions,
+                without=template.days_without,
             )
         except Refusal as refusal:
             return say(refusal)

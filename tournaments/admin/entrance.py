@@ -1,5 +1,6 @@
 """The staff's desk: what a plan asks of those who enter, and who may enter an event."""
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -18,8 +19,14 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from core.admin.staff import button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
+from core.refusal import Refusal
+from core.sentences import say
+from core.settings.room_time import zone
 from tournaments.entry import admission
+from tournaments.entry.scheduling import MOST_AHEAD
 from tournaments.models import Template, Terms
+from tournaments.refusals import Code
+from tournaments.rules import recurrence
 
 # What of them is money.
 MONEY = (
@@ -166,7 +173,24 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
             self.instance.password = make_password(found["new_password"])
         if found.get("access") == Terms.Access.PASSWORD and not self.instance.password:
             self.add_error("new_password", _("Set the password that players need."))
+        if found.get("recurrence") and found.get("announce_minutes") is not None:
+            self._clean_dates(found["recurrence"], timedelta(minutes=found["announce_minutes"]))
         return found
+
+    def _clean_dates(self, rule: str, ahead: timedelta) -> None:
+        """Refuse a recurrence that starts nothing any more, or too much at once; what it says by
+        itself is the model's to refuse."""
+        now = timezone.now()
+        try:
+            recurrence.check_rule(rule, after=now, zone=zone())
+        except Refusal as refusal:
+            if refusal.code is Code.RECURRENCE_IS_OVER:
+                self.add_error("recurrence", say(refusal))
+            return
+        coming = recurrence.coming(rule, after=now, count=MOST_AHEAD + 1, zone=zone())
+        if len(coming) > MOST_AHEAD and coming[-1] <= now + ahead:
+            words = _("More than %(most)s of its events would be announced at once.")
+            self.add_error("announce_minutes", words % {"most": MOST_AHEAD})
 
 
 class PasswordForm(BaseDialogForm):

@@ -13,15 +13,17 @@ from core.refusal import Refusal
 from payouts.house import FOUR_EYES
 from players.staff import rights
 from tournaments.entry import acts
-from tournaments.models import Act, Signature, Template
+from tournaments.models import Act, SetAside, Signature, Template
 from tournaments.refusals import Code
 
 
 def sign(*, template_id: int, by: int, now: datetime) -> None:
-    """Put somebody's name under a plan that they have changed; an approval is gone thereby.
+    """Put somebody's name under a plan that they have changed; an approval is gone thereby, and the
+    room tries to publish it again.
 
     The caller holds the plan's row.
     """
+    SetAside.objects.filter(template=template_id).delete()
     Signature.objects.filter(template=template_id).delete()
     Signature.objects.create(template_id=template_id, written_by_id=by, written_at=now)
 

@@ -8,13 +8,16 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from core import busy
 from core.refusal import Refusal
+from core.refusals import Code as RoomCode
 from core.settings.room_time import zone
 from payouts.rules.guarantees import check_terms
 from payouts.rules.schemes import WHOLE, Scheme
 from tournaments import house
 from tournaments.entry import approvals
-from tournaments.models import Due, Level, Template, Terms, Tournament
+from tournaments.models import Due, Level, SetAside, Template, Terms, Tournament
+from tournaments.models.plans import MOST_ANNOUNCE_DAYS
 from tournaments.play import velox
 from tournaments.refusals import Code
 from tournaments.rules import level_clock, recurrence
@@ -22,6 +25,11 @@ from tournaments.rules.level_clock import check_schedule
 from tournaments.rules.windows import check_sales
 
 log = structlog.get_logger(__name__)
+
+# Events that a plan may have announced and not begun at once: the next follow as these begin.
+MOST_AHEAD = 100
+# So long a plan that could not be published is left alone, unless somebody changes it.
+PATIENCE = timedelta(minutes=1)
 
 
 def publish(*, template_id: int, now: datetime, starts_at: datetime | None = None) -> Tournament:
@@ -44,21 +52,57 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
 
 
 def open_lobbies(*, now: datetime) -> list[Tournament]:
-    """Open what should be open: a lobby a Sit&Go, recurring events as far as they are announced."""
+    """Open what should be open: a lobby a Sit&Go, recurring events as far as they are announced.
+
+    A plan that cannot be published is set aside, and keeps no other closed.
+    """
     opened = []
-    lacking = list(_lacking())
+    lacking = list(_lacking(now))
     announced = _announced(lacking, now=now)
     for template in lacking:
         try:
             for starts_at in _missing(template, announced, now=now):
                 opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
-        except Refusal as refusal:
-            # A plan that cannot be published must not keep the others closed.
-            log.warning("plan refused", template=template.name, code=refusal.code.value)
-        except Exception:
-            # Nor must one that nobody has foreseen.
-            log.exception("plan failed", template=template.name)
+        except Exception as error:
+            _set_aside(template, busy.named(error), now=now)
+        else:
+            if hasattr(template, "set_aside"):
+                template.set_aside.delete()
     return opened
+
+
+def why_not(template: Template, *, now: datetime) -> Refusal | None:
+    """Why a plan's events cannot be published; None: it is not a refusal, or none any more."""
+    try:
+        _missing(template, frozenset(), now=now)
+        unpublished(template)
+    except Refusal as refusal:
+        return refusal
+    except Exception:
+        # The log of the worker that set it aside has it.
+        return None
+    return None
+
+
+def _set_aside(template: Template, error: BaseException, *, now: datetime) -> None:
+    """Leave a plan alone for a while; the log says it once for each cause."""
+    if isinstance(error, Refusal) and error.code is RoomCode.ROOM_BUSY:
+        # No fault of the plan.
+        log.info("plan not looked at", template=template.name)
+        return
+    code = error.code.value if isinstance(error, Refusal) else type(error).__name__
+    known = SetAside.objects.filter(template=template.pk, code=code)
+    if known.update(again_at=now + PATIENCE):
+        return
+    SetAside.objects.update_or_create(
+        template=template, defaults={"since": now, "again_at": now + PATIENCE, "code": code}
+    )
+    log.error(
+        "plan set aside",
+        template=template.name,
+        code=code,
+        exc_info=None if isinstance(error, Refusal) else error,
+    )
 
 
 def clone(*, template_id: int) -> Template:
@@ -97,20 +141,23 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
     return found.first() if found.exists() else None
 
 
-def dates_of(template: Template, *, after: datetime, until: datetime) -> list[datetime]:
-    """When a plan's recurrence starts events in (``after``, ``until``]."""
+def dates_of(
+    template: Template, *, after: datetime, until: datetime, most: int | None = None
+) -> list[datetime]:
+    """When a plan's recurrence starts events in (``after``, ``until``], the first ``most``."""
     return recurrence.occurrences(
         template.recurrence,
         after=after,
         until=until,
         zone=zone(),
-        without=template.exceptions,
+        without=template.days_without,
+        most=most,
     )
 
 
-def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str]) -> Template:
+def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str], now: datetime) -> Template:
     """Give a plan this recurrence, without these days. Refusals: ``recurrence.check_rule``."""
-    recurrence.check_rule(rule)
+    recurrence.check_rule(rule, after=now, zone=zone(), without=exceptions)
     template = Template.objects.select_for_update().get(pk=template_id)
     template.recurrence, template.exceptions = rule, sorted(set(exceptions))
     template.save(update_fields=["recurrence", "exceptions"])
@@ -191,14 +238,17 @@ def _check_scheme(template: Template, scheme: Scheme, levels: Sequence[level_clo
         raise Refusal(Code.SEAT_IS_NOT_THE_ENTRY, seat=scheme.ticket, right=target.entry_right)
 
 
-def _lacking() -> QuerySet[Template]:
-    """Sit&Gos without an open lobby, and whatever recurs; not what a second person must approve."""
+def _lacking(now: datetime) -> QuerySet[Template]:
+    """Sit&Gos without an open lobby, and whatever recurs; not what a second person must approve,
+    or what is set aside."""
     lobby = Tournament.objects.filter(template=OuterRef("pk"), status=Tournament.Status.REGISTERING)
-    return Template.objects.filter(
+    plans = Template.objects.filter(
         Q(kind=Template.Kind.SIT_AND_GO) & ~Exists(lobby)
         | Q(kind=Template.Kind.SCHEDULED) & ~Q(recurrence=""),
+        Q(set_aside=None) | Q(set_aside__again_at__lte=now),
         active=True,
-    ).exclude(pk__in=approvals.waiting().values("template"))
+    )
+    return plans.exclude(pk__in=approvals.waiting().values("template")).select_related("set_aside")
 
 
 def _announced(templates: Sequence[Template], *, now: datetime) -> set[tuple[int, datetime | None]]:
@@ -214,6 +264,7 @@ def _missing(
     """When a plan's missing events start; a Sit&Go's one has no date."""
     if template.kind == Template.Kind.SIT_AND_GO:
         return [None]
-    until = now + timedelta(minutes=template.announce_minutes)
-    dates = dates_of(template, after=now, until=until)
+    ahead = timedelta(minutes=template.announce_minutes)
+    until = now + min(ahead, timedelta(days=MOST_ANNOUNCE_DAYS))
+    dates = dates_of(template, after=now, until=until, most=MOST_AHEAD)
     return [date for date in dates if (template.pk, date) not in announced]

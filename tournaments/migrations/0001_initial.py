@@ -464,6 +464,15 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SetAside',
+            fields=[
+                ('template', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='set_aside', serialize=False, to='tournaments.template')),
+                ('since', models.DateTimeField()),
+                ('again_at', models.DateTimeField()),
+                ('code', models.CharField(max_length=60)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Signature',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -10,7 +10,7 @@ from tournaments.models.features import FeatureHand, FeatureTable
 from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.live import BustOut, ChipCount, ChipRace, ChipRaceSecret
-from tournaments.models.plans import Level, Signature, Template
+from tournaments.models.plans import Level, SetAside, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.rotas import Rota
 from tournaments.models.settlement import (
@@ -51,6 +51,7 @@ __all__ = [
     "Purchase",
     "Rota",
     "SavedSearch",
+    "SetAside",
     "Signature",
     "StackCorrection",
     "StandStill",

@@ -1,6 +1,7 @@
 """What staff plan: a template and its blind schedule."""
 
 from collections.abc import Iterator
+from datetime import date
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -19,6 +20,8 @@ from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import level_clock, recurrence
 
+# The longest time before its start at which an event is announced.
+MOST_ANNOUNCE_DAYS = 366
 # Where a form shows what was refused.
 FIELDS: dict[str, str] = {
     Code.SHOOTOUT_TERMS: "format",
@@ -78,6 +81,12 @@ class Template(Terms):
         """Whether its prize is drawn: a VeloX."""
         return self.scheme.snapshot().drawn
 
+    @property
+    def days_without(self) -> list[str]:
+        """The days on which it does not recur; whatever else the column holds counts for none."""
+        listed = self.exceptions if isinstance(self.exceptions, list) else []
+        return [day for day in listed if isinstance(day, str)]
+
     def clean(self) -> None:
         most = games.most_seats(self.game)
         if self.seats_per_table and self.seats_per_table > most:
@@ -89,6 +98,7 @@ class Template(Terms):
             raise ValidationError({"max_entries": _("This game is played at one table.")})
         faults = dict([*self._faults_of_deadlines(), *self._faults_of_sales()])
         faults |= absence.faults(self)
+        faults |= dict(self._faults_of_dates())
         for name in games.unused_house_rules(self.game, self.house):
             faults[name] = _("This has no meaning in this game.")
         if faults:
@@ -97,11 +107,6 @@ class Template(Terms):
             self.check_terms()
         except Refusal as refusal:
             raise ValidationError({FIELDS[refusal.code]: say(refusal)}) from refusal
-        if self.recurrence:
-            try:
-                recurrence.check_rule(self.recurrence)
-            except Refusal as refusal:
-                raise ValidationError({"recurrence": say(refusal)}) from refusal
 
     def check_plan(self) -> None:
         """Refuse what the form of a plan refuses, whoever wrote the plan: what ``check_terms``
@@ -171,6 +176,22 @@ class Template(Terms):
         if self.add_on_after_level and not self.add_on_chips:
             yield "add_on_chips", _("Say how many chips the add-on brings.")
 
+    def _faults_of_dates(self) -> Iterator[tuple[str, str | Promise]]:
+        """What its recurrence, its days without an event and their announcement cannot be."""
+        if self.recurrence:
+            try:
+                recurrence.check_rule(self.recurrence)
+            except Refusal as refusal:
+                yield "recurrence", say(refusal)
+        if self.days_without != self.exceptions or not all(map(_is_a_day, self.days_without)):
+            yield "exceptions", _("Write days as 2026-12-25.")
+        if self.announce_minutes > MOST_ANNOUNCE_DAYS * 24 * 60:
+            yield (
+                "announce_minutes",
+                _("Events are announced at most %(days)s days ahead.")
+                % {"days": MOST_ANNOUNCE_DAYS},
+            )
+
     def _faults_of_deadlines(self) -> Iterator[tuple[str, str | Promise]]:
         """What is so many minutes before a start: there must be one (TRN-2), by field."""
         if self.check_in_minutes and self.kind == self.Kind.SIT_AND_GO:
@@ -184,6 +205,29 @@ class Template(Terms):
                 _("Registration opens %(minutes)s minutes before: nobody could ever unregister.")
                 % {"minutes": self.registration_minutes},
             )
+
+
+def _is_a_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+class SetAside(models.Model):
+    """A plan whose events could not be published: the room leaves it alone until ``again_at``, or
+    until somebody changes it."""
+
+    template = models.OneToOneField(
+        Template, models.CASCADE, primary_key=True, related_name="set_aside"
+    )
+    since = models.DateTimeField()
+    again_at = models.DateTimeField()
+    # Of the refusal; of an error that was not foreseen its class.
+    code = models.CharField(max_length=60)
+
+    def __str__(self) -> str:
+        return f"{self.template_id}: {self.code}"
 
 
 class Signature(models.Model):

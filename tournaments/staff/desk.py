@@ -70,7 +70,9 @@ def set_dates(
     with transaction.atomic():
         plan = Template.objects.select_for_update().get(pk=template_id)
         before = {"recurrence": plan.recurrence, "exceptions": plan.exceptions}
-        after = scheduling.set_dates(template_id=template_id, rule=rule, exceptions=exceptions)
+        after = scheduling.set_dates(
+            template_id=template_id, rule=rule, exceptions=exceptions, now=now
+        )
         approvals.sign(template_id=template_id, by=by, now=now)
         told = {"recurrence": after.recurrence, "exceptions": after.exceptions}
         acts.record(Verb.CHANGE_PLAN, by=by, now=now, about=after.name, before=before, after=told)

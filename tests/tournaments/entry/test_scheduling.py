@@ -6,7 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, OperationalError, transaction
+from psycopg.errors import LockNotAvailable
 
 from core.refusal import Refusal
 from core.sentences import registered
@@ -14,9 +16,11 @@ from payouts.refusals import Code as MoneyCode
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
+from tournaments.entry import scheduling
 from tournaments.entry.scheduling import open_lobbies, publish
-from tournaments.models import Level, Template, Tournament
+from tournaments.models import Level, SetAside, Template, Tournament
 from tournaments.refusals import Code
+from tournaments.staff import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -105,15 +109,77 @@ def test_no_event_starts_in_the_past() -> None:
         publish(template_id=plan.pk, starts_at=START - timedelta(seconds=1), now=START)
 
 
-def test_a_plan_in_trouble_does_not_keep_the_others_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    events.template(name="Trouble", kind="scheduled", recurrence="FREQ=DAILY")
+def test_a_plan_in_trouble_does_not_keep_the_others_closed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    plan = events.template(name="Trouble", kind="scheduled", recurrence="FREQ=DAILY")
     events.template(name="Turbo")
 
     def fail(*_args: object, **_options: object) -> None:
         raise TypeError
 
-    monkeypatch.setattr("tournaments.rules.recurrence.occurrences", fail)
-    assert [event.name for event in open_lobbies(now=START)] == ["Turbo"]
+    with monkeypatch.context() as trouble:
+        trouble.setattr("tournaments.rules.recurrence.occurrences", fail)
+        assert [event.name for event in open_lobbies(now=START)] == ["Turbo"]
+        assert SetAside.objects.get().code == "TypeError"
+        for minutes in range(1, 4):
+            # It is tried again, and logged once.
+            assert open_lobbies(now=START + timedelta(minutes=minutes)) == []
+    assert caplog.text.count("plan set aside") == 1
+    later = START + timedelta(minutes=4)
+    assert open_lobbies(now=later - timedelta(seconds=1)) == []
+    assert SetAside.objects.exists()
+    Template.objects.filter(pk=plan.pk).update(announce_minutes=1440)
+    assert [event.name for event in open_lobbies(now=later)] == ["Trouble"]
+    assert not SetAside.objects.exists()
+
+
+def test_a_plan_that_was_set_aside_is_tried_again_as_soon_as_it_is_changed() -> None:
+    plan = events.template(kind="scheduled", recurrence="FREQ=HOURLY;BYHOUR=25")
+    assert open_lobbies(now=START) == []
+    assert SetAside.objects.get().code == Code.RECURRENCE_PART
+    [boss] = events.players(1)
+    rule = "FREQ=MINUTELY;INTERVAL=30"
+    desk.set_dates(template_id=plan.pk, rule=rule, exceptions=[], by=boss.pk, now=START)
+    assert [event.starts_at for event in open_lobbies(now=START)] == [START + timedelta(minutes=30)]
+
+
+def test_a_busy_database_is_no_fault_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    events.template()
+
+    def locked(**_: object) -> None:
+        raise OperationalError from LockNotAvailable()
+
+    monkeypatch.setattr("tournaments.entry.scheduling.publish", locked)
+    assert open_lobbies(now=START) == []
+    assert not SetAside.objects.exists()
+
+
+def test_a_plan_announces_a_hundred_events_ahead_at_most() -> None:
+    events.template(kind="scheduled", recurrence="FREQ=MINUTELY", announce_minutes=2_147_483_647)
+    Template.objects.update(max_entries=6)
+    assert scheduling._missing(Template.objects.get(), frozenset(), now=START) == [
+        START + timedelta(minutes=number) for number in range(1, scheduling.MOST_AHEAD + 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("recurrence", {"recurrence": "FREQ=HOURLY;BYHOUR=25"}),
+        ("exceptions", {"exceptions": ["Xmas"]}),
+        ("exceptions", {"exceptions": {"a": 1}}),
+        ("exceptions", {"exceptions": ["2026-12-25", 7]}),
+        ("announce_minutes", {"announce_minutes": 5_256_000}),
+    ],
+)
+def test_a_plan_says_which_of_its_dates_cannot_be(field: str, wrong: dict[str, Any]) -> None:
+    plan = events.template(kind="scheduled")
+    for name, value in wrong.items():
+        setattr(plan, name, value)
+    with pytest.raises(ValidationError) as refused:
+        plan.clean()
+    assert set(refused.value.message_dict) == {field}
 
 
 @pytest.mark.rule("POOL-1")
