@@ -15,7 +15,7 @@ const SHEETS = { en: "/offline/floor/en/", it: "/offline/floor/it/" };
 const KEPT = [
   ...Object.values(PAGES), `${STATIC}css/offline.css`, `${STATIC}img/logo.svg`,
   ...Object.values(SHEETS), `${STATIC}css/tokens.css`, `${STATIC}css/floor.css`,
-  ...["install", "element", "words"].map((name) => `${STATIC}js/${name}.js`),
+  ...["install", "settled", "element", "words"].map((name) => `${STATIC}js/${name}.js`),
   ...["sheet", "forms", "queue", "room"].map((name) => `${STATIC}js/floor/${name}.js`),
 ];
 // Where the language of the last page is kept: a worker is stopped whenever it has nothing to do.

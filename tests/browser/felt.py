@@ -321,3 +321,11 @@ def while_there(button: Locator) -> None:
     """Press what may be gone by now: turns go by, and hands end, while the test looks."""
     with suppress(PlaywrightTimeout):
         button.click(timeout=1_000)
+
+
+def settle(page: Page) -> None:
+    """Wait until what is drawn may be pressed, though it has taken another control's place."""
+    page.evaluate(
+        """import("/static/js/settled.js").then(({ SETTLED_MS }) =>
+             new Promise((go) => setTimeout(go, SETTLED_MS + 50)))"""
+    )

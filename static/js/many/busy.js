@@ -1,9 +1,9 @@
 // Whether the reader is in the middle of something: focus then stays where it is.
 
-// From pressing a button on until the click is over, and after a key.
-const SETTLED_MS = 400;
+import { SETTLED_MS } from "../settled.js";
 
-/** Whether the reader is busy, and whether they have just pressed a key.
+/** Whether the reader is busy, from pressing a button until the click is over, and whether they have
+ * just pressed a key.
  * @returns {() => { busy: boolean, keyed: boolean }}
  */
 export function watchReader() {

@@ -6,6 +6,7 @@
  */
 
 import { element } from "../element.js";
+import { SETTLED_MS } from "../settled.js";
 import { soon } from "../table/frames.js";
 import { html, render } from "../table/ui.js";
 import { fetchTile, watchSeats } from "./arrivals.js";
@@ -20,8 +21,6 @@ const TICK_MS = 500;
 const WORD_MS = 12_000;
 // A page so narrow, or a phone on its side, shows one table and the strip.
 const NARROW = "(max-width: 40rem), (max-height: 30rem) and (orientation: landscape)";
-// After the focus has gone on by itself, keys are not meant for where it has gone.
-const SETTLED_MS = 350;
 
 /** Opens the tables of the page, and keeps it.
  * @param {{
@@ -237,11 +236,12 @@ export function openPage({ socket, voices, settings }) {
   function press(event) {
     const at = /** @type {HTMLInputElement} */ (event.target);
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
-    if (settings.get().shortcuts && plain && event.key.toLowerCase() === "n" && at.type !== "text") {
+    if (settings.get().shortcuts && plain && event.key?.toLowerCase() === "n" && at.type !== "text") {
       event.preventDefault();
       next(event.shiftKey ? -1 : 1);
       return;
     }
+    // After the focus has gone on by itself, keys are not meant for where it has gone.
     if (performance.now() - goneOnAt < SETTLED_MS) return;
     const tile = focused === null ? undefined : tiles.get(focused);
     tile?.press(event);

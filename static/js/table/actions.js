@@ -31,10 +31,11 @@ function Before({ state, dispatch, shortcuts }) {
   const owes = question(state)?.owes ?? 0;
   /** @param {Ahead["kind"]} kind */
   const choose = (kind) => dispatch({ type: "ahead", kind });
-  useShortcuts(Object.fromEntries(kinds.map((kind) => [KEYS[kind], () => choose(kind)])), shortcuts);
+  useShortcuts(Object.fromEntries(kinds.map((kind) => [KEYS[kind], () => choose(kind)])), shortcuts,
+    `${kinds} ${owes}`);
   return kinds.map((kind) => html`
-    <button type="button" class="ahead" key=${kind} aria-pressed=${state.ahead?.kind === kind}
-      onClick=${() => choose(kind)}>
+    <button type="button" class="ahead" key=${kind} value=${kind === "call" ? owes : ""}
+      aria-pressed=${state.ahead?.kind === kind} onClick=${() => choose(kind)}>
       <span class="box" aria-hidden="true" />
       <span>${kind === "call" ? say("call_button", { amount: amount(owes) }) : say(kind)}</span></button>`);
 }

@@ -102,7 +102,7 @@ export function Turn({ hand, legal, act, disabled, settings, beside }) {
     r: raise,
     arrowup: () => step(1),
     arrowdown: () => step(-1),
-  }, shortcuts);
+  }, shortcuts, asks);
   const allIn = range && !wrong && to === legal.all_in;
   /** @param {string} key */
   const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;

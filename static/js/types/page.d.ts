@@ -305,8 +305,8 @@ export type Keys = Record<string, () => unknown>;
 /** The keys of one table. */
 export interface Keyboard {
   press(event: KeyboardEvent): void;
-  /** Until the answer is called these keys lie above those of before. */
-  lay(keys: Keys, enabled: boolean): () => void;
+  /** Until the answer is called these keys of `owner` lie above those of before. */
+  lay(keys: Keys, enabled: boolean, owner: object, meaning: unknown): () => void;
 }
 
 /** A size of a bet: the least, the most, of the pot, or in big blinds. */
