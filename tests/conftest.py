@@ -11,9 +11,9 @@ from django.utils import translation
 from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
-from core.settings import house
 from poker_site.launch import embedded, rights
 from tests.emptying import Emptying
+from tests.harness import worlds
 from tests.room import Rooms, wait_for
 
 settings.register_profile("default", max_examples=30, deadline=None)
@@ -127,8 +127,4 @@ def _in_english() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _settings_as_declared() -> None:
     """Each test begins in an open room with no setting changed, and asks nobody whether one is."""
-    # Its models cannot be imported before Django is set up.
-    from poker_site.opening import state
-
-    state._open = True
-    house._known = house._Known({}, None, looked_at=float("inf"))
+    worlds.settings_as_declared()

@@ -1,26 +1,20 @@
 """Events in tests are played with the same cards and at the same hour: what fails, fails again."""
 
-import os
 from collections.abc import Iterator
 from unittest.mock import patch
-from zlib import crc32
 
 import pytest
 import time_machine
 
 from tables.live import shuffle
+from tests.harness import worlds
 from tests.tables.chance import Repeatable
 from tests.tournaments.events import START
-
-# Any other number deals every test other cards.
-SEED = os.environ.get("CARDS", "0")
 
 
 @pytest.fixture(autouse=True)
 def _the_same_cards_again(request: pytest.FixtureRequest) -> Iterator[None]:
-    with patch.object(
-        shuffle, "secrets", Repeatable(crc32(f"{SEED} {request.node.name}".encode()))
-    ):
+    with patch.object(shuffle, "secrets", Repeatable(worlds.seed(request.node.name))):
         yield
 
 

@@ -16,6 +16,7 @@ from core.refusal import Refusal
 from players.models import Notice
 from players.protection import exclusions
 from tables.models import Hand, Table
+from tests.harness import worlds
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -41,6 +42,11 @@ SOON = START + timedelta(seconds=settings.RESULT_SECONDS)
 @pytest.fixture
 def boss() -> int:
     return User.objects.create_user("boss").pk
+
+
+@worlds.shared
+def event() -> Tournament:
+    return stages.started(entries=3)
 
 
 def announced(players: int = 3, **terms: Any) -> Tournament:
@@ -117,8 +123,9 @@ def test_a_recurring_event_that_was_put_off_is_not_published_again(boss: int) ->
 
 
 @pytest.mark.rule("AMEND-3")
-def test_a_running_hand_keeps_its_blinds_and_the_next_has_those_of_the_clock(boss: int) -> None:
-    event = stages.started(entries=3)
+def test_a_running_hand_keeps_its_blinds_and_the_next_has_those_of_the_clock(
+    boss: int, event: Tournament
+) -> None:
     table = Table.objects.get(event=event.event)
     second = START + timedelta(seconds=150)
     amend(event, changes.LevelAgain(0), boss, now=second)
@@ -142,8 +149,7 @@ def test_a_running_hand_keeps_its_blinds_and_the_next_has_those_of_the_clock(bos
 
 
 @pytest.mark.rule("AMEND-3")
-def test_in_a_pause_the_clock_is_set_and_stands_on(boss: int) -> None:
-    event = stages.started(entries=3)
+def test_in_a_pause_the_clock_is_set_and_stands_on(boss: int, event: Tournament) -> None:
     assert event.started_at is not None
     stop = event.started_at + MINUTE
     timekeeping.pause(tournament_id=event.pk, reason="A leak.", now=stop)
@@ -166,8 +172,9 @@ def test_in_a_pause_the_clock_is_set_and_stands_on(boss: int) -> None:
 
 
 @pytest.mark.rule("AMEND-3")
-def test_levels_added_to_an_event_that_lasts_long_are_played_one_by_one(boss: int) -> None:
-    event = stages.started(entries=3)
+def test_levels_added_to_an_event_that_lasts_long_are_played_one_by_one(
+    boss: int, event: Tournament
+) -> None:
     began = event.started_at
     assert began is not None
     now = began + 60 * MINUTE

@@ -14,6 +14,7 @@ from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Seat, Table
 from tables.refusals import Code as TableCode
+from tests.harness import worlds
 from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Crash, dying_after
@@ -33,6 +34,11 @@ TEN = [3000, 2000, 1400, 1000, 800, 600, 400, 300, 250, 250]
 def scheme(shares: list[int]) -> PrizeScheme:
     name = f"{len(shares)} from {shares[0]}"
     return PrizeScheme.objects.get_or_create(name=name, kind="winners", shares=shares)[0]
+
+
+@worlds.shared
+def event() -> Tournament:
+    return stages.in_play([3000, 2000, 1000], entries=4)
 
 
 def cancel(event: Tournament) -> CancellationPlan:
@@ -253,8 +259,7 @@ def test_somebody_who_has_just_lost_the_last_chip_is_out() -> None:
 
 @pytest.mark.middling
 @pytest.mark.rule("CANCEL-4")
-def test_a_plan_is_refused_once_the_event_has_moved_on() -> None:
-    event = stages.in_play([3000, 2000, 1000], entries=4)
+def test_a_plan_is_refused_once_the_event_has_moved_on(event: Tournament) -> None:
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     assert cancellation.preview(tournament_id=event.pk, by=None, now=START) == plan
     stages.give(event, event.entries.order_by("pk")[0], 3001)
@@ -269,8 +274,7 @@ def test_a_plan_is_refused_once_the_event_has_moved_on() -> None:
 
 
 @pytest.mark.rule("CANCEL-4")
-def test_executing_twice_pays_once_and_another_plan_cannot_follow() -> None:
-    event = stages.in_play([3000, 2000, 1000], entries=4)
+def test_executing_twice_pays_once_and_another_plan_cannot_follow(event: Tournament) -> None:
     plan = cancel(event)
     transfers = Transfer.objects.count()
     assert execute(plan, reason="Again").reason == "The power failed."
@@ -337,8 +341,7 @@ def test_an_event_whose_last_player_waits_for_others_can_be_cancelled() -> None:
 
 
 @pytest.mark.slow
-def test_a_crash_between_any_two_statements_changes_nothing() -> None:
-    event = stages.in_play([3000, 2000, 1000], entries=4)
+def test_a_crash_between_any_two_statements_changes_nothing(event: Tournament) -> None:
     stages.deal_everywhere(event)
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     versions = list(Table.objects.values_list("pk", "version", "status"))

@@ -13,6 +13,7 @@ from core.refusal import Refusal
 from core.types import EntryId
 from tables.live import record
 from tables.models import Seat, Table
+from tests.harness import worlds
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -42,6 +43,16 @@ def between_hands(players: int, *, seats: int = 3, **terms: Any) -> Tournament:
     event = at_tables(players, seats=seats, **terms)
     stages.fold_out(event)
     return event
+
+
+@worlds.shared
+def event() -> Tournament:
+    return at_tables(3)
+
+
+@worlds.shared
+def after_a_hand() -> Tournament:
+    return between_hands(3)
 
 
 def step(event: Tournament, now: datetime = SOON) -> None:
@@ -176,9 +187,9 @@ def test_a_disqualified_player_is_out_after_the_hand_and_the_chips_with_them(bos
 
 @pytest.mark.rule("RANK-1")
 def test_who_is_disqualified_has_the_place_of_the_moment_and_the_last_one_left_wins(
-    boss: int,
+    boss: int, after_a_hand: Tournament
 ) -> None:
-    event = between_hands(3)
+    event = after_a_hand
     first, second, third = event.entries.order_by("pk")
     orders.disqualify(entry_id=second.pk, by=boss, why="Cheating.", now=START)
     step(event)
@@ -201,8 +212,7 @@ def test_who_was_disqualified_does_not_enter_again(boss: int) -> None:
         registration.register(tournament_id=event.pk, user_id=entry.user_id, now=SOON)
 
 
-def test_a_waiting_order_can_be_withdrawn(boss: int) -> None:
-    event = at_tables(3)
+def test_a_waiting_order_can_be_withdrawn(boss: int, event: Tournament) -> None:
     entry = event.entries.order_by("pk")[0]
     order = orders.disqualify(entry_id=entry.pk, by=boss, why="Cheating.", now=START)
     orders.withdraw(order_id=order.pk, by=boss, why="A mistake.", now=START)
@@ -280,8 +290,10 @@ def test_a_paid_prize_keeps_an_elimination_from_being_undone(boss: int) -> None:
 
 
 @pytest.mark.rule("DEAL-MAKE")
-def test_a_deal_keeps_whoever_was_not_in_it_from_coming_back(boss: int) -> None:
-    event = between_hands(3)
+def test_a_deal_keeps_whoever_was_not_in_it_from_coming_back(
+    boss: int, after_a_hand: Tournament
+) -> None:
+    event = after_a_hand
     gone, *others = event.entries.order_by("pk")
     orders.disqualify(entry_id=gone.pk, by=boss, why="Cheating.", now=START)
     desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=START)
@@ -296,8 +308,7 @@ def test_a_deal_keeps_whoever_was_not_in_it_from_coming_back(boss: int) -> None:
 
 
 @pytest.mark.rule("OUT-1")
-def test_staff_sit_a_player_out(boss: int) -> None:
-    event = at_tables(3)
+def test_staff_sit_a_player_out(boss: int, event: Tournament) -> None:
     entry = event.entries.order_by("pk")[0]
     for _ in range(2):
         desk.sit_out(entry_id=entry.pk, by=boss, why="Asleep.", now=START)
@@ -326,8 +337,9 @@ VERBS: dict[str, Callable[[Tournament, int, str], Any]] = {
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_an_act_without_a_reason_is_refused_and_leaves_no_trace(boss: int, verb: str) -> None:
-    event = at_tables(3)
+def test_an_act_without_a_reason_is_refused_and_leaves_no_trace(
+    boss: int, verb: str, event: Tournament
+) -> None:
     with pytest.raises(Refusal, match="NO_REASON"):
         VERBS[verb](event, boss, "  ")
     assert not Act.objects.exists()
@@ -369,8 +381,7 @@ def test_in_a_shootout_nobody_changes_tables(boss: int) -> None:
 
 
 @pytest.mark.rule("STAFF-5")
-def test_the_database_keeps_every_act_as_it_was_written(boss: int) -> None:
-    event = at_tables(3)
+def test_the_database_keeps_every_act_as_it_was_written(boss: int, event: Tournament) -> None:
     desk.message(tournament_id=event.pk, by=boss, why="Good luck.", now=START)
     for change in (Act.objects.all().delete, lambda: Act.objects.update(why="Nothing.")):
         with pytest.raises(Error), transaction.atomic():

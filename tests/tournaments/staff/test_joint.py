@@ -14,6 +14,7 @@ from core.types import UserId
 from players.models import Notice
 from players.protection import exclusions
 from tables.models import Seat, Table
+from tests.harness import worlds
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
@@ -31,6 +32,11 @@ WHY = "A chip fell under the table."
 def staff(name: str = "carla") -> UserId:
     user, _new = User.objects.get_or_create(username=name, is_staff=True, is_superuser=True)
     return UserId(user.pk)
+
+
+@worlds.shared
+def event() -> Tournament:
+    return stages.started(entries=3)
 
 
 def refused(verb: Callable[..., object], **named: Any) -> str:
@@ -71,9 +77,8 @@ def verbs() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("chips", "word"), [(500, "500 chips more"), (-600, "600 chips fewer")])
 def test_two_correct_a_stack_after_its_hand_and_the_sum_of_chips_goes_along(
-    chips: int, word: str
+    chips: int, word: str, event: Tournament
 ) -> None:
-    event = stages.started(entries=3)
     entry = first(event)
     seen = joint.look_at_stack(entry_id=entry.pk, chips=chips, by=staff())
     assert tuple(seen) == (1500, 1500 + chips, 4500, 4500 + chips)
@@ -106,14 +111,12 @@ def test_two_correct_a_stack_after_its_hand_and_the_sum_of_chips_goes_along(
     assert drifts() == []
 
 
-def test_who_audits_the_event_finds_chips_that_no_correction_explains() -> None:
-    event = stages.started(entries=3)
+def test_who_audits_the_event_finds_chips_that_no_correction_explains(event: Tournament) -> None:
     Tournament.objects.filter(pk=event.pk).update(corrected_chips=500)
     assert drifts() == [f"{event.event}: chips of corrections"]
 
 
-def test_a_correction_takes_another_and_is_never_of_one_s_own_stack() -> None:
-    event = stages.started(entries=3)
+def test_a_correction_takes_another_and_is_never_of_one_s_own_stack(event: Tournament) -> None:
     entry = first(event)
     User.objects.filter(pk=entry.user_id).update(is_staff=True, is_superuser=True)
     own: dict[str, Any] = {"entry_id": entry.pk, "chips": 5, "why": WHY, "key": "k", "now": START}
@@ -128,16 +131,16 @@ def test_a_correction_takes_another_and_is_never_of_one_s_own_stack() -> None:
 
 
 @pytest.mark.parametrize(("chips", "code"), [(0, "NO_CHIPS_LEFT"), (-1500, "NO_CHIPS_LEFT")])
-def test_some_chips_are_corrected_and_one_stays(chips: int, code: str) -> None:
-    entry = first(stages.started(entries=3))
+def test_some_chips_are_corrected_and_one_stays(chips: int, code: str, event: Tournament) -> None:
+    entry = first(event)
     said: dict[str, Any] = {"chips": chips, "by": staff(), "why": WHY, "key": "k", "now": START}
     assert refused(joint.ask_stack, entry_id=entry.pk, **said) == code
     assert refused(joint.ask_stack, entry_id=entry.pk, **{**said, "why": " "}) == "NO_REASON"
     assert refused(joint.ask_stack, entry_id=0, **{**said, "chips": 1}) == "NOT_IN_PLAY"
 
 
-def test_one_waits_for_a_player_until_it_is_decided() -> None:
-    entry = first(stages.started(entries=3))
+def test_one_waits_for_a_player_until_it_is_decided(event: Tournament) -> None:
+    entry = first(event)
     row = ask(entry)
     again: dict[str, Any] = {"chips": 7, "by": staff(), "why": WHY, "key": "k7", "now": START}
     assert refused(joint.ask_stack, entry_id=entry.pk, **again) == "ORDER_WAITS"
@@ -153,8 +156,7 @@ def test_one_waits_for_a_player_until_it_is_decided() -> None:
     assert [verb for verb, _ in verbs()].count("disagree") == 2
 
 
-def test_who_lost_the_chips_in_between_keeps_what_is_left() -> None:
-    event = stages.started(entries=3)
+def test_who_lost_the_chips_in_between_keeps_what_is_left(event: Tournament) -> None:
     stages.fold_out(event)
     entry = first(event)
     other = event.entries.order_by("pk")[1]
@@ -170,8 +172,7 @@ def test_who_lost_the_chips_in_between_keeps_what_is_left() -> None:
     assert event.corrected_chips == 0
 
 
-def test_who_has_excluded_themselves_still_has_chips_to_be_put_right() -> None:
-    event = stages.started(entries=3)
+def test_who_has_excluded_themselves_still_has_chips_to_be_put_right(event: Tournament) -> None:
     entry = first(event)
     exclusions.exclude(user_id=entry.user_id, days=30, now=START)
     stages.fold_out(event)
@@ -181,8 +182,7 @@ def test_who_has_excluded_themselves_still_has_chips_to_be_put_right() -> None:
     assert stack(entry) == before + 500
 
 
-def test_a_pause_does_not_keep_a_stack_from_being_put_right() -> None:
-    event = stages.started(entries=3)
+def test_a_pause_does_not_keep_a_stack_from_being_put_right(event: Tournament) -> None:
     desk.pause(tournament_id=event.pk, by=staff(), why="We count.", now=START)
     stages.fold_out(event)
     agree(ask(first(event)))
@@ -193,8 +193,9 @@ def test_a_pause_does_not_keep_a_stack_from_being_put_right() -> None:
 
 @pytest.mark.middling
 @pytest.mark.rule("CANCEL-4")
-def test_a_cancellation_reckons_with_what_was_corrected_and_ends_what_waits() -> None:
-    event = stages.started(entries=3)
+def test_a_cancellation_reckons_with_what_was_corrected_and_ends_what_waits(
+    event: Tournament,
+) -> None:
     stages.fold_out(event)
     entry, other, third = event.entries.order_by("pk")
     agree(ask(entry, 1500))
@@ -318,8 +319,7 @@ def test_nobody_is_moved_to_or_from_a_table_that_is_held_but_by_staff() -> None:
 
 @pytest.mark.rule("AMEND-6")
 @pytest.mark.parametrize("how", ["pause", "break"])
-def test_dealing_on_does_not_pass_over_what_else_holds_a_table(how: str) -> None:
-    event = stages.started(entries=3)
+def test_dealing_on_does_not_pass_over_what_else_holds_a_table(how: str, event: Tournament) -> None:
     [table] = Table.objects.filter(event=event.event)
     hold(table)
     stages.fold_out(event)
@@ -335,8 +335,7 @@ def test_dealing_on_does_not_pass_over_what_else_holds_a_table(how: str) -> None
 
 
 @pytest.mark.rule("AMEND-6", "CANCEL-4")
-def test_a_cancelled_event_holds_no_table() -> None:
-    event = stages.started(entries=3)
+def test_a_cancelled_event_holds_no_table(event: Tournament) -> None:
     [table] = Table.objects.filter(event=event.event)
     hold(table)
     plan = desk.plan_cancellation(tournament_id=event.pk, by=staff(), now=START)

@@ -11,6 +11,7 @@ from core.refusal import Refusal
 from tables.live import usher
 from tables.models import Hand, Seat, Table
 from tests.guards import unguarded
+from tests.harness import worlds
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.sales import CHIPS, buy, evening
@@ -27,6 +28,11 @@ SOON = START + timedelta(seconds=settings.RESULT_SECONDS)
 @pytest.fixture
 def boss() -> int:
     return User.objects.create_user("boss").pk
+
+
+@worlds.shared
+def event() -> Tournament:
+    return stages.started(entries=3, seats_per_table=3)
 
 
 def bust(event: Tournament, loser: Entry, winner: Entry) -> Hand:
@@ -51,8 +57,9 @@ def bust(event: Tournament, loser: Entry, winner: Entry) -> Hand:
 @pytest.mark.middling
 @pytest.mark.rule("RANK-1")
 @pytest.mark.parametrize("recorded", [False, True])
-def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: bool) -> None:
-    event = stages.started(entries=3, seats_per_table=3)
+def test_a_wrong_bust_makes_the_hand_void_for_everybody(
+    event: Tournament, boss: int, recorded: bool
+) -> None:
     loser, winner, third = event.entries.order_by("pk")
     stages.fold_out(event)
     director.step(tournament_id=event.pk, now=SOON)
@@ -85,8 +92,9 @@ def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: boo
 @pytest.mark.middling
 @pytest.mark.rule("RANK-1", "AMEND-5")
 @pytest.mark.parametrize(("chips", "code"), [(500, ""), (-2000, "TOO_LATE_TO_UNDO")])
-def test_a_void_hand_keeps_what_was_corrected_since(boss: int, chips: int, code: str) -> None:
-    event = stages.started(entries=3, seats_per_table=3)
+def test_a_void_hand_keeps_what_was_corrected_since(
+    boss: int, chips: int, code: str, event: Tournament
+) -> None:
     loser, winner, _ = event.entries.order_by("pk")
     stages.fold_out(event)
     director.step(tournament_id=event.pk, now=SOON)
@@ -151,8 +159,7 @@ def test_a_void_hand_leaves_what_was_bought_since_it_was_dealt(boss: int) -> Non
     room.check()
 
 
-def test_a_hand_after_which_chips_have_moved_is_not_void(boss: int) -> None:
-    event = stages.started(entries=3, seats_per_table=3)
+def test_a_hand_after_which_chips_have_moved_is_not_void(boss: int, event: Tournament) -> None:
     loser, winner, _ = event.entries.order_by("pk")
     hand = bust(event, loser, winner)
     stages.give(event, winner, 17)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from core.refusal import Refusal
+from tests.harness import worlds
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, FloorCall
@@ -18,7 +19,7 @@ from tournaments.staff.live import calls
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-9")]
 
 
-@pytest.fixture
+@worlds.shared
 def floor() -> Floor:
     floor = Floor(live(), players=8)
     floor.step()

@@ -8,6 +8,7 @@ from django.db.utils import DatabaseError
 
 from core.refusal import Refusal
 from core.types import EntryId
+from tests.harness import worlds
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, ChipRace, Entry
@@ -43,7 +44,7 @@ def found(floor: Floor, *change: int) -> dict[EntryId, int]:
     return stacks
 
 
-@pytest.fixture
+@worlds.shared
 def floor() -> Floor:
     floor = Floor(live(rows=ROWS), players=8)
     stock(floor)

@@ -6,6 +6,7 @@ import pytest
 
 from core.refusal import Refusal
 from core.types import Chips
+from tests.harness import worlds
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import ChipCount
 from tournaments.refusals import Code
@@ -14,7 +15,7 @@ from tournaments.staff.live import counts
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-3")]
 
 
-@pytest.fixture
+@worlds.shared
 def floor() -> Floor:
     floor = Floor(live(), players=8)
     floor.step()

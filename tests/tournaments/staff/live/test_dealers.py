@@ -6,6 +6,7 @@ import pytest
 import time_machine
 
 from core.refusal import Refusal
+from tests.harness import worlds
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Rota
@@ -16,7 +17,7 @@ from tournaments.staff.live.dealers import DealersTable
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-10")]
 
 
-@pytest.fixture
+@worlds.shared
 def floor() -> Floor:
     floor = Floor(live(), players=8)
     floor.step()

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import EntryId
+from tests.harness import worlds
 from tests.tournaments.admin.at_the_desk import dialog, member, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, FeatureHand
@@ -20,7 +21,7 @@ from tournaments.staff.live import features
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-13")]
 
 
-@pytest.fixture
+@worlds.shared
 def floor() -> Floor:
     floor = Floor(live(), players=8)
     floor.step()

@@ -17,6 +17,7 @@ from core.refusal import Refusal
 from core.types import Chips, EntryId
 from payouts.models import PrizeScheme
 from tables.models import DealingError
+from tests.harness import worlds
 from tests.profiles import longer
 from tests.tournaments.admin.at_the_desk import member
 from tests.tournaments.live_events import Floor, live
@@ -28,7 +29,7 @@ from tournaments.staff.live import chips, races, sheet, undoing
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-12")]
 
 
-@pytest.fixture
+@worlds.shared
 def floor() -> Floor:
     floor = Floor(
         live(rebuys=1, rebuy_levels=1, rebuy_price=900, rebuy_fee=100, rebuy_chips=1500), players=8

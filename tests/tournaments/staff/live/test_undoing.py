@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import UserId
+from tests.harness import worlds
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, BustOut, Elimination, Entry
@@ -20,7 +21,7 @@ from tournaments.staff.live import moves, undoing, walk_ins
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-5")]
 
 
-@pytest.fixture
+@worlds.shared
 def floor() -> Floor:
     floor = Floor(live(), players=12)
     floor.step()

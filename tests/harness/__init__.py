@@ -1,0 +1,1 @@
+"""The machinery of the suite, as a test never sees it."""
