@@ -190,7 +190,10 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.COUNT_EVERYBODY: _("Enter the chips of everybody at this table, each at least one."),
     Code.NOT_COUNTED: _("Count all chips first."),
     Code.NO_ROUND: _("No hand of a round is played at this table."),
-    Code.NO_BUTTON: _("Say where the button was, at both tables."),
+    Code.NO_BUTTON: _(
+        "Say where button, small blind and big blind were in the last hand, at both tables:"
+        " clockwise in this order; with two players the button is the small blind."
+    ),
     Code.NO_PRIZE: _("There is no prize to hand out to this player."),
     Code.CHIPS_DO_NOT_DIVIDE: _(
         "Chips of %(small)s cannot be changed into chips of %(large)s: each kind must divide the"

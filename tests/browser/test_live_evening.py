@@ -19,6 +19,7 @@ from core.euro import number
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder
 from payouts.reports.audit import audit
+from tables.engine import Positions
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.desk_jobs import Clerk
 from tests.profiles import longer
@@ -181,8 +182,15 @@ class Room:
         while (due := moves.due_now(self.event, now=timezone.now())) is not None:
             said = {"key": due.key}
             if due.what == What.BALANCE:
+                button = self.dice.randint(1, 6)
+                # Blinds right of an empty seat: the hand was dealt to others.
+                seats = (button, button % 6 + 1, (button + 1) % 6 + 1)
                 said.update(
-                    {f"button_{table}": str(self.dice.randint(1, 6)) for table in due.tables}
+                    {
+                        f"{name}_{table}": str(seat)
+                        for table in due.tables
+                        for name, seat in zip(Positions._fields, seats, strict=True)
+                    }
                 )
             flora = self.flora
             if flora.done.get("rearrange", 0) < CLICKED:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from core.types import Chips, EntryId
+from tables.engine import Positions, next_positions
 from tables.models import Seat, Table
 from tests.tables.rooms import people
 from tests.tournaments import events
@@ -63,6 +64,19 @@ class Floor:
         self.now += timedelta(**(later or {"seconds": 6}))
         director.step(tournament_id=self.pk, now=self.now)
         return self.event
+
+    def last_hands(self, *tables: int, button: int = 1) -> dict[int, Positions]:
+        """Where button and blinds were in hands dealt to those who sit at these tables now (to all
+        seats, where fewer than two do), with the first button from the seat ``button`` on."""
+        found = {}
+        for table in self.tables():
+            if table.pk in tables:
+                seats = sorted(seat.no for seat in self.seated(table).values())
+                if len(seats) < 2:
+                    seats = list(range(1, table.max_seats + 1))
+                first = next((no for no in seats if no >= button), seats[0])
+                found[table.pk] = next_positions(None, seats, first_button=first)
+        return found
 
     def tables(self) -> list[Table]:
         tables = Table.objects.filter(event=self.published.event, status=Table.Status.OPEN)

@@ -23,6 +23,7 @@ from core.pages.replies import lead_to
 from core.pages.requests import number
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo, UserId
+from tables.engine import Positions
 from tables.models import Seat, Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.dialogs import OF_A_PLAYER, OF_A_TABLE, Dialog, ReasonForm, Wish
@@ -131,8 +132,16 @@ class CountForm(TableForm):
         return found
 
 
+# By the last hand's seat, its words; the form's fields begin with these names.
+LAST_HAND: Final = {
+    "button": gettext_lazy("%(table)s: seat of the button in the last hand"),
+    "small_blind": gettext_lazy("%(table)s: seat of the small blind, also where it was dead"),
+    "big_blind": gettext_lazy("%(table)s: seat of the big blind"),
+}
+
+
 class RearrangeForm(BaseDialogForm):
-    """What is due, as it was seen; a balance asks where the buttons were."""
+    """What is due, as it was seen; a balance asks where button and blinds were."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60)
 
@@ -141,28 +150,35 @@ class RearrangeForm(BaseDialogForm):
         key = self.request.GET.get("due", "")
         self.initial["key"] = key
         what, *tables = key.split("-")
+        event = Tournament.objects.get(pk=int(self.object_id or 0))
         names = dict(
             Table.objects.filter(
-                event=Tournament(pk=int(self.object_id or 0)).event,
+                event=event.event,
                 pk__in=[number(table) or 0 for table in tables],
             ).values_list("pk", "name")
         )
-        for pk, name in names.items() if what == What.BALANCE else ():
-            self.fields[f"button_{pk}"] = forms.IntegerField(
-                label=_("%(table)s: seat of the button in the last hand")
-                % {"table": table_name(name)},
-                min_value=1,
-                max_value=10,
-                widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
-            )
+        self.tables = list(names) if what == What.BALANCE else []
+        # Without blinds the button alone says whose turn comes.
+        self.asked = list(LAST_HAND) if event.button_moves else ["button"]
+        for pk in self.tables:
+            for name in self.asked:
+                self.fields[f"{name}_{pk}"] = forms.IntegerField(
+                    label=LAST_HAND[name] % {"table": table_name(names[pk])},
+                    min_value=1,
+                    max_value=10,
+                    widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
+                )
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or self.cleaned_data
-        found["buttons"] = {
-            int(name.removeprefix("button_")): SeatNo(no)
-            for name, no in found.items()
-            if name.startswith("button_") and no
-        }
+        if not self.errors:
+            found["last_hands"] = {
+                pk: Positions(
+                    **dict.fromkeys(LAST_HAND, found[f"button_{pk}"])
+                    | {name: found[f"{name}_{pk}"] for name in self.asked}
+                )
+                for pk in self.tables
+            }
         return found
 
 
@@ -264,7 +280,7 @@ def _rearrange(wish: Wish, form: dict[str, Any]) -> None:
     moves.rearrange(
         tournament_id=wish.event,
         key=form["key"],
-        buttons=form["buttons"],
+        last_hands=form["last_hands"],
         by=wish.by,
         now=wish.now,
     )

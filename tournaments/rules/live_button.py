@@ -1,18 +1,23 @@
-"""Where the blinds were in a hand that people dealt, told from its button (LIVE-4)."""
-
-from collections.abc import Collection
+"""Where button and blinds stood in a hand that people dealt, as the floor says (LIVE-4)."""
 
 from tables.engine import Positions
 
 
-def positions(button: int, seats: Collection[int]) -> Positions | None:
-    """Button and blinds of the last hand at a table; None where fewer than two sit there.
+def possible(last: Positions, *, max_seats: int, blinds: bool) -> bool:
+    """Whether a hand at a table of ``max_seats`` can have had them there.
 
-    The button may have stood at an empty seat; heads-up it is the small blind (BTN-2).
+    Button and small blind may be dead, at empty seats (BTN-3); heads-up they are one seat (BTN-2).
+    In a game without ``blinds`` only the button counts.
     """
-    if len(seats) < 2:
-        return None
-    first, second = sorted(seats, key=lambda no: (no <= button, no))[:2]
-    if len(seats) == 2:
-        return Positions(second, second, first)
-    return Positions(button, first, second)
+    seats = set(last if blinds else last[:1])
+    if not seats <= set(range(1, max_seats + 1)):
+        return False
+    if not blinds:
+        return True
+    if len(seats) == 1:
+        return False
+    try:
+        last.check(seats)
+    except ValueError:
+        return False
+    return True

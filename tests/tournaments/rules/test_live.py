@@ -1,11 +1,14 @@
 """The pure rules of live events: order and chips of who goes out, and where the blinds were."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine import Positions
-from tournaments.rules import knockouts, live_button, live_chips
+from tables.engine import Button, Positions, next_positions
+from tournaments.rules import knockouts, live_button, live_chips, seating
+from tournaments.rules.fields import TablePlan
 
 # Groups of entries that go out in one hand, best first, and what is known of their stacks.
 outs = st.lists(
@@ -68,24 +71,76 @@ def test_a_count_says_how_many_are_missing_or_too_many() -> None:
     assert live_chips.Difference(counted=18_100, sold=18_000).chips == 100
 
 
-@pytest.mark.rule("LIVE-4")
+@pytest.mark.rule("LIVE-4", "BTN-3")
 @pytest.mark.parametrize(
-    ("button", "seats", "positions"),
+    ("last", "blinds", "possible"),
     [
-        (2, {1, 2, 5, 9}, Positions(2, 5, 9)),
-        (9, {1, 2, 5, 9}, Positions(9, 1, 2)),
-        # A dead button, at a seat that was left.
-        (3, {1, 2, 5, 9}, Positions(3, 5, 9)),
-        # Heads-up the button is the small blind, also where it was left at an empty seat.
-        (2, {2, 5}, Positions(2, 2, 5)),
-        (4, {2, 5}, Positions(2, 2, 5)),
-        (1, {1}, None),
+        ((1, 2, 3), True, True),
+        ((8, 9, 1), True, True),
+        # Button and small blind may be dead, and the big blind far.
+        ((1, 4, 9), True, True),
+        # Heads-up the button is the small blind (BTN-2).
+        ((2, 2, 5), True, True),
+        ((2, 1, 3), True, False),
+        ((1, 3, 3), True, False),
+        ((1, 2, 1), True, False),
+        ((1, 1, 1), True, False),
+        ((1, 2, 10), True, False),
+        ((0, 1, 2), True, False),
+        # Without blinds the button alone counts.
+        ((4, 4, 4), False, True),
+        ((10, 1, 2), False, False),
     ],
 )
-def test_the_blinds_follow_the_button(
-    button: int, seats: set[int], positions: Positions | None
+def test_the_floor_says_button_and_blinds_as_a_hand_can_have_them(
+    last: tuple[int, int, int], blinds: bool, possible: bool
 ) -> None:
-    assert live_button.positions(button, seats) == positions
+    said = Positions(*last)
+    assert live_button.possible(said, max_seats=9, blinds=blinds) is possible
+
+
+@pytest.mark.rule("LIVE-4", "TRN-3", "BTN-3")
+@pytest.mark.parametrize(
+    ("last", "seats", "mover"),
+    [
+        # The big blind has gone out.
+        ((1, 2, 3), {1, 2, 4, 5, 6, 7, 8, 9}, 4),
+        # The small blind has, or was dead.
+        ((1, 2, 3), {1, 3, 4, 5, 6, 7, 8, 9}, 4),
+        # Both have, with the button.
+        ((1, 2, 3), {4, 5, 6, 7, 8, 9}, 4),
+        # A newcomer has sat down between the blinds since, or left of the big blind.
+        ((1, 3, 5), {1, 2, 3, 4, 5, 7, 8}, 7),
+        ((1, 2, 4), {1, 2, 4, 5, 8}, 5),
+        # Heads-up before somebody came.
+        ((2, 2, 5), {2, 5, 6}, 6),
+    ],
+)
+def test_the_next_big_blind_moves_though_players_left_or_came_since(
+    last: tuple[int, int, int], seats: set[int], mover: int
+) -> None:
+    plan = TablePlan(1, 9, frozenset(seats), Positions(*last))
+    assert seating.due_for_big_blind(plan) == mover
+
+
+@pytest.mark.rule("LIVE-4", "BTN-3")
+@given(
+    comings=st.lists(st.sets(st.integers(1, 9), min_size=2), min_size=2, max_size=8),
+    button=st.sampled_from(get_args(Button)),
+    data=st.data(),
+)
+def test_every_hand_of_the_online_rule_can_be_said_by_a_floor(
+    comings: list[set[int]], button: Button, data: st.DataObject
+) -> None:
+    """Those at a table change at will between its hands, and the floor can say each of them."""
+    first = data.draw(st.sampled_from(sorted(comings[0])))
+    last = next_positions(None, sorted(comings[0]), first_button=first)
+    for seats in comings[1:]:
+        assert live_button.possible(last, max_seats=9, blinds=True)
+        plan = TablePlan(1, 9, frozenset(seats), last, button=button)
+        coming = next_positions(last, sorted(seats), button=button)
+        assert seating.due_for_big_blind(plan) == coming.big_blind
+        last = coming
 
 
 @pytest.mark.rule("LIVE-2")

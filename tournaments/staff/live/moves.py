@@ -1,6 +1,7 @@
 """Broken tables, balancing and the final table of a live event (TRN-3, LIVE-4).
 
-What is due follows from the tables alone; the floor says when, and where the buttons were.
+What is due follows from the tables alone; the floor says when, and for a balance where button and
+blinds were in the last hands: who sits there now may be others (BTN-3).
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import SeatNo
+from tables.engine import Positions
 from tables.live import usher
 from tables.models import Table
 from tournaments.entry import acts
@@ -32,12 +34,12 @@ def rearrange(
     *,
     tournament_id: int,
     key: str,
-    buttons: Mapping[int, SeatNo] | None = None,
+    last_hands: Mapping[int, Positions] | None = None,
     by: int,
     now: datetime,
 ) -> Act:
-    """Do what is due, which the floor has seen as ``key``; a balance needs the ``buttons`` of the
-    last hands, by table. Its moves are in the act.
+    """Do what is due, which the floor has seen as ``key``; a balance needs button and blinds of the
+    ``last_hands``, by table. Its moves are in the act.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, EVENT_CHANGED, NO_BUTTON.
     """
@@ -54,7 +56,7 @@ def rearrange(
         elif wanted.what == What.BREAK:
             arrangement.break_table(plan, wanted.tables[0], why=Move.Reason.BREAK)
         else:
-            _balance(plan, wanted, buttons or {})
+            _balance(plan, wanted, last_hands or {})
         after = _seating(plan)
         moved = [user for user in after if before[user] != after[user]]
         names = dict(
@@ -103,15 +105,15 @@ def hand_over(*, table_id: int, by: int, now: datetime) -> None:
             due.look_at(tournament.pk, at=now)
 
 
-def _balance(plan: Floorplan, wanted: DueMove, buttons: Mapping[int, SeatNo]) -> None:
+def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Positions]) -> None:
     """Move whom TRN-3 names, between the two tables that are due. NO_BUTTON."""
     pair = []
+    blinds = plan.tournament.button_moves is not None
     for table_id in wanted.tables:
-        table, button = plan.tables[table_id], buttons.get(table_id)
-        if button is None or not 1 <= button <= table.max_seats:
+        table, last = plan.tables[table_id], last_hands.get(table_id)
+        if last is None or not live_button.possible(last, max_seats=table.max_seats, blinds=blinds):
             raise Refusal(Code.NO_BUTTON)
-        found = live_button.positions(button, table.users)
-        table.positions = None if found is None else found.to_json()
+        table.positions = last.to_json()
         pair.append(plan.plan_of(table))
     giver, taker = pair
     mover = seating.due_for_big_blind(giver)

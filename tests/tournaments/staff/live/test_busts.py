@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from core.refusal import Refusal
-from core.types import SeatNo
 from payouts.models import PrizeScheme
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
@@ -167,7 +166,7 @@ def test_a_round_waits_for_what_the_floor_has_to_rearrange() -> None:
     moves.rearrange(
         tournament_id=floor.pk,
         key=due.key,
-        buttons={first.pk: SeatNo(1), second.pk: SeatNo(1)},
+        last_hands=floor.last_hands(first.pk, second.pk),
         by=floor.by,
         now=floor.now,
     )

@@ -152,8 +152,15 @@ def test_what_is_due_is_a_button_and_a_balance_asks_for_the_buttons(boss: Client
     assert due is not None
     address = dialog(floor.event, "rearrange", due=due.key)
     assert f"rearrange/?due={due.key}" in boss.get(watch(floor.event)).content.decode()
-    assert "seat of the button" in boss.get(address).content.decode()
-    press(boss, address, key=due.key, **{f"button_{table}": 1 for table in due.tables})
+    page = boss.get(address).content.decode()
+    for words in ("seat of the button", "seat of the small blind", "seat of the big blind"):
+        assert page.count(words) == 2
+    said = {
+        f"{name}_{table}": seat
+        for table, last in floor.last_hands(*due.tables).items()
+        for name, seat in last.to_json().items()
+    }
+    press(boss, address, key=due.key, **said)
     assert [len(floor.seated(table)) for table in floor.tables()] == [4, 4]
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from core.types import Chips, SeatNo, UserId
+from core.types import Chips, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder
 from tables.models import Hand
@@ -80,7 +80,7 @@ class Desk(Floor):
             moves.rearrange(
                 tournament_id=self.pk,
                 key=due.key,
-                buttons={table: SeatNo(self.dice.randint(1, SEATS)) for table in due.tables},
+                last_hands=self.last_hands(*due.tables, button=self.dice.randint(1, SEATS)),
                 by=self.by,
                 now=self.now,
             )

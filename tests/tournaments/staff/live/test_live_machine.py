@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from core.refusal import Refusal
-from core.types import Chips, EntryId, SeatNo, UserId
+from core.types import Chips, EntryId, UserId
 from tests import alone
 from tests.profiles import longer
 from tests.tournaments import invariants
@@ -171,7 +171,7 @@ class Evening(RuleBasedStateMachine):
             act = moves.rearrange(
                 tournament_id=self.floor.pk,
                 key=due.key,
-                buttons=dict.fromkeys(due.tables, SeatNo(button)),
+                last_hands=self.floor.last_hands(*due.tables, button=button),
                 by=self.floor.by,
                 now=self.floor.now,
             )

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from core.refusal import Refusal
-from core.types import SeatNo
+from tables.engine import Positions
+from tables.engine.positions import left_of
 from tests.profiles import longer
 from tests.tournaments.live_events import Floor, live
 from tournaments.floor import floorplan
@@ -52,16 +53,27 @@ def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() ->
     due = moves.due_now(floor.event, now=floor.now)
     assert due == DueMove(What.BALANCE, (second.pk, first.pk))
     seats = {seat.no: pk for pk, seat in floor.seated(second).items()}
-    button = min(seats)
     with pytest.raises(Refusal) as refused:
         moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
     assert refused.value.code == Code.NO_BUTTON
-    buttons = {second.pk: SeatNo(button), first.pk: SeatNo(1)}
+    # The last big blind was where a player went out, or nobody came.
+    [gone] = set(range(1, 7)) - set(seats)
+    button, small = left_of(gone, seats)[-2:]
+    last_hands = floor.last_hands(first.pk) | {second.pk: Positions(button, small, gone)}
+    impossible = last_hands | {second.pk: Positions(2, 1, 3)}
+    with pytest.raises(Refusal) as refused:
+        moves.rearrange(
+            tournament_id=floor.pk,
+            key=due.key,
+            last_hands=impossible,
+            by=floor.by,
+            now=floor.now,
+        )
+    assert refused.value.code == Code.NO_BUTTON
     moves.rearrange(
-        tournament_id=floor.pk, key=due.key, buttons=buttons, by=floor.by, now=floor.now
+        tournament_id=floor.pk, key=due.key, last_hands=last_hands, by=floor.by, now=floor.now
     )
-    # The last big blind was the second left of the button: the next is the third.
-    mover = seats[sorted(seats)[3]]
+    mover = seats[left_of(gone, seats)[0]]
     move = Move.objects.get()
     assert (move.entry_id, move.reason) == (mover, Move.Reason.BALANCE)
     assert floor.table_of(mover) == first
@@ -115,7 +127,7 @@ def test_what_is_due_at_a_glance_is_what_is_due_seat_by_seat(chance: int) -> Non
             moves.rearrange(
                 tournament_id=floor.pk,
                 key=due.key,
-                buttons={table: SeatNo(dice.randint(1, 6)) for table in due.tables},
+                last_hands=floor.last_hands(*due.tables, button=dice.randint(1, 6)),
                 by=floor.by,
                 now=floor.now,
             )
