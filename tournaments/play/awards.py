@@ -117,7 +117,8 @@ def all_win_the_same(tournament: Tournament) -> bool:
     """Whether a satellite has the same prize, but for an odd cent, for everybody still in."""
     if not tournament.prize_scheme.ticket:
         return False
-    left = prize_list(tournament)[: tournament.live_count]
+    # Seats leave nothing to make a deal on.
+    left = before_deals(tournament)[: tournament.live_count]
     return len(left) == tournament.live_count and left[0] - left[-1] <= hand_for_hand.ODD_CENT
 
 

@@ -100,6 +100,15 @@ def test_a_shootout_with_bounties_is_told_round_by_round(tmp_path: Path) -> None
     assert set(won[0]) == {"place", "prize", "bounties"}
 
 
+@pytest.mark.rule("PAY-SAT")
+@pytest.mark.django_db
+def test_a_satellite_is_played_for_its_seats() -> None:
+    events.template(name="Step", scheme=events.satellite_scheme())
+    said = run("Step", "--seed", "1")
+    assert "6 players, 6 entries" in said
+    assert "-5  €10.00  €50.00" in said
+
+
 @pytest.mark.django_db
 def test_a_template_by_name_or_number() -> None:
     plan = events.template(name="Six Turbo")

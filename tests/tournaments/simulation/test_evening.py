@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from payouts.rules import velox
-from payouts.rules.schemes import Standard
+from payouts.rules.schemes import SCHEMES, Standard
+from tables import games
 from tests.profiles import longer
 from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.floor.floorplan import TableState
@@ -250,6 +251,68 @@ def test_a_velox_is_played_for_what_was_drawn() -> None:
     for outcome in outcomes:
         assert sum(paid(outcome)) == outcome.pool == 500 * outcome.multiplier
         assert (outcome.collected, outcome.house) == (1500, 1500 - outcome.pool)
+
+
+# A kind of prize scheme that is missing here fails a test.
+SCHEME_TERMS: dict[str, dict[str, Any]] = {
+    "winners": {"scheme": {"kind": "winners", "shares": [6_000, 3_000, 1_000]}},
+    "standard": {},
+    "table": {"scheme": {"kind": "table", "rows": [{"most": 9, "runs": [[1, 7_000], [1, 3_000]]}]}},
+    "satellite": {"scheme": {"kind": "satellite", "seat": 2_000, "secondary": 500}},
+    "split": {"session_levels": 1, "scheme": {"kind": "split"}},
+    "two": {
+        "session_levels": 1,
+        "scheme": {"kind": "two", "shares": [6_500, 3_500], "by_elimination": 5_000},
+    },
+    "velox": {
+        "buy_in": 500,
+        "fee": 0,
+        "max_entries": 3,
+        "seats_per_table": 3,
+        "scheme": {"kind": "velox", "seats": 3, "buy_in": 500},
+    },
+}
+# Every format of the README, each played for a seat as well: a bubble of equal prizes.
+FORMAT_TERMS: dict[str, dict[str, Any]] = {
+    "sit_and_go": {"kind": Tournament.Kind.SIT_AND_GO, "max_entries": 6},
+    "late": {"late_registration_levels": 2, "re_entries": 1},
+    "rebuys": {
+        "late_registration_levels": 2,
+        "rebuys": 1,
+        "rebuy_levels": 1,
+        "rebuy_price": 900,
+        "rebuy_chips": 300,
+    },
+    "add_on": {"add_on_after_level": 1, "add_on_price": 400, "add_on_chips": 300},
+    "bounty": {"bounty": 200},
+    "progressive": {"bounty": 200, "progressive_bounty": True},
+    "shootout": {"format": Tournament.Format.SHOOTOUT, "seats_per_table": 3},
+    "heads_up": {"format": Tournament.Format.SHOOTOUT, "seats_per_table": 2},
+    "live": {"venue": Tournament.Venue.LIVE, "live_tables": 2},
+    "guarantee": {"guarantee": 10_000},
+    "every_jump": {"hand_for_hand": "jumps"},
+}
+
+
+@pytest.mark.parametrize("kind", SCHEMES)
+def test_every_scheme_is_simulated_to_the_last_prize(kind: str) -> None:
+    terms = SCHEME_TERMS[kind]
+    outcome = play(players=terms.get("max_entries", 6), starting_stack=300, **terms)
+    assert sum(paid(outcome)) == outcome.pool
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_game_is_simulated_to_the_last_prize(game: str) -> None:
+    outcome = play(players=3, starting_stack=300, game=game, **SCHEME_TERMS["winners"])
+    assert sum(paid(outcome)) == outcome.pool
+
+
+@pytest.mark.parametrize("kind", ["standard", "satellite"])
+@pytest.mark.parametrize("form", FORMAT_TERMS)
+def test_every_format_is_simulated_to_the_last_prize(form: str, kind: str) -> None:
+    terms = FORMAT_TERMS[form] | SCHEME_TERMS[kind]
+    outcome = play(players=6, starting_stack=300, **terms)
+    assert sum(paid(outcome)) == outcome.pool
 
 
 @pytest.mark.slow
