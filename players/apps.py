@@ -10,13 +10,19 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         from allauth.account.signals import (
+            email_added,
+            email_changed,
             email_confirmed,
             email_removed,
             password_changed,
             password_reset,
             password_set,
         )
-        from allauth.mfa.signals import authenticator_added
+        from allauth.mfa.signals import (
+            authenticator_added,
+            authenticator_removed,
+            authenticator_reset,
+        )
         from django.contrib.auth.models import User
         from django.contrib.sessions.models import Session
 
@@ -27,7 +33,7 @@ class PlayersConfig(AppConfig):
             on_file,
         )
         from players.notices import mail
-        from players.pages import demands, register_news
+        from players.pages import account_news, demands, register_news
         from players.refusals import RULES
         from players.sentences import SENTENCES
         from players.sign_in import sessions
@@ -40,5 +46,18 @@ class PlayersConfig(AppConfig):
         email_confirmed.connect(register_news.address_confirmed, dispatch_uid="players")
         email_removed.connect(mail.address_removed, dispatch_uid="players")
         authenticator_added.connect(demands.factor_added, dispatch_uid="players")
+        for changed, tell in (
+            (email_added, account_news.address_added),
+            (email_changed, account_news.address_changed),
+            # After the one above, which deletes what was mailed to the address.
+            (email_removed, account_news.address_removed),
+            (password_changed, account_news.password_changed),
+            (password_reset, account_news.password_changed),
+            (password_set, account_news.password_changed),
+            (authenticator_added, account_news.factor_added),
+            (authenticator_removed, account_news.factor_removed),
+            (authenticator_reset, account_news.factor_reset),
+        ):
+            changed.connect(tell, dispatch_uid="players.account_news")
         post_delete.connect(sessions.tell_ended_session, sender=Session, dispatch_uid="players")
         post_save.connect(sessions.tell_changed_user, sender=User, dispatch_uid="players")

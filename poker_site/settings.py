@@ -278,6 +278,8 @@ ACCOUNT_RATE_LIMITS = {
     "set_up": "10/m/ip,60/h/ip",
 }
 ACCOUNT_SESSION_REMEMBER = True
+# A borrowed session changes neither address nor password, nor where money goes (ACCOUNT-5).
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 
 # ACCOUNT-3. Browsers make passkeys over TLS alone, but for the demo's own machine.
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'It is your turn'), ('seat', 'A seat is ready for you'), ('soon', 'Your event begins soon'), ('start', 'Your event begins'), ('moved', 'You are moved to another table'), ('break_over', 'A break is over'), ('away', 'Blinds are taken from you while you are away'), ('out', 'You are out of an event'), ('prize', 'You have won a prize'), ('amended', 'An event that you are in is changed'), ('message', 'A message of the staff'), ('balance', 'Others change your balance'), ('identity', 'Your identity is asked for, or decided')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('turn', 'It is your turn'), ('seat', 'A seat is ready for you'), ('soon', 'Your event begins soon'), ('start', 'Your event begins'), ('moved', 'You are moved to another table'), ('break_over', 'A break is over'), ('away', 'Blinds are taken from you while you are away'), ('out', 'You are out of an event'), ('prize', 'You have won a prize'), ('amended', 'An event that you are in is changed'), ('message', 'A message of the staff'), ('balance', 'Others change your balance'), ('identity', 'Your identity is asked for, or decided'), ('account', 'Your account is changed')], max_length=10, verbose_name='kind')),
                 ('key', models.CharField(max_length=80, verbose_name='key')),
                 ('data', models.JSONField(default=dict, verbose_name='what')),
                 ('url', models.CharField(blank=True, max_length=200, verbose_name='leads to')),

@@ -28,6 +28,7 @@ class Notice(models.Model):
         MESSAGE = "message", _("A message of the staff")
         BALANCE = "balance", _("Others change your balance")
         IDENTITY = "identity", _("Your identity is asked for, or decided")
+        ACCOUNT = "account", _("Your account is changed")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", verbose_name=_("player")

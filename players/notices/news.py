@@ -26,7 +26,7 @@ Kind = Notice.Kind
 # After so long nobody looks for it any more.
 KEPT = timedelta(days=30)
 # What whoever has excluded themselves is told; nothing else calls them to the tables.
-FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY)
+FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY, Kind.ACCOUNT)
 # So many are looked at for a page, the latest.
 LATEST = 12
 # So many are told together: a whole field is too much for one statement, which takes 65,535 values.

@@ -43,10 +43,12 @@ USUAL: Chosen = {
     Kind.MESSAGE: frozenset({PAGE, SOUND, PUSH}),
     Kind.BALANCE: frozenset({PAGE}),
     Kind.IDENTITY: frozenset({PAGE, MAIL}),
+    Kind.ACCOUNT: frozenset({PAGE}),
 }
 # A mail about a turn comes when it is over; and whose turn it is, every page says.
-NEVER = {(Kind.TURN, MAIL)}
-ALWAYS = {(Kind.TURN, PAGE)}
+# A change of the account is mailed in any case (``account_changes``).
+NEVER = {(Kind.TURN, MAIL), (Kind.ACCOUNT, MAIL)}
+ALWAYS = {(Kind.TURN, PAGE), (Kind.ACCOUNT, PAGE)}
 
 
 class Wish(NamedTuple):

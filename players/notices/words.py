@@ -38,6 +38,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.MESSAGE: (_("A message of the staff"), _("%(name)s: %(text)s")),
     Kind.BALANCE: (_("Your balance has changed"), _("%(euro)s, %(reason)s.")),
     Kind.IDENTITY: (_("Your identity"), _("%(state)s")),
+    Kind.ACCOUNT: (_("Your account has changed"), _("%(change)s")),
 }
 # Where more is known.
 WITH_PLACE = _("Place %(place)s. Thank you for playing.")
@@ -89,6 +90,18 @@ STATES: Mapping[str, str | Promise] = {
     "in_review": _("We look at your documents again."),
 }
 
+# A change of a player's account, by its tag.
+ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
+    "address_added": _("The address %(what)s was added to your account."),
+    "address_primary": _("%(what)s is the main address of your account now."),
+    "address_removed": _("The address %(what)s was removed from your account."),
+    "password": _("Your account has a new password."),
+    "factor_added": _("A second factor or passkey was added to your account."),
+    "factor_removed": _("A second factor or passkey was removed from your account."),
+    "codes": _("Your account has new recovery codes."),
+    "iban": _("A withdrawal to an account not used before, %(what)s, was asked for."),
+}
+
 
 def say(kind: str, data: Mapping[str, Any]) -> Told:
     """A notice of this kind for a person."""
@@ -106,6 +119,8 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
         words["state"] = str(STATES[data["state"]])
     if "change" in data:
         words["change"] = say_change(data)
+    if "account" in data:
+        words["change"] = str(ACCOUNT_CHANGES[data["account"]]) % words
     return Told(str(title) % words, (str(text) % words).strip())
 
 

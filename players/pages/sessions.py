@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest
 from players import devices
-from players.sign_in import logins, sessions
+from players.sign_in import logins, proof, sessions
 
 # Sign-ins that the page shows.
 LATEST = 20
@@ -48,6 +48,7 @@ def page(request: PlayerRequest) -> HttpResponse:
 @login_required
 def end(request: PlayerRequest, pk: int) -> HttpResponse:
     """End one session of one's own."""
+    proof.require(request)
     with refusal_as_message(request):
         sessions.end(user_id=request.user.pk, session_id=pk)
         messages.success(request, _("Signed out there."))
@@ -58,6 +59,7 @@ def end(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 def end_others(request: PlayerRequest) -> HttpResponse:
     """End every session of one's own but this one."""
+    proof.require(request)
     sessions.end_all(user_id=request.user.pk, but=request.session.session_key)
     messages.success(request, _("Signed out everywhere else."))
     return redirect("sessions")

@@ -85,6 +85,7 @@ def test_a_new_address_is_confirmed_by_what_was_sent_to_it(
     client: Client, anna: User, letters: list[Message]
 ) -> None:
     client.force_login(anna)
+    client.post(reverse("account_reauthenticate"), {"password": "an old password"})
     client.post(reverse("account_email"), {"email": "new@example.com", "action_add": ""})
     tasks.send_mails()
     letter = next(letter for letter in letters if letter["To"] == "new@example.com")

@@ -44,6 +44,7 @@ def signed_in(
     client = Client(headers={"User-Agent": user_agent}, REMOTE_ADDR=address)
     login = {"login": name, "password": PASSWORD}
     assert client.post("/accounts/login/", login).status_code == 302
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
 
 

@@ -1,0 +1,57 @@
+"""Notices and mails about changes of an account's address, password or second factor (ACCOUNT-5).
+
+A mail goes to the addresses that the player had before the change, so that a borrowed session
+cannot take an account without its owner hearing of it.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from core.types import UserId
+from players.models import Notice
+from players.notices import letters, news, wishes, words
+from players.profile.languages import of_the_room
+
+
+def tell(
+    *,
+    user_id: UserId,
+    change: str,
+    what: str = "",
+    url: str,
+    also: Iterable[str] = (),
+    now: datetime,
+) -> None:
+    """Tell a player of a ``change`` (``words.ACCOUNT_CHANGES``) on their pages and by mail.
+
+    The mail goes to the primary address, to each confirmed one but the one that is new (``what``),
+    and to those in ``also``. A notice's wishes do not hold here: the mail always goes.
+    """
+    data = {"account": change, "what": what}
+    with transaction.atomic():
+        key = f"account:{change}:{now.isoformat()}"
+        news.tell([news.News(user_id, Notice.Kind.ACCOUNT, key, data, url)], now=now)
+        own = EmailAddress.objects.filter(user=user_id)
+        rows = own.values_list("email", "verified", "primary")
+        addresses = {email for email, verified, primary in rows if verified or primary}
+        if change in ("address_added", "address_primary"):
+            addresses.discard(what)
+        addresses |= set(also)
+        _write_mails(user_id, sorted(addresses), data)
+
+
+def _write_mails(user_id: UserId, addresses: list[str], data: dict[str, str]) -> None:
+    language = wishes.of_all({user_id})[user_id].language or of_the_room()
+    with translation.override(language):
+        told = words.say(Notice.Kind.ACCOUNT, data)
+        why = _("If this was not you, change your password at once and speak to the staff.")
+        body = letters.written(told.text, why)
+    mails = [EmailMessage(told.title, body, to=[address]) for address in addresses]
+    if mails:
+        get_connection().send_messages(mails)

@@ -1,0 +1,16 @@
+"""The proof that the person at the browser is still the one who signed in (ACCOUNT-5)."""
+
+from allauth.account.internal.flows import reauthentication
+from allauth.core.exceptions import ReauthenticationRequired
+from django.http import HttpRequest
+
+
+def is_recent(request: HttpRequest) -> bool:
+    """Return whether the password or a factor was given again within the last five minutes."""
+    return reauthentication.did_recently_reauthenticate(request)  # type: ignore[no-any-return]
+
+
+def require(request: HttpRequest) -> None:
+    """Lead to the page that asks again, unless the proof is recent; what was sent is done then."""
+    if not is_recent(request):
+        raise ReauthenticationRequired
