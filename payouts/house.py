@@ -112,6 +112,16 @@ PAYMENT_HOLD = Setting(
     title=_("Hold of a fresh deposit"),
     help=_("So long a deposit of a payment service stays before it may be paid out."),
 )
+NEW_IBAN_HOLD = Setting(
+    "money.new_iban_hold",
+    default=lambda: timedelta(hours=settings.NEW_IBAN_HOLD_HOURS),
+    kind=kinds.DURATION,
+    bounds=(0, 30 * 86_400),
+    money=True,
+    group=Group.MONEY,
+    title=_("Hold of a new IBAN"),
+    help=_("So long a withdrawal waits that goes to an account not used before."),
+)
 
 
 def payment_terms(kind: Kind) -> PaymentTerms:

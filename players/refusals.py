@@ -15,6 +15,7 @@ class Code(StrEnum):
     SIGNED_OUT = "SIGNED_OUT"
     OWN_ACCOUNT = "OWN_ACCOUNT"
     MEMBER_OF_STAFF = "MEMBER_OF_STAFF"
+    PROOF_NEEDED = "PROOF_NEEDED"
     NO_SUCH_SESSION = "NO_SUCH_SESSION"
     NO_SUCH_REMINDER = "NO_SUCH_REMINDER"
     NO_SUCH_NOTICE = "NO_SUCH_NOTICE"
@@ -109,6 +110,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.PICTURES_ENOUGH,
     ),
     "ACCOUNT-1": (Code.SIGNED_OUT,),
+    "ACCOUNT-5": (Code.PROOF_NEEDED,),
     "STAFF-7": (
         Code.NO_SUCH_NOTE,
         Code.DEMANDED,

@@ -30,6 +30,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.SIGNED_OUT: _("You are no longer signed in here. Sign in again to play on."),
     Code.OWN_ACCOUNT: _("Nobody suspends their own account, or lifts its suspension."),
     Code.MEMBER_OF_STAFF: _("Only an administrator suspends a member of staff."),
+    Code.PROOF_NEEDED: _("Give your password again first: this changes where your money goes."),
     Code.NO_SUCH_SESSION: _("This session is over already."),
     Code.NO_SUCH_REMINDER: _("Choose one of the times that are offered."),
     Code.NO_SUCH_NOTICE: _("There is no such kind of notice, or no such way to be told."),

@@ -33,6 +33,8 @@ settings.load_profile("default")
 def pytest_configure() -> None:
     # How a password is hashed takes half a second on purpose; no test is about that.
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # A day's wait of a first withdrawal, which a test of it sets.
+    django_settings.NEW_IBAN_HOLD_HOURS = 0
     # Where the test's own server looks for them; rooms have the names that browsers keep for good.
     django_settings.STORAGES["staticfiles"]["BACKEND"] = django_settings.STATIC_STORAGE
 

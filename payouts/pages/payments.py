@@ -25,6 +25,7 @@ from payouts.rules.payments import Kind, State
 from payouts.wallets import debts
 from players.protection import exclusions
 from players.protection.register import asking
+from players.sign_in import proof
 
 LINES_A_PAGE = 25
 # Why the room itself took a step, by the word that it wrote down.
@@ -71,17 +72,23 @@ def deposit(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def withdraw(request: PlayerRequest) -> HttpResponse:
-    """Ask to be paid, once per key; open to everybody at any time."""
+    """Ask to be paid, once per key; open to everybody at any time.
+
+    An IBAN that is new takes the password again (ACCOUNT-5).
+    """
     form = PayOutForm(request.POST)
     if not form.is_valid():
         return _page(request, pay_out=form)
+    destination, now = form.cleaned_data["destination"], timezone.now()
+    if withdrawals.is_new(user_id=request.user.pk, destination=destination, now=now):
+        proof.require(request)
     with refusal_as_message(request):
         asked = withdrawals.ask(
             user_id=request.user.pk,
             amount=form.cents(),
-            destination=form.cleaned_data["destination"],
+            destination=destination,
             key=form.cleaned_data["key"].hex,
-            now=timezone.now(),
+            now=now,
         )
         words = _("%(amount)s are reserved for you, and leave when the staff have approved it.")
         messages.success(request, words % {"amount": euro(asked.amount)})
@@ -131,6 +138,7 @@ def _page(
         "in_terms": terms.of(Kind.DEPOSIT),
         "out_terms": terms.of(Kind.WITHDRAWAL),
         "hold_hours": int(terms.hold().total_seconds()) // 3600,
+        "iban_hours": int(terms.new_iban_hold().total_seconds()) // 3600,
         "on_hold": withdrawals.on_hold(user_id),
         "debt": debts.owed(user_id),
         "registered": exclusions.is_registered(user_id=user_id, now=now),

@@ -19,6 +19,7 @@ from payouts.pages.forms import MOST_LIMITED
 from payouts.payments import deposits, sending, withdrawals
 from payouts.rules.payments import Kind, State
 from players.protection.register import asking
+from players.sign_in import proof
 
 # The latest of the list.
 SHOWN = 100
@@ -70,6 +71,8 @@ def payments(request: Request) -> Response:
     terms: dict[str, Any] = {"amount": asked["amount"], "key": asked["key"].hex}
     if asked["kind"] == Kind.WITHDRAWAL:
         terms["destination"] = asked["destination"]
+        if withdrawals.is_new(user_id=user_id, destination=asked["destination"], now=now):
+            proof.check(request)
         payment = withdrawals.ask(user_id=user_id, now=now, **terms)
     else:
         asking.refresh(user_id=user_id, now=now)

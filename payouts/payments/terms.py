@@ -18,3 +18,8 @@ def of(kind: Kind) -> PaymentTerms:
 def hold() -> timedelta:
     """So long a deposit of a gateway stays before it may be paid out (MONEY-2)."""
     return house.PAYMENT_HOLD.value()
+
+
+def new_iban_hold() -> timedelta:
+    """How long a withdrawal to an IBAN that the player has not used before waits (MONEY-2)."""
+    return house.NEW_IBAN_HOLD.value()

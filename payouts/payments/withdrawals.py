@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
+from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
@@ -18,14 +19,23 @@ from payouts.rules.payments import Fresh, Kind, State
 from payouts.wallets import debts
 from players import identity, people
 from players.identity import Gate
+from players.notices import account_changes
 from players.staff import suspensions
+
+
+def is_new(*, user_id: UserId, destination: str, now: datetime) -> bool:
+    """Return whether a player has not used this IBAN, or only within the hold of a new one."""
+    if (iban := rules.iban(destination)) is None:
+        return False
+    first = _first_asked(user_id, iban)
+    return first is None or now < first + terms.new_iban_hold()
 
 
 def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: datetime) -> Payment:
     """Reserve ``amount`` cents of a wallet to be paid to an IBAN, once per player and key.
 
     No limit of the player's own, exclusion or suspension stands in the way (PLAY-2). A fresh
-    deposit holds it for a while, then staff decide. Refuses NOT_AN_IBAN, KEY_REUSED,
+    deposit or a new IBAN holds it for a while, then staff decide. Refuses NOT_AN_IBAN, KEY_REUSED,
     IDENTITY_NEEDED (KYC-1), OWES, INSUFFICIENT_FUNDS, and what ``bounds.check`` refuses.
     """
     if (iban := rules.iban(destination)) is None:
@@ -51,7 +61,13 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
             state=State.ASKED,
         )
         debts.collect(user_id=user_id, cause=f"payment:{payment.token}", now=now)
-        payment.free_at = _free_at(user_id, amount=amount, now=now)
+        first = _first_asked(user_id, iban)
+        usable_from = (first or now) + terms.new_iban_hold()
+        payment.free_at = max(usable_from, _free_at(user_id, amount=amount, now=now))
+        if first is None:
+            account_changes.tell(
+                user_id=user_id, change="iban", what=iban, url=reverse("payments"), now=now
+            )
         steps.begin(payment, now=now)
         on_hold = payment.free_at if payment.free_at > now else None
         steps.take(payment, State.HELD, now=now, who=Who.ROOM, due_at=on_hold)
@@ -100,6 +116,14 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
     fresh = [Fresh(at, cents) for at, cents in settled.values_list("steps__at", "amount")]
     balance = ledger.balance(accounts.player(user_id))
     return rules.free_at(amount=amount, balance=balance, fresh=fresh, hold=hold, now=now)
+
+
+def _first_asked(user_id: UserId, iban: str) -> datetime | None:
+    """When a player, or an account that became theirs, first asked for a withdrawal to an IBAN."""
+    whose = suspensions.with_merged(user_id)
+    asked = Payment.objects.filter(user__in=whose, kind=Kind.WITHDRAWAL, destination=iban)
+    first: datetime | None = asked.aggregate(first=Min("asked_at"))["first"]
+    return first
 
 
 def waiting() -> QuerySet[Payment]:

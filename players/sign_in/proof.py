@@ -4,10 +4,19 @@ from allauth.account.internal.flows import reauthentication
 from allauth.core.exceptions import ReauthenticationRequired
 from django.http import HttpRequest
 
+from core.refusal import Refusal
+from players.refusals import Code
+
 
 def is_recent(request: HttpRequest) -> bool:
     """Return whether the password or a factor was given again within the last five minutes."""
     return reauthentication.did_recently_reauthenticate(request)  # type: ignore[no-any-return]
+
+
+def check(request: HttpRequest) -> None:
+    """Refuse PROOF_NEEDED to a program, unless the proof is recent."""
+    if not is_recent(request):
+        raise Refusal(Code.PROOF_NEEDED)
 
 
 def require(request: HttpRequest) -> None:

@@ -212,3 +212,23 @@ def test_what_cannot_be_read_is_malformed(db: None, settings: Any, body: bytes) 
     settings.PAYMENT_GATEWAY, settings.PAYMENT_GATEWAY_SECRETS = "told", [SECRET]
     assert told(body) == 400
     assert not PaymentNotice.objects.exists()
+
+
+@pytest.mark.rule("ACCOUNT-5")
+def test_a_new_iban_takes_the_password_again(client: Client, anna: UserId, settings: Any) -> None:
+    settings.NEW_IBAN_HOLD_HOURS = 24
+    user = User.objects.get(pk=anna)
+    user.set_password("correct horse battery")
+    user.save()
+    client.force_login(user)
+    wish = {"kind": "out", "amount": 20_00, "destination": IBAN, "key": str(uuid4())}
+    refused = client.post("/api/payments/", wish, "application/json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "PROOF_NEEDED")
+    typed = {"amount": "20", "destination": IBAN, "key": str(uuid4())}
+    asked = client.post(reverse("pay_out"), typed)
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    assert not Payment.objects.exists()
+    proof = {"password": "correct horse battery", "next": reverse("pay_out")}
+    done = client.post(reverse("account_reauthenticate"), proof)
+    assert Payment.objects.get().destination == IBAN, "what was typed is done after the proof"
+    assert done["Location"] == reverse("payment", args=[Payment.objects.get().token])

@@ -139,7 +139,7 @@ def test_a_player_takes_back_what_waits_and_nothing_else(anna: UserId, carla: Us
     assert refused(withdrawals.cancel, user_id=anna, payment_id=gone.pk, now=NOW) == (
         Code.PAYMENT_MOVED_ON
     )
-    assert not Notice.objects.exists()
+    assert not Notice.objects.filter(kind=Notice.Kind.BALANCE).exists()
     assert sound()
 
 
@@ -150,7 +150,7 @@ def test_a_refusal_gives_the_money_back_and_the_player_hears_of_it(
     for _ in range(2):
         review.refuse(payment_id=payment.pk, by=carla, why="Other name.", now=NOW)
     assert holds(anna) == (5_000_00, 0, 0)
-    assert Notice.objects.get(user=anna).data == {"cents": 20_00, "reason": "release"}
+    assert Notice.objects.get(user=anna, kind=Notice.Kind.BALANCE).data == {"cents": 20_00, "reason": "release"}
     sending_it: dict[str, Any] = {"payment_id": payment.pk, "by": carla, "why": "x", "now": NOW}
     assert refused(review.approve, **sending_it) == Code.PAYMENT_MOVED_ON
     assert refused(review.mark_sent, reference="B", **sending_it) == Code.PAYMENT_MOVED_ON
@@ -276,3 +276,21 @@ def test_of_many_who_decide_at_once_one_is_heard(
     assert state in {"cancelled", "refused", "approved"}
     assert holds(anna)[1] == (20_00 if state == "approved" else 0)
     assert sound()
+
+
+OTHER_IBAN = "GB82WEST12345698765432"
+
+
+def test_a_new_iban_waits_a_day_and_its_owner_is_told(anna: UserId, settings: Any) -> None:
+    settings.NEW_IBAN_HOLD_HOURS = 24
+    payment = ask(anna, 20_00)
+    assert (payment.state, payment.free_at) == ("held", NOW + 24 * HOUR)
+    second = ask(anna, 20_00, now=NOW + HOUR)
+    assert (second.state, second.free_at) == ("held", NOW + 24 * HOUR), "the hold is not longer"
+    sending.sweep(now=NOW + 24 * HOUR)
+    assert {again(payment).state, again(second).state} == {"in_review"}
+    assert ask(anna, 20_00, now=NOW + 25 * HOUR).state == "in_review"
+    other = ask(anna, 20_00, destination=OTHER_IBAN, now=NOW + 25 * HOUR)
+    assert (other.state, other.free_at) == ("held", NOW + 49 * HOUR)
+    told = Notice.objects.filter(user=anna, kind=Notice.Kind.ACCOUNT).order_by("pk")
+    assert [row.data["what"] for row in told] == [IBAN, OTHER_IBAN]

@@ -83,6 +83,7 @@ AT_THE_DESK: dict[str, tuple[Setting[Any], int | None]] = {
     "FOUR_EYES_CENTS": (payouts_house.FOUR_EYES, None),
     "CASHIER_DAY_CENTS": (payouts_house.CASHIER_DAY, None),
     "PAYMENT_HOLD_HOURS": (payouts_house.PAYMENT_HOLD, 3_600),
+    "NEW_IBAN_HOLD_HOURS": (payouts_house.NEW_IBAN_HOLD, 3_600),
     "IDENTITY_FOR_BUY_IN_ABOVE": (players_house.IDENTITY_FOR_BUY_IN_ABOVE, None),
     "IDENTITY_VALID_DAYS": (players_house.IDENTITY_VALID_DAYS, None),
     "IDENTITY_KEEP_DAYS": (players_house.IDENTITY_KEEP_DAYS, None),
