@@ -16,12 +16,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that has not ended; the pool replaces those that have."""
-        while True:
-            connection = super().get_new_connection(conn_params)
-            if self.pool is None or not _has_ended(connection):
-                return connection
+        connection = super().get_new_connection(conn_params)
+        # At most once for each that may wait there: a new one is never found ended.
+        for _ in range(self.pool.max_size if self.pool else 0):
+            if not _has_ended(connection):
+                break
             connection.close()
             self.pool.putconn(connection)
+            connection = super().get_new_connection(conn_params)
+        return connection
 
 
 def _has_ended(connection: Any) -> bool:
