@@ -150,7 +150,8 @@ def test_a_refusal_gives_the_money_back_and_the_player_hears_of_it(
     for _ in range(2):
         review.refuse(payment_id=payment.pk, by=carla, why="Other name.", now=NOW)
     assert holds(anna) == (5_000_00, 0, 0)
-    assert Notice.objects.get(user=anna, kind=Notice.Kind.BALANCE).data == {"cents": 20_00, "reason": "release"}
+    told = Notice.objects.get(user=anna, kind=Notice.Kind.BALANCE)
+    assert told.data == {"cents": 20_00, "reason": "release"}
     sending_it: dict[str, Any] = {"payment_id": payment.pk, "by": carla, "why": "x", "now": NOW}
     assert refused(review.approve, **sending_it) == Code.PAYMENT_MOVED_ON
     assert refused(review.mark_sent, reference="B", **sending_it) == Code.PAYMENT_MOVED_ON
