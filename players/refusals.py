@@ -37,7 +37,7 @@ class Code(StrEnum):
     NOT_OF_AGE = "NOT_OF_AGE"
     TOO_MANY_GUESTS = "TOO_MANY_GUESTS"
     ROOM_FULL_OF_GUESTS = "ROOM_FULL_OF_GUESTS"
-    MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"
+    MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"  # chain: names, from the giver to the given
     RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm
     MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of whoever ordered it
     IDENTITY_NEEDED = "IDENTITY_NEEDED"

@@ -62,7 +62,8 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.ROOM_FULL_OF_GUESTS: _("There are as many guests as the room takes. Sign up to play."),
     Code.MADE_BY_WHO_ORDERED: _(
-        "One of you two gave the other rights or a password: somebody else has to confirm this."
+        "One of you two has rights or a password from the other, directly or through others"
+        " (%(chain)s): a third person has to confirm this."
     ),
     Code.RIGHTS_TOO_NEW: _(
         "One of you two has new rights: this can be confirmed from %(until_when)s on."

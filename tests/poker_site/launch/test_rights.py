@@ -94,10 +94,10 @@ def promote(desk: Client, user: User, *groups: str) -> None:
 
 
 def order(by: User) -> CounterOrder:
-    (anna,) = events.players(1, cents=9_000_00, prefix="anna")
-    return counter.give(
-        kind="out", user_id=anna.pk, amount=5_000_00, by=by.pk, why="x", key="k", now=timezone.now()
-    )
+    number = CounterOrder.objects.count()
+    (anna,) = events.players(1, cents=9_000_00, prefix=f"anna{number}.")
+    wish = {"kind": "out", "user_id": anna.pk, "amount": 5_000_00, "why": "x", "key": f"k{number}"}
+    return counter.give(**wish, by=by.pk, now=timezone.now())
 
 
 def confirm(given: CounterOrder, by: User, *, days: int = 0) -> CounterOrder:
@@ -246,6 +246,36 @@ def test_whoever_changes_accounts_neither_becomes_nor_makes_nor_overtakes_an_adm
 
 def test_nobody_confirms_addresses_at_the_desk(desk: Client) -> None:
     assert desk.get("/admin/account/emailaddress/").status_code == 404
+
+
+@pytest.mark.rule("STAFF-2")
+def test_a_second_person_is_not_made_in_two_hops(boss: User) -> None:
+    made = User.objects.create_superuser("made")
+    second = User.objects.create_superuser("second")
+    last = User.objects.create_superuser("last")
+    stranger = User.objects.create_superuser("stranger")
+    long_ago = timezone.now() - timedelta(days=30)
+    for by, user in ((boss, made), (made, second), (second, last), (last, made)):
+        rights.note(user_id=user.pk, by=by.pk, grants=True, what={}, now=long_ago)
+    for one, other in ((boss, last), (boss, second), (made, last)):
+        for orderer, confirmer in ((one, other), (other, one)):
+            with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+                confirm(order(orderer), confirmer)
+    with pytest.raises(Refusal) as refused:
+        confirm(order(boss), last)
+    assert refused.value.context["chain"] == "boss > made > second > last"
+    change = RightsChange.objects.get(user=last)
+    assert change.what["given_through"] == ["boss", "made", "second"]
+    assert confirm(order(boss), stranger).status == CounterOrder.Status.DONE
+
+
+@pytest.mark.rule("STAFF-2")
+def test_two_whom_one_founder_made_stand_for_each_other(boss: User) -> None:
+    one, other = User.objects.create_superuser("one"), User.objects.create_superuser("other")
+    long_ago = timezone.now() - timedelta(days=30)
+    for user in (one, other):
+        rights.note(user_id=user.pk, by=boss.pk, grants=True, what={}, now=long_ago)
+    assert confirm(order(one), other).status == CounterOrder.Status.DONE
 
 
 def test_rights_that_are_taken_away_keep_nobody_from_anything(desk: Client) -> None:
