@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "poker_site.server.headers.ContentPolicy",
     "poker_site.server.headers.PermissionsPolicy",
     "poker_site.running.health.Probes",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "players.sign_in.session_store.SecretCookies",
     "poker_site.server.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",
     "poker_site.house.pages.OfferedLanguages",
@@ -145,8 +145,9 @@ CACHES = {
         "OPTIONS": {"serializer": "core.json_cache.Serializer"},
     }
 }
-# PostgreSQL alone says who is signed in: a copy in a cache could outlive the session.
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# PostgreSQL alone says who is signed in: a copy in a cache could outlive the session. It knows the
+# hash of each key alone.
+SESSION_ENGINE = "players.sign_in.session_store"
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 if REDIS_URL.startswith("rediss://"):
@@ -287,6 +288,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEMO
+MFA_ADAPTER = "players.sign_in.factors.SealedFactors"
 MFA_FORMS = {"add_webauthn": "players.pages.passkeys.AddPasskey"}
 
 # Mails wait in the database until a worker has sent them to EMAIL_URL. A demo without one keeps

@@ -11,6 +11,8 @@ from django.utils import translation
 from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
+from players.sign_in import session_store
+from players.sign_in.session_store import key_of
 from poker_site.launch import embedded, rights
 from tests.emptying import Emptying
 from tests.harness import worlds
@@ -35,6 +37,8 @@ def pytest_configure() -> None:
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # A day's wait of a first withdrawal, which a test of it sets.
     django_settings.NEW_IBAN_HOLD_HOURS = 0
+    # Django's test client puts ``session_key`` into its cookie, and reads it there.
+    session_store.key_of = lambda secret: secret if len(secret) == 40 else key_of(secret)
     # Where the test's own server looks for them; rooms have the names that browsers keep for good.
     django_settings.STORAGES["staticfiles"]["BACKEND"] = django_settings.STATIC_STORAGE
 

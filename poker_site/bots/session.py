@@ -3,7 +3,8 @@
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
+
+from players.sign_in.session_store import SessionStore
 
 
 def open_session(user: User) -> str:
@@ -13,4 +14,4 @@ def open_session(user: User) -> str:
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
-    return str(session.session_key)
+    return str(session.secret)

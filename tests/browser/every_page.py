@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import encrypt
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
@@ -116,7 +117,7 @@ def make_room() -> list[Reader]:
         user_id=UserId(reader.pk), amount=Cents(20_50), destination=IBAN, key="axe", now=now
     )
     Authenticator.objects.create(
-        user=others[0], type=Authenticator.Type.TOTP, data={"secret": "GEZDGNBVGY3TQOJQ"}
+        user=others[0], type=Authenticator.Type.TOTP, data={"secret": encrypt("GEZDGNBVGY3TQOJQ")}
     )
     entry = drawn.entries.get(user=reader)
     card = _play_live([reader, *others[6:8]], now=now)

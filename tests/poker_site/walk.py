@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, Group, User
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.http import Http404, HttpRequest
@@ -17,6 +16,7 @@ from django.urls import ResolverMatch, URLPattern, URLResolver, get_resolver, re
 from django.views.generic import RedirectView
 from django_htmx.middleware import HtmxDetails
 
+from players.sign_in.session_store import SessionStore
 from tournaments.staff_groups import GROUPS
 
 Reader = User | AnonymousUser

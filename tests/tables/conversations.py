@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser, User
-from django.contrib.sessions.backends.db import SessionStore
 
+from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.sockets.routing import websocket_urlpatterns
 from tables.wire import difference

@@ -15,6 +15,7 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from allauth.mfa.utils import decrypt
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
@@ -76,7 +77,7 @@ def desk(boss: User) -> Client:
 def now(code: TOTP) -> str:
     """The six digits of the moment."""
     counter = next(yield_hotp_counters_from_time())
-    return str(format_hotp_value(hotp_value(code.instance.data["secret"], counter)))
+    return str(format_hotp_value(hotp_value(decrypt(code.instance.data["secret"]), counter)))
 
 
 def filled_in(user: User) -> dict[str, str]:

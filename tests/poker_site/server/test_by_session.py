@@ -34,7 +34,7 @@ def test_a_session_brings_its_user_and_the_other_cookies_stay() -> None:
     anna = User.objects.create_user("anna")
     key = open_session(anna)
     scope = opened_by(f"{settings.SESSION_COOKIE_NAME}={key}", "django_language=it")
-    assert (scope["user"], scope["session"].session_key) == (anna, key)
+    assert (scope["user"], scope["session"].secret) == (anna, key)
     assert scope["cookies"]["django_language"] == "it"
 
 

@@ -8,8 +8,8 @@ from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
 
+from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool
 from tables.pools import told

@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 import pytest
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser, User
-from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from core.euro import moment
@@ -24,6 +23,7 @@ from players.notices.news import News
 from players.profile import presence
 from players.protection import exclusions
 from players.sign_in import sessions
+from players.sign_in.session_store import SessionStore
 from players.staff import suspensions
 from poker_site.bots.session import open_session
 from tables.models import Table
