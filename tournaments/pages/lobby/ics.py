@@ -1,15 +1,22 @@
 """Events as a calendar reads them: RFC 5545, as little of it as they need."""
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
+from unicodedata import category
 
 # Bytes of a line, its end left out (RFC 5545, 3.1).
 LONGEST_LINE = 75
+# What a value of type TEXT escapes (RFC 5545, 3.3.11).
+ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+# A character, or an escape as a whole.
+UNIT: Final = re.compile(r"\\?.", re.DOTALL)
 
 
 class Date(NamedTuple):
-    """One event. ``uid`` never changes, ``sequence`` rises with every change."""
+    """One event. ``uid`` never changes and is no other room's, ``sequence`` rises with every
+    change."""
 
     uid: str
     sequence: int
@@ -40,7 +47,7 @@ def calendar(dates: Iterable[Date], *, name: str) -> str:
 
 def _event(date: Date) -> Iterator[str]:
     yield "BEGIN:VEVENT"
-    yield f"UID:{date.uid}"
+    yield f"UID:{_text(date.uid)}"
     yield f"SEQUENCE:{date.sequence}"
     yield f"DTSTAMP:{_moment(date.stamp)}"
     yield f"DTSTART:{_moment(date.begins)}"
@@ -57,21 +64,22 @@ def _moment(at: datetime) -> str:
 
 
 def _text(words: str) -> str:
-    """As a value of type TEXT; control characters have no place there."""
-    for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
-        words = words.replace(plain, escaped)
-    return "".join(letter for letter in words if letter.isprintable())
+    """A value of type TEXT: every kind of line break is one, other control characters go."""
+    lines = "\n".join(words.splitlines())
+    kept = "".join(char for char in lines if char == "\n" or category(char) not in ("Cc", "Cs"))
+    return kept.translate(ESCAPED)
 
 
 def _folded(line: str) -> str:
-    """A long line as several, none cut within a letter."""
+    """Fold a long line, never within a character or an escape: some programs unescape before they
+    unfold."""
     parts, size = [""], 0
-    for letter in line:
-        more = len(letter.encode())
+    for unit in UNIT.findall(line):
+        more = len(unit.encode())
         if size + more > LONGEST_LINE:
             parts.append("")
             # The blank that begins the next line counts.
             size = 1
-        parts[-1] += letter
+        parts[-1] += unit
         size += more
     return "\r\n ".join(parts)

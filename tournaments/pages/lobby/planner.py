@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
@@ -97,7 +99,7 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
     if event.guaranteed:
         words.append(_("Guaranteed %(pool)s") % {"pool": euro(event.guaranteed)})
     return Date(
-        uid=f"tournament-{event.pk}@montepremi",
+        uid=f"tournament-{event.pk}@{urlsplit(settings.PUBLIC_URL).netloc}",
         sequence=delay + cancelled,
         stamp=event.finished_at or event.created_at,
         begins=begins,
