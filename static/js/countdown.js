@@ -1,12 +1,22 @@
-// Counts down to each <time data-until>, between two answers of the server.
+// Counts down to each <time data-until>, by the server's clock, which data-now tells with each answer.
 
+import { serverClock } from "./server_time.js";
 import { timeLeft } from "./time_left.js";
 
+const clock = serverClock();
+/** @type {WeakSet<Element>} */
+const told = new WeakSet();
+
 function show() {
-  for (const time of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll("time[data-until]"))) {
+  const times = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-until]"));
+  for (const time of times) {
+    if (told.has(time) || !time.dataset.now) continue;
+    told.add(time);
+    clock.observe(time.dataset.now);
+  }
+  for (const time of times) {
     const until = Date.parse(time.dataset.until ?? "");
-    const left = Math.max(0, Math.round((until - Date.now()) / 1000));
+    const left = Math.max(0, Math.round((until - clock.now()) / 1000));
     time.textContent = timeLeft(left);
   }
 }

@@ -23,7 +23,7 @@ let warned = false;
 /** @param {number} minutes */
 const clockTime = (minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 
-const since = () => Math.floor((Date.now() - toldAt) / 60_000);
+const since = () => Math.floor((performance.now() - toldAt) / 60_000);
 
 async function look() {
   // It keeps the sitting alive, so it is no GET.
@@ -36,7 +36,7 @@ async function look() {
     .catch(() => null);
   if (!answer) return;
   told = answer;
-  toldAt = Date.now();
+  toldAt = performance.now();
   show();
 }
 

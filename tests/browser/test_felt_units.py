@@ -1,13 +1,14 @@
 """The pure parts of the live table's client, run where they live: in a browser."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.felt import MY_TURN, Json, hand, snapshot, table, told, update
-from tests.browser.worktree import ORIGIN
+from tests.browser.worktree import ORIGIN, work_tree
 
 LEGAL = MY_TURN["legal"]
 PRESETS = "m.presets(a[0], a[1]).map(([key, , to]) => [key, to])"
@@ -282,7 +283,36 @@ def test_the_least_delayed_frame_sets_the_clock(page: Page) -> None:
       [5, 6, 5].forEach((second) => clock.observe(`1970-01-01T00:00:0${second}Z`));
       return clock.now();
     })()"""
-    assert run(page, "clock.js", code) == 6000
+    assert run(page, "../server_time.js", code) == 6000
+
+
+def test_the_server_s_time_goes_on_when_the_device_s_clock_is_put_right(page: Page) -> None:
+    code = """(() => {
+      const clock = m.serverClock();
+      clock.observe("2026-11-20T12:00:00Z");
+      const now = Date.now;
+      Date.now = () => now() + 600_000;
+      const shown = clock.now();
+      Date.now = now;
+      return Math.round((shown - Date.parse("2026-11-20T12:00:00Z")) / 60_000);
+    })()"""
+    assert run(page, "../server_time.js", code) == 0
+
+
+def test_a_page_counts_down_by_the_room_s_clock(chromium: Browser) -> None:
+    page = chromium.new_page()
+    times = 'data-until="2026-11-20T12:01:46Z" data-now="2026-11-20T12:00:00.000001+00:00"'
+    script = '<script type="module" src="/static/js/countdown.js"></script>'
+    work_tree().documents = {
+        "/count/": (f"<html><body><time {times}></time>{script}</body></html>", "text/html")
+    }
+    # The device is ten minutes fast, and years away.
+    page.add_init_script("{ const now = Date.now; Date.now = () => now() + 600_000; }")
+    page.goto(f"{ORIGIN}/count/")
+    expect(page.locator("time")).to_have_text(re.compile("^1:4[3-6]$"))
+    page.evaluate("Date.now = () => 0; document.dispatchEvent(new Event('htmx:afterSwap'))")
+    expect(page.locator("time")).to_have_text(re.compile("^1:[34]"))
+    page.close()
 
 
 @pytest.mark.parametrize(("locale", "text"), [("en", "1,500"), ("it", "1.500")])

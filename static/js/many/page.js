@@ -153,7 +153,7 @@ export function openPage({ socket, voices, settings }) {
 
   /** The focus goes to whoever waits longest, unless the reader is busy. */
   function look() {
-    const now = Date.now();
+    const now = performance.now();
     const follows = options.follows || !focused || !tiles.has(focused);
     const at = follows ? focusOn(looked(), focused, { ...reader(), now }) : focused;
     if (at !== focused) goneOnAt = performance.now();

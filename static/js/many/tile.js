@@ -65,10 +65,10 @@ export function openTile({ root, lineTo, voices, settings, shares, onDrawn, onOv
     onLeft: () => onOver(["gone_left", {}]),
   });
 
-  /** Milliseconds of this clock, at which the reader's time is up. */
+  /** Milliseconds of the page's own time, at which the reader's time is up. */
   const due = () => {
     const clock = state?.table?.clock;
-    return clock ? Date.parse(clock.due_at) - time.now() + Date.now() : Infinity;
+    return clock ? Date.parse(clock.due_at) - time.now() + performance.now() : Infinity;
   };
   const turn = () => state !== null && myTurn(state) !== null && !mySeat(state)?.away;
 

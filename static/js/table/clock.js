@@ -1,4 +1,4 @@
-// The action clock: the server's time, and the ring that runs around a seat.
+// The action clock: the ring that runs around a seat, and what counts down by the server's time.
 
 /**
  * @import { Clock } from "../types/frames.d.ts"
@@ -9,7 +9,6 @@ import { timeLeft } from "../time_left.js";
 import { html, useEffect, useState } from "./ui.js";
 
 const TICK_MS = 250;
-const SAMPLES = 8;
 
 /** All clocks of the page go together, and are drawn together.
  * @type {Set<() => void>}
@@ -26,21 +25,6 @@ function everyTick(tick) {
   return () => {
     ticking.delete(tick);
     if (ticking.size === 0) clearInterval(ticker);
-  };
-}
-
-/** The server's time, from the frames' `now`: the least delayed of the last frames is the truest.
- * @returns {Time}
- */
-export function serverClock(local = Date.now) {
-  /** @type {number[]} */
-  const offsets = [];
-  return {
-    observe(iso) {
-      offsets.push(Date.parse(iso) - local());
-      if (offsets.length > SAMPLES) offsets.shift();
-    },
-    now: () => local() + (offsets.length ? Math.max(...offsets) : 0),
   };
 }
 

@@ -31,7 +31,7 @@ export function mayStandOtherwise(before, after) {
 /** Asks `url` how the event stands, whenever `look` is called and it is time.
  * @param {{ url: string, onStanding: (standing: Standing) => void, now?: () => number }} asker
  */
-export function asker({ url, onStanding, now = Date.now }) {
+export function asker({ url, onStanding, now = () => performance.now() }) {
   let asked = -Infinity;
   let closed = !url;
   /** @type {number | undefined} */

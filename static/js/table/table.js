@@ -11,11 +11,11 @@
 
 import { element } from "../element.js";
 import { remember } from "../fingerprints.js";
+import { serverClock } from "../server_time.js";
 import { Actions } from "./actions.js";
 import { decided } from "./ahead.js";
 import { chipsField, inBigBlinds, moneyField } from "./amounts.js";
 import { newKey, sitDown, termsOf } from "./cash.js";
-import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
 import { never, soon } from "./frames.js";
 import { Header } from "./header.js";
