@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, snapshot, table, update
+from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, settle, snapshot, table, update
 from tests.room import wait_for
 
 
@@ -80,10 +80,38 @@ def test_a_raise_is_chosen_by_preset_field_and_arrows(felt: Felt) -> None:
     assert felt.sent()[0]["action"] == {"kind": "raise", "to": 420}
 
 
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_what_takes_the_place_of_a_pressed_button_is_not_pressed_too(
+    felt: Felt, viewport: ViewportSize
+) -> None:
+    page = felt.page
+    page.set_viewport_size(viewport)
+    felt.push(my_turn())
+    settle(page)
+    page.locator(".raise").click()
+    felt.push(update(table(version=13, hand=hand(turn={**MY_TURN, "seat": 4}))))
+    ahead = page.locator(".ahead")
+    expect(ahead.first).to_be_visible()
+    for button in ahead.all():
+        button.click()
+    page.keyboard.press("c")
+    assert page.locator(".ahead[aria-pressed=true]").count() == 0
+    # The reverse: the turn comes while a finger is on its way to a choice.
+    felt.push(update(table(version=14, hand=hand(turn=MY_TURN))))
+    for button in page.locator(".actions .buttons button").all():
+        button.click()
+    page.keyboard.press("c")
+    assert len(felt.sent()) == 1
+    settle(page)
+    page.get_by_role("button", name="Call 100").click()
+    assert len(felt.sent()) == 2
+
+
 def test_keys_act(felt: Felt) -> None:
     for version, key in enumerate("fcr", start=12):
         felt.push(my_turn(version))
         expect(felt.page.locator(".buttons .fold")).to_be_enabled()
+        settle(felt.page)
         felt.page.keyboard.press(key)
         expect(felt.page.locator(".buttons .fold")).to_be_disabled()
     actions = [{"kind": "fold"}, {"kind": "call"}, {"kind": "raise", "to": 220}]
@@ -102,6 +130,35 @@ def test_keys_can_be_switched_off_for_good(felt: Felt) -> None:
     expect(felt.page.locator(".buttons .fold")).to_be_visible()
     felt.page.locator("body").press("f")
     assert felt.sent() == []
+
+
+# What a browser that translates a page does to its texts.
+WRAP = """root => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) if (walker.currentNode.data.trim()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const font = document.createElement("font");
+    text.replaceWith(font);
+    font.append(text.data);
+  }
+}"""
+
+
+def test_texts_that_a_translator_has_wrapped_are_drawn_afresh(felt: Felt) -> None:
+    felt.push(my_turn())
+    table_of_page = felt.page.locator(".live-table")
+    assert table_of_page.get_attribute("translate") == "no"
+    table_of_page.evaluate(WRAP)
+    later = hand(turn={**MY_TURN, "legal": {**MY_TURN["legal"], "call": 490}}, total=490)
+    shown = table(version=13, hand=later)
+    shown["seats"][0]["stack"] = 777
+    felt.push(update(shown))
+    expect(felt.page.locator(".actions .passive")).to_contain_text("Call 490")
+    seat = felt.page.locator(".seat").filter(has_text="ada")
+    expect(seat).to_contain_text("777")
+    expect(seat).not_to_contain_text("1,500")
+    assert felt.faults == []
 
 
 @pytest.mark.rule("PRE-1")
