@@ -10,6 +10,7 @@ from celery.signals import (
     heartbeat_sent,
     task_prerun,
     worker_init,
+    worker_ready,
 )
 
 from poker_site.running.every import Every
@@ -56,6 +57,13 @@ def _worker_lives(**_: object) -> None:
     signs.leave("worker")
 
 
+@worker_ready.connect
+def _ticks_by_itself(**_: object) -> None:
+    from poker_site.running import slow_tick
+
+    slow_tick.begin()
+
+
 @beat_init.connect
 def _beat_lives(**_: object) -> None:
     # Others publish tasks too; in this process only beat does.
@@ -96,6 +104,11 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "deal in pools": {
             "task": "tables.tasks.sweep_pools",
+            "schedule": Every(1),
+            "options": stale,
+        },
+        "keep the time": {
+            "task": "tournaments.tasks.keep_time",
             "schedule": Every(1),
             "options": stale,
         },

@@ -1,5 +1,7 @@
 """What the clock does: nobody's request, so it finds its work in the database."""
 
+from datetime import datetime
+
 import structlog
 from celery import shared_task
 from celery.signals import worker_ready
@@ -34,14 +36,14 @@ DUE = Question("EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)")
 def sweep_deadlines() -> int:
     """Time out every player whose deadline has passed, and deal at the tables that deal on by
     themselves; returns how many. Safe at any time, and any number of them at once."""
-    heartbeat.beat(now=timezone.now())
-    return sum(_see_to(table_id, event) for table_id, event in sql.rows(CLAIM))
+    grace_until = heartbeat.beat(now=timezone.now())
+    return sum(_see_to(table_id, event, grace_until) for table_id, event in sql.rows(CLAIM))
 
 
-def _see_to(table_id: int, event: str) -> bool:
+def _see_to(table_id: int, event: str, grace_until: datetime | None) -> bool:
     try:
         now = timezone.now()
-        if dealer.time_out(table_id=table_id, now=now):
+        if dealer.time_out(table_id=table_id, now=now, grace_until=grace_until):
             return True
         return dealing_on.look(event, table_id=table_id, now=now) is not None
     except Exception:
@@ -93,4 +95,4 @@ def sweep_pools() -> int:
 @worker_ready.connect
 def begin(**_: object) -> None:
     """After the room was down nobody times out at once (TRN-6)."""
-    heartbeat.grant_grace(now=timezone.now())
+    heartbeat.beat(now=timezone.now(), started=True)

@@ -28,15 +28,14 @@ def tick() -> int:
 
 @shared_task
 def tend() -> int:
-    """What can wait for a second or two, as one task; returns how much has changed.
-
-    The room's time is kept here, since it is given whether anything is due or not (TRN-6).
-    """
-    return sum(_each(keep_time, open_lobbies, watch_connections, tend_cash_games))
+    """What can wait for a second or two, as one task; returns how much has changed."""
+    return sum(_each(open_lobbies, watch_connections, tend_cash_games))
 
 
+@shared_task
 def keep_time() -> None:
-    """Note that the room's time is kept, or make up for an outage."""
+    """Note that the room's time is kept, or make up for an outage; given every second, whether
+    anything is due or not (TRN-6)."""
     heartbeat.beat(now=timezone.now())
 
 

@@ -94,6 +94,7 @@ RIGHTS = {
     "tables_deadline": KEEP,
     "tables_dealingerror": ADD,
     "tables_heartbeat": CHANGE,
+    "tables_websign": CHANGE,
     "tables_lasthand": READ,
     "tables_seat": CHANGE,
     "tables_hand": f"{ADD}, UPDATE (finished_at, voided_at)",

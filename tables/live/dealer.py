@@ -121,10 +121,11 @@ def act_at(
     return _take(table, step, now=now)
 
 
-def time_out(*, table_id: int, now: datetime) -> bool:
+def time_out(*, table_id: int, now: datetime, grace_until: datetime | None = None) -> bool:
     """Check or fold for a player who is out of time, and mark them away (TIME-1, OUT-1).
 
-    False, and nothing done, when nobody is.
+    False, and nothing done, when nobody is; before ``grace_until`` they have time until then
+    (TRN-6).
     """
     with transaction.atomic():
         table = record.lock(table_id)
@@ -134,6 +135,10 @@ def time_out(*, table_id: int, now: datetime) -> bool:
             # but no turn is done next: should that fail, it waits as long as the claim says.
             if due_at is None or now < due_at:
                 record.write_deadline(table)
+            return False
+        if grace_until is not None and _postpone(table, until=grace_until):
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
             return False
         step = engine.apply(hand, turn, engine.default_action(hand))
         table.live.charge(table.action_seconds, now=now)

@@ -1,43 +1,105 @@
-"""The room's heartbeat: how it knows that nobody kept its time for a while (TRN-6)."""
+"""The room's heartbeat: how it notices an outage, and gives players their time back (TRN-6).
+
+Three things may be away: those who keep the time, PostgreSQL, and the web processes. The first two
+leave a gap in the heartbeat; the web processes leave signs of their own (``tables.wire.sign``).
+"""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import structlog
 from django.conf import settings
 from django.db import transaction
 
+from core import sql
 from tables.live import dealer, signals
+from tables.live.grace import Grace, prolonged
 from tables.models import Deadline, Heartbeat
 
 log = structlog.get_logger(__name__)
 
-BEAT = timedelta(seconds=1)
-# TRN-6: what whoever is to act has at least when play goes on.
-GRACE = timedelta(seconds=10)
+BEAT = timedelta(seconds=0.5)
+# A gap of so long is an outage that players notice: time is kept every second.
+NOTICED = timedelta(seconds=2.5)
+
+# ``known`` says of a process that it served players when somebody last looked. One that has left no
+# sign for two seconds serves none.
+_SEEN = """
+    SELECT at, grace_until, EXISTS (
+        SELECT FROM tables_websign WHERE known <> (at > now() - interval '2 seconds')
+    )
+    FROM tables_heartbeat"""
+_LOOK = """
+    WITH web AS (
+        SELECT process, at, known, at > now() - interval '2 seconds' AS serves FROM tables_websign
+    ), noted AS (
+        UPDATE tables_websign AS sign SET known = serves
+        FROM web WHERE sign.process = web.process AND sign.known <> serves
+    ), forgotten AS (
+        DELETE FROM tables_websign WHERE NOT known AND at < now() - interval '1 hour'
+    )
+    SELECT coalesce(bool_or(known <> serves), false), coalesce(bool_or(known), false),
+           coalesce(bool_or(serves), false), now() - max(at) FILTER (WHERE NOT serves)
+    FROM web"""
 
 
-def beat(*, now: datetime) -> None:
-    """Note that time is kept; after an outage first make up for it. Safe to run twice at once.
+class Webs(NamedTuple):
+    """The web processes: has one come or gone, does one serve, and since when did none?"""
 
-    Whoever has to make up for it and fails leaves it to the next beat.
+    changed: bool
+    served: bool
+    serve: bool
+    silent: timedelta | None
+
+    @property
+    def gone(self) -> bool:
+        """Nobody is served, and somebody was a moment ago."""
+        return not self.serve and self.silent is not None and self.silent < timedelta(minutes=1)
+
+    @property
+    def back_after_long(self) -> bool:
+        """Nobody was served for so long that no process that comes and goes can be the reason."""
+        return self.serve and not self.served and self.silent is not None and _long(self.silent)
+
+
+def beat(*, now: datetime, started: bool = False) -> datetime | None:
+    """Note that time is kept; after an outage first make up for it. Return until when nobody times
+    out. Safe to run twice at once.
+
+    ``started``: a worker has, and others may have stood still. Where it fails, the next beat makes
+    up for the outage.
     """
-    last = Heartbeat.objects.values_list("at", flat=True).first()
-    if last is not None and now < last + BEAT:
-        return
-    if last is not None and _silent(last, now):
-        grant_grace(now=now)
+    seen = sql.rows(_SEEN)
+    if seen and not started:
+        [(last, until, changed)] = seen
+        if now < last + BEAT and not changed:
+            return until if until is not None and now < until else None
     with transaction.atomic():
         row, _ = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
-        if _silent(row.at, now):
+        webs, silent = _look_at_webs(), now - row.at
+        if _long(silent):
             log.warning("room was silent", since=row.at.isoformat(), until=now.isoformat())
             signals.outage_over.send(sender=Heartbeat, since=row.at, until=now)
+        noticed = started or silent > NOTICED or webs.changed
+        if noticed or webs.gone:
+            known = row.grace_since and row.grace_until and Grace(row.grace_since, row.grace_until)
+            anew = _long(silent) or webs.back_after_long
+            row.grace_since, row.grace_until = prolonged(known or None, now=now, anew=anew)
         row.at = max(row.at, now)
-        row.save(update_fields=["at"])
+        row.save()
+    until = row.grace_until
+    if until is None or until <= now:
+        return None
+    if noticed:
+        _show(until, now=now)
+    return until
 
 
-def grant_grace(*, now: datetime) -> None:
-    """Give everybody whose time is nearly up, or was meanwhile, some more."""
-    until = now + GRACE
+def _show(until: datetime, *, now: datetime) -> None:
+    """Have every table whose player's time is nearly up, or was meanwhile, show what they have.
+
+    A table that is not reached does so when the time is up (``dealer.time_out``).
+    """
     for table_id in Deadline.objects.filter(due_at__lt=until).values_list("table_id", flat=True):
         try:
             dealer.grant_grace(table_id=table_id, until=until, now=now)
@@ -46,5 +108,10 @@ def grant_grace(*, now: datetime) -> None:
             log.exception("grace failed", table=table_id)
 
 
-def _silent(last: datetime, now: datetime) -> bool:
-    return now - last > timedelta(seconds=settings.OUTAGE_SECONDS)
+def _look_at_webs() -> Webs:
+    [found] = sql.rows(_LOOK)
+    return Webs(*found)
+
+
+def _long(silent: timedelta) -> bool:
+    return silent > timedelta(seconds=settings.OUTAGE_SECONDS)

@@ -93,11 +93,21 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(verbose_name='last sign of life')),
+                ('grace_since', models.DateTimeField(null=True, verbose_name='grace since')),
+                ('grace_until', models.DateTimeField(null=True, verbose_name='grace until')),
             ],
             options={
                 'verbose_name': 'heartbeat',
                 'verbose_name_plural': 'heartbeats',
             },
+        ),
+        migrations.CreateModel(
+            name='WebSign',
+            fields=[
+                ('process', models.UUIDField(primary_key=True, serialize=False)),
+                ('at', models.DateTimeField()),
+                ('known', models.BooleanField()),
+            ],
         ),
         migrations.CreateModel(
             name='CashGame',

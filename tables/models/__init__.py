@@ -17,6 +17,7 @@ from tables.models.play import (
     LastHand,
     Seat,
     Table,
+    WebSign,
 )
 from tables.models.waiting import Waiting
 
@@ -46,4 +47,5 @@ __all__ = [
     "SessionMoment",
     "Table",
     "Waiting",
+    "WebSign",
 ]

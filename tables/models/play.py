@@ -90,10 +90,21 @@ class Heartbeat(models.Model):
     """When a worker last kept the room's time; its one row tells of an outage (TRN-6)."""
 
     at = models.DateTimeField(_("last sign of life"))
+    grace_since = models.DateTimeField(_("grace since"), null=True)
+    grace_until = models.DateTimeField(_("grace until"), null=True)
 
     class Meta:
         verbose_name = _("heartbeat")
         verbose_name_plural = _("heartbeats")
+
+
+class WebSign(models.Model):
+    """When a web process last left a sign of life (``tables.wire.sign``); ``known`` while those who
+    keep the time count on it (``tables.live.heartbeat``)."""
+
+    process = models.UUIDField(primary_key=True)
+    at = models.DateTimeField()
+    known = models.BooleanField()
 
 
 class Seat(models.Model):

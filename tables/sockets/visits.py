@@ -23,7 +23,7 @@ from tables.live import dealer, frames
 from tables.models import FAST, Table
 from tables.refusals import Code, by_the_rules
 from tables.sockets.threads import Threads
-from tables.wire import gate, push
+from tables.wire import gate, push, sign
 from tables.wire.catching_up import CatchingUp
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import Frame, Rests, SnapshotFrame
@@ -101,6 +101,7 @@ class Visit:
     async def stay(self) -> None:
         """Snapshot first, then whatever happens at the table, until the socket parts with it."""
         lookout()
+        sign.begin()
         try:
             try:
                 await self._open()

@@ -11,8 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from core.refusal import Refusal
-from tables.live import dealer
-from tables.live.heartbeat import GRACE
+from tables.live import dealer, grace
 from tables.models import Table
 from tables.wire.frame_types import BreakNotice, PausedNotice
 from tournaments.floor import due
@@ -76,7 +75,7 @@ def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> 
         tournament.keep_clock("pauses")
         shown = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
         for table_id in _open_tables(tournament):
-            dealer.thaw(table_id=table_id, notice=shown, grace=GRACE, now=now)
+            dealer.thaw(table_id=table_id, notice=shown, grace=grace.LEAST, now=now)
         due.look_at(tournament.pk, at=now)
     return tournament
 

@@ -154,7 +154,7 @@ def test_without_postgres_beat_gives_everything(
 @pytest.mark.rule("TRN-6")
 def test_the_room_s_time_is_kept_though_nothing_is_due() -> None:
     Heartbeat.objects.all().delete()
-    tasks.tend()
+    tasks.keep_time()
     kept = Heartbeat.objects.get().at
     assert timezone.now() - kept < timedelta(seconds=60)
 
