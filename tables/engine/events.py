@@ -80,6 +80,7 @@ class HouseTold(TypedDict, total=False):
     short_all_ins: Literal["each", "together"]
     cap_heads_up: Literal["at_once", "round"]
     limit_all_in: Literal["full", "half"]
+    hi_lo: Literal["whole", "by_half"]
 
 
 class CarriedTold(TypedDict):

@@ -22,6 +22,8 @@ class HouseRules(NamedTuple):
     ``short_all_ins``: whether several that add up to a raise reopen the betting (ACT-3). In fixed
     limit: ``cap_heads_up``, whether two players raise without end at once or from the next round
     on (FL-1), and ``limit_all_in``, from what part of a bet on an all-in counts as one (FL-2).
+    ``hi_lo``: whether the same winners of both halves share the ``whole`` pot, and a tied low gives
+    its odd unit to the high hand, or each half was shared by itself, as it was at first (POT-2).
     """
 
     button: Button = "dead"
@@ -36,6 +38,7 @@ class HouseRules(NamedTuple):
     short_all_ins: Literal["each", "together"] = "each"
     cap_heads_up: Literal["at_once", "round"] = "at_once"
     limit_all_in: Literal["full", "half"] = "full"
+    hi_lo: Literal["whole", "by_half"] = "whole"
 
     def differing(self, other: "HouseRules") -> dict[str, Any]:
         """The settings that are not those of the other room."""
@@ -74,6 +77,7 @@ FIRST: Final = HouseRules(
     short_all_ins="together",
     cap_heads_up="round",
     limit_all_in="half",
+    hi_lo="by_half",
 )
 
 # What each setting may be.

@@ -10,6 +10,8 @@ from .pots import Pot
 
 # By seat: how good its hand is for each ranking of the game, 0 where it doesn't qualify.
 Strengths = dict[int, list[int]]
+# Seats, and what each gets.
+Shares = list[tuple[int, int]]
 
 
 def award_uncontested(hand: Hand) -> list[Event]:
@@ -97,24 +99,53 @@ def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[
         best = ranking.champion([strengths[seat][side] for seat in pot.seats])
         if best:
             contests.append((side, [seat for seat in pot.seats if strengths[seat][side] == best]))
-    part, odd = divmod(pot.amount, len(contests))
-    for side, winners in contests:
-        for seat, chips in _split(hand, part + odd if side == 0 else part, winners):
-            yield hand.win(number, seat, chips, side)
+    sides = [winners for _side, winners in contests]
+    for (side, _winners), parts in zip(contests, _parts(hand, pot.amount, sides), strict=True):
+        for seat, chips in parts:
+            if chips:
+                yield hand.win(number, seat, chips, side)
 
 
-def _split(hand: Hand, amount: int, winners: list[int]) -> list[tuple[int, int]]:
+def _parts(hand: Hand, amount: int, sides: list[list[int]]) -> list[Shares]:
+    """Return what each side's winners get of a pot, seat by seat (POT-2)."""
+    if len(sides) == 1:
+        return [_split(hand, amount, sides[0])]
+    high, low = sides
+    half = amount // 2
+    if hand.house.hi_lo == "by_half":
+        return [_split(hand, amount - half, high), _split(hand, half, low)]
+    if set(high) == set(low):
+        # They share the pot once; of each share the low is the smaller half.
+        shares = _split(hand, amount, high)
+        lows = [(seat, chips // 2) for seat, chips in shares]
+        return [[(seat, chips - chips // 2) for seat, chips in shares], lows]
+    odd = half % len(low) if hand.house.odd_chips == "left_of_button" else 0
+    return [
+        _plus(_split(hand, amount - half, high), odd, _in_order(hand, high)[0]),
+        _split(hand, half - odd, low),
+    ]
+
+
+def _plus(shares: Shares, odd: int, winner: int) -> Shares:
+    return [(seat, chips + odd * (seat == winner)) for seat, chips in shares]
+
+
+def _split(hand: Hand, amount: int, winners: list[int]) -> Shares:
     """Equal shares; what doesn't divide goes where the house rules say (POT-2)."""
     share, odd = divmod(amount, len(winners))
-    if share and not odd:
+    if not odd:
         return [(seat, share) for seat in winners]
-    rule = hand.house.odd_chips
-    first = hand.positions.big_blind if rule == "next_bb" else hand.positions.button
-    shares = [
-        (seat, share + (int(place < odd) if rule == "one_each" else odd * (place == 0)))
-        for place, seat in enumerate(left_of(first, winners))
+    each = hand.house.odd_chips == "one_each"
+    return [
+        (seat, share + (int(place < odd) if each else odd * (place == 0)))
+        for place, seat in enumerate(_in_order(hand, winners))
     ]
-    return [(seat, chips) for seat, chips in shares if chips]
+
+
+def _in_order(hand: Hand, winners: list[int]) -> list[int]:
+    """Tied winners in the order in which they get what does not divide."""
+    from_bb = hand.house.odd_chips == "next_bb"
+    return left_of(hand.positions.big_blind if from_bb else hand.positions.button, winners)
 
 
 def _pay(hand: Hand, wins: list[Win]) -> list[Event]:

@@ -12,8 +12,10 @@ from tables import engine
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as Words
 
-# Those that a game is offered with; the rake is the room's (RAKE-1).
-HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name not in ("raked", "tariff"))
+# Those that a game is offered with. The rake is the room's (RAKE-1); how halves are shared only
+# tells hands of today from older ones (POT-2).
+NOT_OFFERED = ("raked", "tariff", "hi_lo")
+HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name not in NOT_OFFERED)
 
 LABELS: "dict[str, dict[str, Words]]" = {
     "button": {

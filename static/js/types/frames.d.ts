@@ -65,6 +65,7 @@ export interface HouseTold {
   short_all_ins?: "each" | "together";
   cap_heads_up?: "at_once" | "round";
   limit_all_in?: "full" | "half";
+  hi_lo?: "whole" | "by_half";
 }
 
 /** A pot that nobody won, and the rank of the pair that opens the next hand. */

@@ -4,7 +4,7 @@ What the folder's ``index.json`` expects of a hand, the hand must give: ``finish
 the file's order, and, where it says so, ``legal``: for each decision in turn ``[call, least,
 most]``, what a call costs and the least and the most that the bet may be made; null where there is
 none. Hands that don't name their house rules are played by TDA's (short_all_ins=together,
-limit_all_in=half, cap_heads_up=round), unless --house says otherwise.
+limit_all_in=half, cap_heads_up=round, hi_lo=by_half), unless --house says otherwise.
 """
 
 import argparse

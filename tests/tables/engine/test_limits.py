@@ -197,6 +197,57 @@ def test_the_odd_chip_goes_to_the_high_half_and_ties_split_their_half() -> None:
     ]
 
 
+# The high of seat 3 and two equal lows of 1 and 2; or two hands that are the same on both sides.
+TIED_LOW = {1: "As2sKhKd", 2: "Ad2dQcJh", 3: "JsJdTcTd"}, "4c5h8sJc9d"
+SAME_HANDS = {1: "As2sKhKd", 2: "Ad2dKsKc", 3: "JsJdTcTd"}, "4c5h8s3d9c"
+
+
+@pytest.mark.rule("OMA-2", "POT-2")
+@pytest.mark.parametrize(
+    ("cards", "pot", "house", "won"),
+    [
+        (TIED_LOW, 22, {}, {1: 5, 2: 5, 3: 12}),
+        (TIED_LOW, 21, {}, {1: 5, 2: 5, 3: 11}),
+        (TIED_LOW, 23, {}, {1: 5, 2: 5, 3: 13}),
+        (TIED_LOW, 24, {}, {1: 6, 2: 6, 3: 12}),
+        (TIED_LOW, 22, {"odd_chips": "one_each"}, {1: 6, 2: 5, 3: 11}),
+        (TIED_LOW, 22, {"odd_chips": "next_bb"}, {1: 6, 2: 5, 3: 11}),
+        (TIED_LOW, 22, {"hi_lo": "by_half"}, {1: 6, 2: 5, 3: 11}),
+        (SAME_HANDS, 66, {}, {1: 33, 2: 33, 3: 0}),
+        (SAME_HANDS, 67, {}, {1: 34, 2: 33, 3: 0}),
+        (SAME_HANDS, 66, {"odd_chips": "one_each"}, {1: 33, 2: 33, 3: 0}),
+        (SAME_HANDS, 67, {"odd_chips": "next_bb"}, {1: 34, 2: 33, 3: 0}),
+        (SAME_HANDS, 66, {"hi_lo": "by_half"}, {1: 34, 2: 32, 3: 0}),
+    ],
+)
+def test_what_does_not_divide_in_hi_lo(
+    cards: tuple[dict[int, str], str], pot: int, house: dict[str, Any], won: dict[int, int]
+) -> None:
+    """Seat 3 is the button, 1 the small and 2 the big blind: of these two, 1 is first again."""
+    hole, board = cards
+    hand = deal(
+        1000, 1000, 1000, game="nlo8", hole=hole, board=board, stakes=Stakes(3, 7),
+        house=HouseRules(**house), posts=[engine.Post(1, dead=pot - 21)] if pot > 21 else (),
+    ).hand  # fmt: skip
+    hand = check_down(play(hand, "3 call", "1 call", "2 check").hand).hand
+    assert hand.pot == pot
+    assert {seat: hand.won(seat) for seat in hand.seats} == won
+    # Halves are told side by side, and are the whole.
+    assert sum(win.amount for win in hand.wins) == pot
+
+
+@pytest.mark.rule("POT-2")
+def test_a_tied_high_gets_the_odd_unit_of_the_low_first_left_of_the_button() -> None:
+    # Seats 2 and 3 tie the high, 1 and 2 the low: 22 is 11 and 11, and a unit is left of each.
+    hole = {1: "As2sQhJd", 2: "Ad2dKsKc", 3: "KhKdTcTd"}
+    hand = deal(
+        1000, 1000, 1000, game="nlo8", hole=hole, board="4c5h8sQc9d", stakes=Stakes(3, 7),
+        posts=[engine.Post(1, dead=1)],
+    ).hand  # fmt: skip
+    hand = check_down(play(hand, "3 call", "1 call", "2 check").hand).hand
+    assert {seat: hand.won(seat) for seat in hand.seats} == {1: 5, 2: 12, 3: 5}
+
+
 @pytest.mark.rule("OMA-2", "SHOW-2")
 def test_a_hand_is_shown_for_its_low_alone() -> None:
     hole = {1: "AhAdKcQc", 2: "As2s9dTd", 3: "7s7dJhJd"}

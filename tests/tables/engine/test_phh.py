@@ -36,7 +36,7 @@ def test_a_hand_reads_like_a_hand_history() -> None:
         "'d db Qh', 'd db 5d']",
         "finishing_stacks = [950, 1750, 0]",
         "_house = ['flush_over_full=always', 'short_all_ins=each', 'cap_heads_up=at_once', "
-        "'limit_all_in=full']",
+        "'limit_all_in=full', 'hi_lo=whole']",
     ]
 
 
@@ -134,7 +134,7 @@ def test_italian_draw_is_written_with_what_it_took_over_and_left() -> None:
         "finishing_stacks": [990, 970, 970],
         "_house": [
             *["flush_over_full=always", "short_all_ins=each"],
-            *["cap_heads_up=at_once", "limit_all_in=full"],
+            *["cap_heads_up=at_once", "limit_all_in=full", "hi_lo=whole"],
         ],
         "_pot": 50,
         "_openers": "J",

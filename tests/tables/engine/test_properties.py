@@ -164,8 +164,16 @@ def settled_by_hand(hand: Hand) -> dict[int, int]:
             best = ranking.champion(strengths.values())
             if best:
                 sides.append([s for s in entitled if strengths[s] == best])
-        for side, winners in enumerate(sides):
-            share = chips // len(sides) + (chips % len(sides) if side == 0 else 0)
+        same = len({tuple(side) for side in sides}) == 1 and hand.house.hi_lo == "whole"
+        to_high = 0
+        if len(sides) == 2 and not same and hand.house.hi_lo == "whole":
+            to_high = chips // 2 % len(sides[1]) * (hand.house.odd_chips == "left_of_button")
+            won[left_of(hand.positions.button, sides[0])[0]] += to_high
+        for side, winners in enumerate(sides[:1] if same else sides):
+            share = (
+                chips if same else (chips // len(sides) + (chips % len(sides) if side == 0 else 0))
+            )
+            share -= to_high * side
             for seat in winners:
                 won[seat] += share // len(winners)
             from_bb = hand.house.odd_chips == "next_bb"

@@ -103,8 +103,17 @@ def settled(hand: Hand) -> dict[int, int]:
         best = min((made for seat in seats if (made := lows.get(seat))), default=None)
         half = pile // 2 if best else 0
         top = max(highs[seat] for seat in seats)
-        _split(hand, won, pile - half, [seat for seat in seats if highs[seat] == top])
-        _split(hand, won, half, [seat for seat in seats if best and lows[seat] == best])
+        above = [seat for seat in seats if highs[seat] == top]
+        below = [seat for seat in seats if best and lows[seat] == best]
+        if not below or sorted(above) == sorted(below):
+            _split(hand, won, pile, above)
+            continue
+        _split(hand, won, pile - half, above)
+        if hand.house.odd_chips == "left_of_button":
+            first = min(above, key=lambda seat: (seat - hand.positions.button - 1) % 10)
+            won[first] += half % len(below)
+            half -= half % len(below)
+        _split(hand, won, half, below)
     return won
 
 

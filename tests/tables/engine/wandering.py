@@ -52,6 +52,7 @@ def _house(dice: random.Random) -> engine.HouseRules:
         short_all_ins=dice.choice(["each", "together"]),
         cap_heads_up=dice.choice(["at_once", "round"]),
         limit_all_in=dice.choice(["full", "half"]),
+        hi_lo=dice.choice(["whole", "by_half"]),
     )
 
 
