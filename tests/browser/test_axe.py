@@ -1,8 +1,9 @@
 """Accessibility as axe-core finds it: no violation on any page or in any state of the table; and no
 page cuts off what it has to say.
 
-In the short form every state is looked at once: languages, sizes and themes take turns. The long
-form looks at all pages, those of the desk as well, in both languages and at both sizes.
+In the short form half of the states (tests/harness/sampling.py) are looked at once: languages,
+sizes and themes take turns. The long form looks at all states and pages, those of the desk as well,
+in both languages and at both sizes.
 """
 
 from collections.abc import Callable, Container, Iterator
@@ -27,6 +28,7 @@ from tests.browser.cut_off import cut_off
 from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
 from tests.browser.late_modules import late_modules
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.sampling import sampled
 from tests.profiles import longer
 from tests.room import wait_for
 
@@ -190,7 +192,7 @@ def test_axe_finds_nothing_in_any_state_of_the_table(page: Page, language: str) 
     looks: Iterator[tuple[ViewportSize, Scheme]] = cycle(
         [(PHONE, "dark"), (DESKTOP, "light"), (PHONE, "light"), (DESKTOP, "dark")]
     )
-    for scene in half_of(table_states.SCENES, language):
+    for scene in half_of(sampled(table_states.SCENES, one_in=2, of="table states"), language):
         felt = Felt(page, language=language, **scene.terms)
         for name, frames, gestures in scene.states:
             felt.push(*frames)

@@ -1,10 +1,10 @@
-"""`make test-long` selects by a marker what asks for its size (``longer``, ``asked``)."""
+"""`make test-long` selects by a marker what asks for its size."""
 
 import re
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-ASKS = re.compile(r"profiles import .*\b(asked|longer)\b")
+ASKS = re.compile(r"profiles import .*\b(asked|longer)\b|sampling import sampled")
 
 
 def test_what_has_a_long_form_is_marked_so_and_nothing_else() -> None:
