@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 from players.sign_in import session_store
 from players.sign_in.session_store import key_of
 from poker_site.launch import embedded, rights
+from tests import timeless
 from tests.emptying import Emptying
 from tests.harness import worlds
 from tests.room import Rooms, wait_for
@@ -94,6 +95,7 @@ def django_db_setup(
     """A database on servers of our own, a quick way to empty it, and the role that plays."""
     with django_db_blocker.unblock():
         Emptying().install()
+        timeless.install()
     django_db_modify_db_settings.close()
     yield
     # Threads of tables give their connections back when they have had nothing to do for a moment.

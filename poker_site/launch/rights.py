@@ -15,8 +15,10 @@ import environ
 from django.conf import settings
 from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
+from psycopg.sql import SQL, Literal
 
 from core import sql
+from core.settings import house
 
 READ = "SELECT"
 # Evidence: rows are added and never touched again.
@@ -172,6 +174,7 @@ def grant() -> None:
     """Give the role that plays what stands above and no more; the owner asks, after migrating."""
     with connection.cursor() as cursor:
         cursor.execute(_TRIGGERS_ARE_NEVER_IGNORED)
+        cursor.execute(_MONEY_SETTINGS.format(Literal(_money_settings())))
         cursor.execute(_REVOCABLE, [list(NEVER_CALLED)])
         for (function,) in cursor.fetchall():
             cursor.execute(f"REVOKE EXECUTE ON FUNCTION {function} FROM PUBLIC")
@@ -218,6 +221,18 @@ _TRIGGERS_ARE_NEVER_IGNORED = """
     CREATE OR REPLACE FUNCTION public._pgtrigger_should_ignore(trigger_name name)
     RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'
 """
+
+# Read by the trigger that asks for a second person (``poker_site/migrations/_witness.py``).
+_MONEY_SETTINGS = SQL("""
+    CREATE OR REPLACE FUNCTION public.poker_site_money_settings()
+    RETURNS text[] LANGUAGE sql IMMUTABLE AS $$ SELECT {}::text[] $$
+""")
+
+
+def _money_settings() -> list[str]:
+    """The keys of this release's settings that take two people."""
+    return sorted(key for key, setting in house.declared().items() if setting.money)
+
 
 # An owner that is no superuser has not got these to revoke (docs/operations.md, Two roles).
 _REVOCABLE = """

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from core.together import CreateTogether
+from poker_site.migrations import _witness
 
 
 class Migration(migrations.Migration):
@@ -14,6 +15,9 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("payouts", "0001_initial"),
+        ("players", "0001_initial"),
+        ("tournaments", "0001_initial"),
     ]
 
     operations = [CreateTogether(
@@ -103,4 +107,9 @@ class Migration(migrations.Migration):
                 'triggers': [pgtrigger.compiler.Trigger(name='kept_as_set', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='55b20049891136a445bb727fb910fff2e4837cde', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_set_02329', table='poker_site_settingchange', when='BEFORE'))],
             },
         ),
-    )]
+    ),
+        migrations.RunSQL(_witness.WITNESS, _witness.NO_WITNESS),
+        migrations.RunSQL(_witness.LIMITS, _witness.NO_LIMITS),
+        migrations.RunSQL(_witness.SETTINGS, _witness.NO_SETTINGS),
+        migrations.RunSQL(_witness.IDENTITIES, _witness.NO_IDENTITIES),
+    ]

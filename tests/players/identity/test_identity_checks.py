@@ -21,6 +21,7 @@ from players.provider import service
 from players.provider.service import Answer, Lost, OverHttp, Question, Verdict
 from players.staff import forgetting
 from tests.players import sandboxes
+from tests.players.identities import identity
 from tests.tournaments import events
 from tests.tournaments.events import START
 
@@ -157,7 +158,7 @@ def test_anything_but_a_match_is_left_to_people(
     if left == "number":
         [other] = events.players(1, prefix="other")
         said = {"state": State.VERIFIED, "number": "ax1234567", "since": START}
-        Identity.objects.create(user=other, **said)
+        identity(user_id=other.pk, **said)
     asked.answer = answer
     show(anna)
     assert run(0, 5, 600) == [0, 1, 0]

@@ -18,12 +18,13 @@ from core.outside.line import Declined, ServiceLine, Silent
 from core.refusal import Refusal
 from players import access, checks, signals
 from players.access import What
-from players.models import Identity, RegisterAnswer, State
+from players.models import RegisterAnswer, State
 from players.protection import exclusions
 from players.protection.register import asking, marks, service
 from players.protection.register.service import FOR_EVER, Answer, OverHttp
 from players.staff import forgetting
 from tests.players import sandboxes
+from tests.players.identities import identity
 from tests.tournaments import events
 from tests.tournaments.events import START
 
@@ -94,10 +95,9 @@ def test_the_register_is_told_marks_of_what_was_proved_and_no_word(
     anna: User, register: Told
 ) -> None:
     EmailAddress.objects.create(user=anna, email="claimed@example.com", verified=False)
-    identity = Identity.objects.create(user=anna, since=START, number="rss nna-80", state="asked")
+    identity(user_id=anna.pk, since=START, number="rss nna-80", state="asked")
     ask(anna)
-    identity.state = State.VERIFIED
-    identity.save()
+    identity(user_id=anna.pk, since=START, state=State.VERIFIED)
     ask(anna, START + HOUR)
     both = sorted([of_mail(), marks.mark("number", "RSSNNA80")])
     assert register.asked == [[of_mail()], both]

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.admin.staff import Discreet
-from players.models import Identity, State
+from players.models import State
+from tests.players.identities import identity
 from tests.poker_site.members import member
 from tests.profiles import longer
 
@@ -21,8 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-7")]
 @pytest.fixture
 def anna() -> User:
     user = User.objects.create_user("anna", "anna@example.com", password="a hand of cards")
-    Identity.objects.create(
-        user=user,
+    identity(
+        user_id=user.pk,
         state=State.VERIFIED,
         name="Anna Bianchi",
         number="BNCNNA80A41H501X",

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import EntryId, UserId
-from players.models import Identity
 from poker_site.house import changes
+from tests.players.identities import identity
 from tests.tournaments import events
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.events import START
@@ -281,7 +281,7 @@ def test_the_slip_says_the_operators_words_and_who_it_is_to_whom_may_know(boss: 
     new = {"en": text, "it": "Ricevuto da {name}"}
     changes.change(key=SLIP_TEXT.key, new=new, by=chief.pk, why="Taxes", now=floor.now)
     assert f"{slips.LINE}, {slips.LINE}, 1 of " in boss.get(page).content.decode()
-    Identity.objects.create(
+    identity(
         user_id=entry.user_id, state="verified", since=floor.now, name="Anna Rossi", number="RSSN"
     )
     printed = boss.get(page).content.decode()
