@@ -34,13 +34,14 @@ def check(now: datetime) -> Iterator[str]:
     for pk in list(running.values_list("pk", flat=True)):
         with _one_moment():
             yield from wrong_chips(Tournament.objects.get(pk=pk))
-    first = reconciliation.first_since(now - LOOKS_BACK)
+    since = now - LOOKS_BACK
+    first = reconciliation.first_since(since)
     moved = {row for (row,) in sql.rows(_MOVED, [first, first])} if first is not None else set()
     for pk in sorted({*live.values_list("pk", flat=True), *moved}):
         with _one_moment():
             yield from wrong_money(pk)
     if first is not None:
-        yield from reconciliation.uncaused(first)
+        yield from reconciliation.uncaused(first, since=since)
 
 
 def wrong_chips(event: Tournament) -> Iterator[str]:

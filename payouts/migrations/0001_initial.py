@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
                 ('missing_guards', models.JSONField(verbose_name='guards that are missing')),
                 ('moved_days', models.JSONField(default=list, verbose_name='closed days with other figures than signed')),
                 ('findings', models.JSONField(default=list, verbose_name='chips, transfers and records that do not agree')),
+                ('rights', models.JSONField(default=dict)),
             ],
             options={
                 'verbose_name': 'audit',

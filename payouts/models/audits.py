@@ -17,6 +17,8 @@ class AuditRun(models.Model):
     missing_guards = models.JSONField(_("guards that are missing"))
     moved_days = models.JSONField(_("closed days with other figures than signed"), default=list)
     findings = models.JSONField(_("chips, transfers and records that do not agree"), default=list)
+    # Who held which right at the desk: the next audit compares.
+    rights = models.JSONField(default=dict)
 
     class Meta:
         verbose_name = _("audit")

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 
 import structlog
 
 from payouts.models import AuditRun
-from payouts.reports import closing
+from payouts.reports import closing, holders
 from payouts.reports.audit import Audit, audit
 
 # What the packages above look at every night; each yields a line for every fault.
@@ -28,10 +28,16 @@ def register(check: Check) -> None:
 
 def run(*, now: datetime) -> Audit:
     """Audit the whole ledger, closed days and what was registered, and keep the result."""
+    before, rights = latest(), holders.held()
+    came_to = (
+        holders.unrecorded(before.rights, rights, since=before.at)
+        if before is not None and before.rights
+        else ()
+    )
     found = replace(
         audit(),
         moved_days=tuple(day.isoformat() for day in closing.moved_days()),
-        findings=tuple(islice(_findings(now), MOST_FINDINGS)),
+        findings=tuple(islice(chain(came_to, _findings(now)), MOST_FINDINGS)),
     )
     AuditRun.objects.create(
         at=now,
@@ -43,6 +49,7 @@ def run(*, now: datetime) -> Audit:
         missing_guards=list(found.missing_guards),
         moved_days=list(found.moved_days),
         findings=list(found.findings),
+        rights=rights,
     )
     return found
 

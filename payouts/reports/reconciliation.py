@@ -155,10 +155,13 @@ def first_since(moment: datetime) -> int | None:
     return Transfer.objects.filter(created_at__gte=moment).aggregate(first=Min("pk"))["first"]
 
 
-def uncaused(first: int) -> Iterator[str]:
-    """A line for each transfer from id ``first`` on that nothing in the room has caused: strays,
-    and money in or out that neither an order at the counter nor a payment names. There are gifts in
-    a demo alone."""
+def uncaused(first: int, *, since: datetime) -> Iterator[str]:
+    """A line for each transfer from id ``first`` on that claims a time before ``since``, or that
+    nothing in the room has caused: strays, and money in or out that neither an order at the counter
+    nor a payment names. There are gifts in a demo alone."""
+    early = Transfer.objects.filter(pk__gte=first, created_at__lt=since)
+    for pk, at in early.order_by("pk").values_list("pk", "created_at"):
+        yield f"transfer {pk}: it claims to be of {at:%Y-%m-%d %H:%M}, and came after others since"
     for stray in _strays().filter(pk__gte=first):
         yield f"transfer {stray.pk}: {Kind.STRAY}: {_flow(stray)}, {stray.amount} cents"
     reasons = [Reason.DEPOSIT, Reason.WITHDRAWAL, *([] if settings.DEMO else [Reason.GIFT])]

@@ -69,8 +69,11 @@ def test_money_that_no_result_explains_is_found_by_morning(event: Tournament) ->
         "mine": Leg(accounts.FEES, wallet, 200, Reason.PRIZE),
     }.items():
         ledger.post([leg], key=key, now=START)
+    gone_by = START - timedelta(days=9)
+    ledger.post([Leg(pool, wallet, 1, Reason.PRIZE)], key="prize:1:2", now=gone_by)
     found = "\n".join(lines())
-    assert f"{event.event}: prize from {pool} to {wallet}: moved without a cause: 100" in found
+    assert "it claims to be of 20" in found
+    assert f"{event.event}: prize from {pool} to {wallet}: moved without a cause: 101" in found
     assert "moved without a cause: deposit from outside" in found.replace(
         accounts.OUTSIDE, "outside"
     )
