@@ -1,7 +1,9 @@
 """Sockets at a table: what they send, what they hear, and what they cannot do."""
 
 import asyncio
+import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 from unittest.mock import Mock
 
@@ -19,6 +21,7 @@ from tables.sockets.consumers import FLOOD, LONGEST, tables_socket
 from tables.wire import push, quotas
 from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
+from tests.profiles import longer
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.rooms import Room, people
 
@@ -157,6 +160,53 @@ def test_a_frame_that_makes_no_sense_is_refused_by_name_and_the_socket_lives_on(
     assert opened.table.version == version
     socket.say(type="snapshot")
     assert socket.frame()["type"] == "snapshot"
+
+
+ODD_VALUES: list[Any] = [
+    *(None, True, -1, 0, 1.5, 2**31, 2**63, -(2**63) - 1, 10**30, "", "1", "\0", "\ud800"),
+    *([], [[]], {}, {"kind": []}, "table/0", "table/-1", "pool/1/1", "fold", ["As", "As"]),
+]
+WISHES: list[dict[str, Any]] = [
+    {"type": "act", "action": {"kind": "raise", "amount": 40}, "version": 1},
+    {"type": "top_up", "amount": 100, "key": "k"},
+    {"type": "choose", "posts": True, "rebuys": True, "rests": "never"},
+    {"type": "leave", "after_hand": True},
+    {"type": "fold", "hand": 1, "view": True},
+    {"type": "show", "cards": ["As"]},
+    {"type": "snapshot"},
+    {"type": "new_hand"},
+    {"type": "join"},
+]
+
+
+@pytest.mark.middling
+@pytest.mark.long
+def test_no_frame_that_is_nearly_right_moves_the_hand_or_is_trouble_of_ours(
+    room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quotas, "SOCKET", quotas.Quota(1e6, 1e6))
+    monkeypatch.setattr(quotas, "USER", quotas.Quota(1e6, 1e6))
+    monkeypatch.setattr(quotas, "ADDRESS", quotas.Quota(1e6, 1e6))
+    opened = room(1000, 1000, 1000)
+    opened.deal()
+    before = opened.table.live.playing
+    waits = next(no for no in opened.users if no != opened.mover)
+    socket = watch(opened.table_id, opened.users[waits])
+    draw, codes = Random(37), set()
+    for _ in range(longer(2000, short=60)):
+        frame = {"at": f"table/{opened.table_id}", **draw.choice(WISHES)}
+        name = draw.choice([*frame])
+        frame[name] = draw.choice(ODD_VALUES)
+        if draw.random() < 0.3:
+            del frame[draw.choice([*frame])]
+        # What no frame may be is refused, what one may be is answered: the ping tells the end.
+        socket.say_text(json.dumps(frame))
+        socket.say(type="ping")
+        while (heard := socket.any_frame())["type"] != "pong":
+            codes.add(heard.get("code"))
+    assert opened.table.live.playing == before
+    assert "MALFORMED_MESSAGE" in codes
+    assert "ROOM_TROUBLE" not in codes
 
 
 ODD_TEXTS = [
