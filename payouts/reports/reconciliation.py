@@ -152,7 +152,9 @@ def first_since(moment: datetime) -> int | None:
 
     Ids ascend, whatever time a later row claims.
     """
-    return Transfer.objects.filter(created_at__gte=moment).aggregate(first=Min("pk"))["first"]
+    since = Transfer.objects.filter(created_at__gte=moment).aggregate(first=Min("pk"))
+    first: int | None = since["first"]
+    return first
 
 
 def uncaused(first: int, *, since: datetime) -> Iterator[str]:

@@ -65,7 +65,9 @@ def add(table: str, **row: Any) -> None:
 def row(table: str, user: User, **changed: Any) -> dict[str, Any]:
     """A row of a table, of this moment."""
     now = timezone.now()
-    whose = {"players_selfexclusion": {"until": now + timedelta(days=400)}}.get(table, {})
+    whose: dict[str, Any] = {}
+    if table == "players_selfexclusion":
+        whose["until"] = now + timedelta(days=400)
     if table == "payouts_limitchange":
         whose["effective_at"] = changed.get("set_at", now) + timedelta(days=60)
     if table.startswith(("payouts", "players")):

@@ -59,8 +59,15 @@ def test_money_that_no_result_explains_is_found_by_morning(event: Tournament) ->
     boss = User.objects.create_superuser("boss")
     (anna,) = events.players(1, prefix="anna")
     now = START - timedelta(days=1)
-    terms = {"kind": CounterOrder.Kind.PAY_IN, "user_id": anna.pk, "amount": 10_00}
-    counter.give(**terms, by=boss.pk, why="cash", key="1", now=now)
+    counter.give(
+        kind=CounterOrder.Kind.PAY_IN,
+        user_id=anna.pk,
+        amount=10_00,
+        by=boss.pk,
+        why="cash",
+        key="1",
+        now=now,
+    )
     assert lines() == []
     pool, wallet = accounts.pool(event.event), accounts.player(anna.pk)
     for key, leg in {

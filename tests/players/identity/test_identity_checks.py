@@ -157,8 +157,7 @@ def test_anything_but_a_match_is_left_to_people(
 ) -> None:
     if left == "number":
         [other] = events.players(1, prefix="other")
-        said = {"state": State.VERIFIED, "number": "ax1234567", "since": START}
-        identity(user_id=other.pk, **said)
+        identity(user_id=other.pk, state=State.VERIFIED, number="ax1234567", since=START)
     asked.answer = answer
     show(anna)
     assert run(0, 5, 600) == [0, 1, 0]

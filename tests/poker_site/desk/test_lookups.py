@@ -128,7 +128,8 @@ def test_no_list_stumbles_over_a_year_a_number_or_a_sign_that_cannot_be() -> Non
     boss = member("boss")
     request = boss.get(reverse("lobby")).wsgi_request
     boss.raise_request_exception = False
-    draw, trouble, kinds = Random(37), [], set()
+    draw, trouble = Random(37), []
+    kinds: set[str] = set()
     for model, page in admin.site._registry.items():
         address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")
         asked = dated(page, request)
