@@ -40,7 +40,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "together no more than that in new money: you can still bring %(left_euro)s of it."
     ),
     Code.SMALL_BLIND_UNEVEN: _(
-        "The small blind is half the big blind, as near as chips go: %(small_euro)s is not half "
+        "The small blind is half the big blind, to the nearest cent: %(small_euro)s is not half "
         "of %(big_euro)s."
     ),
     Code.GAME_DOES_NOT_FIT: _("This game cannot be offered: %(why)s"),

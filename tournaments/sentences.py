@@ -29,6 +29,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SMALL_BLIND_NOT_HALF: _(
         "Row %(row)s of the blind schedule: %(small)s is not half of %(big)s, as near as chips go."
     ),
+    Code.ANTES_FALL: _(
+        "Row %(row)s of the blind schedule: the ante of %(ante)s is smaller than %(before)s before."
+    ),
     Code.STRUCTURE_TOO_SHORT: _("The event must last for two levels at least."),
     Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),

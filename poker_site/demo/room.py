@@ -11,7 +11,17 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
 from poker_site.demo import desk
-from poker_site.opening.plans import CLUB, EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
+from poker_site.opening.plans import (
+    CLUB,
+    DRAW,
+    EVENING,
+    EXPRESS,
+    TURBO,
+    VELOX,
+    Plan,
+    Row,
+    lay_out_plan,
+)
 from tables.cash import croupier
 from tables.cash import favourites as games
 from tables.models import CASH as CASH_KIND
@@ -92,7 +102,7 @@ PLANS = [
     Plan(
         "Italian Four",
         "Winner takes all",
-        TURBO,
+        DRAW,
         {
             "game": "italian",
             "buy_in": 2_00,

@@ -30,6 +30,8 @@ TURBO = [
     Row(180, 300, 600, 60),
     Row(180, 500, 1000, 100),
 ]
+# Without blinds all ante as much as the big blind would be (DRAW-1).
+DRAW = [row._replace(ante=0) for row in TURBO]
 EXPRESS = [
     Row(120, 25, 50),
     Row(120, 50, 100),

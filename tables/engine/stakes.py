@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import gcd
 from typing import Any, NamedTuple, Self
 
 from .events import StakesTold
@@ -44,13 +43,15 @@ class Stakes:
         )
 
 
-def halves(small_blind: int, big_blind: int, ante: int = 0) -> bool:
-    """Whether a small blind is half the big one, as nearly as the chips allow (INFO-4).
+def halves(small_blind: int, big_blind: int, chip: int = 1) -> bool:
+    """Tell if a small blind is half the big one, or the nearest that the smallest chip pays
+    (INFO-4).
 
-    10/25 is, where no chip is smaller than 5; 100/100 and 30/400 are not.
+    12/25 and 75/150 are, and 10/25 where no chip is smaller than 5; 200/300 and 50/150 are not.
     """
-    chip = gcd(small_blind, big_blind, ante)
-    return small_blind < big_blind and abs(2 * small_blind - big_blind) < 2 * chip
+    off = 0 if big_blind % (2 * chip) == 0 else chip
+    payable = small_blind % chip == 0 and small_blind < big_blind
+    return payable and abs(2 * small_blind - big_blind) <= off
 
 
 class Post(NamedTuple):

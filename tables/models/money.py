@@ -186,7 +186,7 @@ class MoneyGame(HouseTerms):
     @property
     def _is_uneven(self) -> bool:
         """INFO-4."""
-        return not engine.halves(*self._amounts)
+        return not engine.halves(self.small_blind, self.big_blind)
 
     @property
     def _uneven(self) -> Refusal:

@@ -10,6 +10,7 @@ from django.db import connection
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, PrizeScheme, Transfer
+from tables import games
 from tests.tables.rooms import people
 from tournaments.entry import scheduling
 from tournaments.models import Level, Template, Tournament
@@ -52,6 +53,9 @@ def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> T
         "scheme": scheme,
     }
     plan = Template.objects.create(**{**defaults, **terms})
+    if rows is FAST and not games.has_blinds(plan.game):
+        # All ante as much as the big blind, in every level (DRAW-1).
+        rows = [(*row[:3], 0) for row in FAST]
     Level.objects.bulk_create(
         Level(
             template=plan,

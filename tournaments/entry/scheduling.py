@@ -14,6 +14,7 @@ from core.refusals import Code as RoomCode
 from core.settings.room_time import zone
 from payouts.rules.guarantees import check_terms
 from payouts.rules.schemes import WHOLE, Scheme
+from tables import games
 from tournaments import house
 from tournaments.entry import approvals
 from tournaments.models import Due, Level, SetAside, Template, Terms, Tournament
@@ -167,7 +168,12 @@ def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str], now: da
 def unpublished(template: Template) -> Tournament:
     """The event that a plan makes, not saved. Refuses terms and schedules as ``publish`` does."""
     levels = [level.row for level in template.levels.all()]
-    check_schedule(levels, late_levels=template.late_registration_levels)
+    check_schedule(
+        levels,
+        late_levels=template.late_registration_levels,
+        blinds=games.has_blinds(template.game),
+        live=template.in_person,
+    )
     check_sales(
         levels,
         rebuy_levels=template.rebuy_levels,

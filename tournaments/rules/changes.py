@@ -54,6 +54,8 @@ class Scene:
     entry_open: bool
     room: int
     sit_and_go: bool
+    live: bool
+    blinds: bool
     shootout: bool
     drawn: bool
     tables: int
@@ -185,7 +187,7 @@ class NewLevels(Change):
             raise Refusal(Code.EVENT_CHANGED)
         levels = self.of(stands, at=scene.now).levels
         late = max(stands.late_levels, scene.re_entry_levels)
-        level_clock.check_schedule(levels, late_levels=late)
+        level_clock.check_schedule(levels, late_levels=late, blinds=scene.blinds, live=scene.live)
         windows.check_sales(
             levels,
             rebuy_levels=scene.rebuy_levels,
@@ -230,7 +232,7 @@ class LateLevels(Change):
             raise Refusal(Code.LATE_NOT_LATER, levels=stands.late_levels)
         if 0 < scene.session_levels < self.levels:
             raise Refusal(Code.LATE_AFTER_SESSION, levels=scene.session_levels)
-        level_clock.check_schedule(stands.levels, late_levels=self.levels)
+        level_clock.check_late(stands.levels, late_levels=self.levels)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, late_levels=self.levels)

@@ -12,6 +12,9 @@ from tournaments.refusals import Code
 
 # When the clock was stopped; the end is None while it still stands.
 Pause = tuple[datetime, datetime | None]
+# The chips that a live event may begin with.
+SMALL_CHIPS = (1, 5, 25)
+
 NO_SKIPS: Mapping[int, datetime] = MappingProxyType({})
 
 
@@ -88,26 +91,54 @@ def schedule(rows: Iterable[LevelTold]) -> tuple[Level, ...]:
     return tuple(Level(**row) for row in rows)
 
 
-def check_schedule(levels: Sequence[Level], *, late_levels: int) -> None:
-    """Refuse a schedule that could not be played to the end, or that lets players in for ever."""
+def check_schedule(
+    levels: Sequence[Level], *, late_levels: int, blinds: bool = True, live: bool = False
+) -> None:
+    """Refuse a schedule that could not be played to the end, or that lets players in for ever.
+
+    ``blinds`` is False for a game in which all ante, ``live`` True for one with real chips.
+    """
     if not levels:
         raise Refusal(Code.SCHEDULE_EMPTY)
     if levels[0].is_break:
         raise Refusal(Code.SCHEDULE_STARTS_WITH_BREAK)
     if levels[-1].is_break:
         raise Refusal(Code.SCHEDULE_ENDS_WITH_BREAK)
+    chip = smallest_chip(levels) if live else 1
+    antes: dict[bool, int] = {}
     for number, level in enumerate(levels, start=1):
-        if not level.is_break:
-            _check_blinds(level, row=number)
+        if level.is_break:
+            continue
+        _check_blinds(level, row=number, chip=chip)
+        ante = level.ante or (0 if blinds else level.big_blind)
+        # A level may have none, while small chips leave play; those of the big blind are others.
+        before = antes.get(level.big_blind_ante, 0)
+        if 0 < ante < before:
+            raise Refusal(Code.ANTES_FALL, row=number, ante=ante, before=before)
+        antes[level.big_blind_ante] = max(ante, before)
+    check_late(levels, late_levels=late_levels)
+
+
+def check_late(levels: Sequence[Level], *, late_levels: int) -> None:
+    """Refuse LATE_REGISTRATION_ENDLESS."""
     if late_levels >= sum(not level.is_break for level in levels):
         raise Refusal(Code.LATE_REGISTRATION_ENDLESS)
 
 
-def _check_blinds(level: Level, *, row: int) -> None:
+def smallest_chip(levels: Sequence[Level]) -> int:
+    """Return the chip with which a live event of these levels is played: the greatest of the small
+    ones that pays every amount."""
+    amounts = [(level.small_blind, level.big_blind, level.ante) for level in levels]
+    return max(
+        chip for chip in SMALL_CHIPS if all(paid % chip == 0 for row in amounts for paid in row)
+    )
+
+
+def _check_blinds(level: Level, *, row: int, chip: int) -> None:
     small, big = level.small_blind, level.big_blind
     if not small or not big:
         raise Refusal(Code.BLINDS_MISSING, row=row)
-    if not halves(small, big, level.ante):
+    if not halves(small, big, chip):
         raise Refusal(Code.SMALL_BLIND_NOT_HALF, row=row, small=small, big=big)
 
 

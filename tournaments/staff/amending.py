@@ -137,6 +137,8 @@ def scene(event: Tournament, *, now: datetime) -> Scene:
         # A pot that stays on its table cannot follow players who move (DRAW-2).
         room=event.seats_per_table if games.carries(event.game) else changes.MOST_ENTRIES,
         sit_and_go=event.kind == Tournament.Kind.SIT_AND_GO,
+        live=event.in_person,
+        blinds=games.has_blinds(event.game),
         shootout=event.format == Tournament.Format.SHOOTOUT,
         drawn=event.draw_id is not None,
         tables=open_tables.count(),

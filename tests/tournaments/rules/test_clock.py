@@ -313,18 +313,21 @@ def test_staff_read_in_which_row_blinds_are_missing() -> None:
 @pytest.mark.parametrize(
     ("small", "big", "ante", "told"),
     [
-        (10, 25, 0, True),
+        (12, 25, 0, True),
+        (13, 25, 5, True),
         (75, 150, 0, True),
-        (10, 25, 5, True),
         (1, 2, 0, True),
         (1, 3, 0, True),
-        (2, 5, 0, True),
-        (10, 25, 1, False),
+        (2, 5, 25, True),
+        (10, 25, 0, False),
+        (10, 25, 5, False),
+        (200, 300, 0, False),
+        (50, 150, 0, False),
+        (50, 150, 50, False),
         (100, 100, 0, False),
         (30, 400, 0, False),
-        (30, 400, 50, False),
-        (60, 100, 0, True),
-        (80, 100, 0, False),
+        (60, 100, 0, False),
+        (49, 100, 0, False),
         (200, 100, 0, False),
     ],
 )
@@ -339,3 +342,66 @@ def test_a_small_blind_is_half_of_the_big_one_as_near_as_chips_go(
         check_schedule(levels, late_levels=0)
     assert refused.value.code == Code.SMALL_BLIND_NOT_HALF
     assert refused.value.context == {"row": 2, "small": small, "big": big}
+
+
+@pytest.mark.rule("INFO-4", "LIVE-7")
+@pytest.mark.parametrize(
+    ("small", "big", "ante", "told"),
+    [
+        (10, 25, 0, True),
+        (15, 25, 5, True),
+        # With chips of 1.
+        (12, 25, 0, True),
+        (75, 150, 25, True),
+        (50, 150, 0, False),
+        (200, 300, 0, False),
+        (5, 25, 5, False),
+    ],
+)
+def test_with_real_chips_the_smallest_that_is_in_play_pays_the_small_blind(
+    small: int, big: int, ante: int, *, told: bool
+) -> None:
+    levels = (
+        [Level(60, 5, 10), Level(60, small, big, ante)]
+        if big < 50
+        else [Level(60, 25, 50), Level(60, small, big, ante)]
+    )
+    if told:
+        check_schedule(levels, late_levels=0, live=True)
+        return
+    with pytest.raises(Refusal) as refused:
+        check_schedule(levels, late_levels=0, live=True)
+    assert refused.value.code == Code.SMALL_BLIND_NOT_HALF
+
+
+# Antes of levels with blinds 50/100, 100/200, ...; a pair is one of the big blind.
+FALLING = {
+    "an ante that falls": ([20, 30, 20], True, (3, 20, 30)),
+    "one that falls behind a level without": ([20, 30, 0, 20], True, (4, 20, 30)),
+    "none while chips leave play": ([25, 0, 100], True, None),
+    "as large as before": ([25, 25, 50], True, None),
+    "without blinds: the big blind, and then less": ([0, 0, 20], False, (3, 20, 200)),
+    "without blinds, as written": ([20, 30, 40], False, None),
+    "without blinds, the big blinds": ([0, 0, 0], False, None),
+}
+
+
+@pytest.mark.rule("TRN-1", "DRAW-1")
+@pytest.mark.parametrize("case", FALLING)
+def test_antes_never_fall(case: str) -> None:
+    antes, blinds, told = FALLING[case]
+    levels = [Level(60, 50 * no, 100 * no, ante) for no, ante in enumerate(antes, start=1)]
+    if told is None:
+        check_schedule(levels, late_levels=0, blinds=blinds)
+        return
+    with pytest.raises(Refusal) as refused:
+        check_schedule(levels, late_levels=0, blinds=blinds)
+    row, ante, before = told
+    assert refused.value.code == Code.ANTES_FALL
+    assert refused.value.context == {"row": row, "ante": ante, "before": before}
+
+
+@pytest.mark.rule("BLIND-2")
+def test_an_ante_of_the_big_blind_is_compared_with_its_own_kind() -> None:
+    whole = Level(60, 50, 100, 100, big_blind_ante=True)
+    check_schedule([whole, Level(60, 100, 200, 25), Level(60, 150, 300, 50)], late_levels=0)
