@@ -196,8 +196,15 @@ def game_of_orbit(code: str, orbit: int) -> str:
     return games[orbit % len(games)]
 
 
+def named(code: str) -> Game:
+    """Return the game of this code; ImpossibleGame if there is none."""
+    if code not in GAMES:
+        raise ImpossibleGame(f"there is no game {code!r}")
+    return GAMES[code]
+
+
 def game_of(start: Mapping[str, Any]) -> Game:
     """The game of a ``start`` event; the first release wrote its name only."""
     if "rules" not in start:
-        return GAMES[start["game"]]
+        return named(start["game"])
     return Game.from_json(start["game"], start["rules"])

@@ -9,7 +9,7 @@ from . import cards, pots, rake
 from .actions import LegalActions
 from .events import WinTold
 from .exchange import Carried, Exchange
-from .games import GAMES, Game
+from .games import GAMES, Game, named
 from .house import HouseRules, digits, of_digits
 from .positions import Positions
 from .pots import Pot
@@ -297,7 +297,7 @@ def _game(data: Mapping[str, Any]) -> Game:
     """A game of ours is stored by its name, any other by its facts."""
     if "rules" in data:
         return Game.from_json(data["game"], data["rules"])
-    return GAMES[data["game"]]
+    return named(data["game"])
 
 
 def _house(data: Mapping[str, Any]) -> HouseRules:

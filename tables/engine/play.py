@@ -17,7 +17,7 @@ from .actions import (
 )
 from .events import Event
 from .exchange import Carried, Exchange
-from .games import GAMES, Game
+from .games import Game, named
 from .hand import Hand
 from .house import USUAL, HouseRules
 from .positions import Positions, left_of
@@ -51,7 +51,7 @@ def start(
     needs ``reshuffle``, the deck in the order in which discards come back when the stub runs
     out, and takes ``carried``, what earlier hands left.
     """
-    rules = GAMES[game] if isinstance(game, str) else game
+    rules = named(game) if isinstance(game, str) else game
     rules.check()
     if not 2 <= len(stacks) <= rules.most_seats or min(stacks.values()) < 1:
         raise ValueError("a hand needs two seats or more, each with chips, and room for all")

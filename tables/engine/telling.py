@@ -118,6 +118,8 @@ def end(hand: Hand) -> End:
 
 def start_of(events: Sequence[Event]) -> Start:
     """The first event of a hand; ValueError if it is another."""
+    if not events:
+        raise ValueError("there are no events")
     start = events[0]
     if start["e"] != "start":
         raise ValueError(f"the first event is {start['e']!r}")

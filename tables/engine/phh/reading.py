@@ -65,7 +65,7 @@ class WrittenHand:
 def read(path: Path) -> Iterator[WrittenHand | BadHand]:
     """Every hand of a .phhs file (or the one of a .phh); one that is no TOML as an error."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         yield BadHand(path.name, "?", f"not UTF-8: {error}")
         return
@@ -141,7 +141,7 @@ class _Script:
         self.game = GAMES[GAME_OF[record.variant]]
         self.moves = [*self.read_moves(data["actions"])]
         stacks = [self.number(stack) for stack in data["starting_stacks"]]
-        self.unit = math.lcm(*(stack.denominator for stack in stacks))
+        self.unit = math.lcm(*(amount.denominator for amount in [*stacks, *self.amounts()]))
         self.stacks = {seat: self.chips(stack) for seat, stack in enumerate(stacks, start=1)}
         self.seats = len(stacks)
         antes = [self.chips(ante) for ante in data["antes"]]
@@ -159,6 +159,14 @@ class _Script:
                 raise self.record.bad(f"action {number}: {action!r} is none that we know")
             if words:
                 yield words + [word for word in comment.split() if self.says(word)]
+
+    def amounts(self) -> Iterator[Fraction]:
+        """All that is written in chips beside the stacks: of one unit as they are."""
+        data = self.record.data
+        for amount in (*data["antes"], *data["blinds_or_straddles"]):
+            yield self.number(amount)
+        yield from [self.number(data[name]) for name in ("min_bet", "_pot") if name in data]
+        yield from [self.number(move[2]) for move in self.moves if move[1] == "cbr"]
 
     def known(self, move: str) -> bool:
         changes = self.game.changes_cards and _CHANGE.fullmatch(move)
@@ -222,7 +230,7 @@ class _Script:
     def carried(self) -> Carried | None:
         """What a draw took over."""
         data = self.record.data
-        return Carried(data["_pot"], data["_openers"]) if "_openers" in data else None
+        return Carried(self.chips(data["_pot"]), data["_openers"]) if "_openers" in data else None
 
     def positions(self) -> Positions:
         if self.seats == 2:

@@ -1,6 +1,7 @@
 """Playing hands again: from their events, and (``python -m tables.engine.replay``) from PHH."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from ..actions import ALL_IN, CIP, DISCARD, SIZED, Action
 from ..cards import HIDDEN
@@ -11,6 +12,7 @@ from ..hand import Hand
 from ..house import HouseRules
 from ..play import Step, apply, show, start
 from ..positions import Positions
+from ..refusals import Refusal
 from ..stakes import Post, Stakes
 from ..telling import start_of
 
@@ -26,10 +28,16 @@ def replay(events: Iterable[Event]) -> Hand:
     or ``NotTheSame`` is raised.
     """
     recorded = iter(events)
-    step = _deal(start_of([next(recorded)]))
+    try:
+        step = _deal(start_of([*islice(recorded, 1)]))
+    except ValueError as error:
+        raise NotTheSame(str(error)) from error
     _compare(step, recorded, skip=1)
     for event in recorded:
-        step = _again(step.hand, event)
+        try:
+            step = _again(step.hand, event)
+        except Refusal as refusal:
+            raise NotTheSame(f"recorded {event}, which is refused: {refusal}") from refusal
         if step.events[0] != event:
             raise NotTheSame(f"recorded {event}, replayed {step.events[0]}")
         _compare(step, recorded, skip=1)

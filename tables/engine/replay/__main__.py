@@ -21,6 +21,8 @@ from ..house import HouseRules
 from ..phh.reading import GAME_OF, BadHand, Played, WrittenHand, house_of, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
+# A hand that was played, and whose file does not say how it ended.
+UNCOMPARED = "not compared"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,13 +72,13 @@ def _judge(
     except BadHand as bad:
         return record.variant, BAD, str(bad)
     known = expected.get(record.file, {}).get(record.number, {})
-    differs = _difference(
-        played, known.get("finish") or record.data.get("finishing_stacks", []), known.get("legal")
-    )
-    return record.variant, DIFFER if differs else AGREE, differs and str(record.bad(differs))
+    finish = known.get("finish") or record.data.get("finishing_stacks")
+    if differs := _difference(played, finish, known.get("legal")):
+        return record.variant, DIFFER, str(record.bad(differs))
+    return record.variant, UNCOMPARED if finish is None else AGREE, ""
 
 
-def _difference(played: Played, finish: Sequence[Any], legal: Sequence[Any] | None) -> str:
+def _difference(played: Played, finish: Sequence[Any] | None, legal: Sequence[Any] | None) -> str:
     """The first bound or stack that is not as expected; nothing when all are."""
     for number, (bounds, expected) in enumerate(zip_longest(played.bounds, legal or ()), start=1):
         if legal is None:
@@ -85,7 +87,7 @@ def _difference(played: Played, finish: Sequence[Any], legal: Sequence[Any] | No
         if ours != (theirs := expected and [*map(_written, expected)]):
             who = "nobody" if bounds is None else f"p{bounds.player}"
             return f"decision {number}, {who}: call, least and most are {ours}, expected {theirs}"
-    if [*map(_written, played.finish())] != [*map(_written, finish)]:
+    if finish is not None and [*map(_written, played.finish())] != [*map(_written, finish)]:
         return f"finishes {[*map(_written, played.finish())]}, expected {[*map(_written, finish)]}"
     return ""
 
@@ -96,7 +98,9 @@ def _written(amount: object) -> str | None:
 
 
 def _summary(counts: Mapping[str, Counter[str]]) -> Iterator[str]:
-    columns = (AGREE, DIFFER, BAD, OUT)
+    columns = [AGREE, DIFFER, BAD, OUT]
+    if any(count[UNCOMPARED] for count in counts.values()):
+        columns.append(UNCOMPARED)
     yield f"{'variant':<8}{'hands':>8}{''.join(f'{column:>14}' for column in columns)}\n"
     for variant, count in [*sorted(counts.items()), ("all", sum(counts.values(), Counter()))]:
         cells = "".join(f"{count[column]:>14}" for column in columns)

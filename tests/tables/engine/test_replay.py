@@ -52,6 +52,44 @@ def test_events_that_the_rules_do_not_produce_are_not_replayed(change: str) -> N
         engine.replay(events)
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda events: [], "there are no events"),
+        (lambda events: events[1:], "the first event is 'ante'"),
+        (lambda events: [{**events[0], "stacks": {"1": 1000}}], "two seats or more"),
+        (lambda events: [_without(events[0], "rules", game="whist")], "there is no game 'whist'"),
+        (
+            lambda events: [
+                {**event, "seat": 1} if event["e"] == "act" else event for event in events
+            ],
+            "NOT_YOUR_TURN",
+        ),
+    ],
+)
+def test_what_is_no_hand_is_not_replayed_and_says_why(change: Any, why: str) -> None:
+    deal = scenes.deal(1000, 1000, 1000, stakes=engine.Stakes(50, 100, 10))
+    raised = scenes.play(deal.hand, "3 raise 300").events
+    with pytest.raises(engine.NotTheSame) as caught:
+        engine.replay(change([*deal.events, *raised]))
+    assert why in str(caught.value)
+
+
+def _without(event: Any, key: str, **changes: Any) -> Any:
+    return {name: value for name, value in {**event, **changes}.items() if name != key}
+
+
+def test_a_game_that_there_is_not_is_named() -> None:
+    with pytest.raises(engine.ImpossibleGame, match="there is no game 'whist'"):
+        engine.start(
+            game="whist",
+            stakes=engine.Stakes(1, 2),
+            positions=engine.Positions(button=1, small_blind=1, big_blind=2),
+            stacks={1: 9, 2: 9},
+            deck=(),
+        )
+
+
 def test_every_hand_of_the_file_finishes_as_written(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--hands", str(HANDS)]) == 0
     out, err = capsys.readouterr()
@@ -188,7 +226,7 @@ GOOD: dict[str, Any] = {
         ({"actions": [*GOOD["actions"], "p1 cc"]}, "p1 cc: the hand is over"),
         ({"actions": [*GOOD["actions"][:2], "p1 f"]}, "NOT_YOUR_TURN"),
         ({"actions": [*GOOD["actions"][:2], "p2 cbr 15"]}, "TOO_SMALL"),
-        ({"actions": [*GOOD["actions"][:2], "p2 cbr 15.5"]}, "no whole number"),
+        ({"actions": [*GOOD["actions"][:2], "p2 cbr 15.5"]}, "TOO_SMALL"),
         ({"actions": [*GOOD["actions"][:2], "p2 cbr lots"]}, "'lots' is no number"),
         ({"actions": [*GOOD["actions"][:2], "p2 sd AsAd"]}, "action 3: 'p2 sd AsAd' is none"),
         ({"actions": [*GOOD["actions"][:2], "# thinks", "p2"]}, "action 4: 'p2' is none"),
@@ -274,6 +312,57 @@ def test_a_file_of_one_hand_needs_no_number(tmp_path: Path) -> None:
     (record,) = read(file)
     assert isinstance(record, WrittenHand)
     assert (record.file, record.number) == ("one.phh", "1")
+
+
+FINE = """
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [0.50, 1]
+min_bet = 1
+starting_stacks = [82.40, 197]
+actions = ['d dh p1 AsKd', 'd dh p2 9s9d', 'p2 cbr 2.5', 'p1 cc', 'd db 2c3c4d',
+  'p1 cbr 1.125', 'p2 f']
+"""
+HOW_IT_ENDED = "finishing_stacks = [84.90, 194.50]\n"
+
+
+def test_blinds_and_bets_finer_than_the_stacks_are_played(tmp_path: Path) -> None:
+    file = tmp_path / "fine.phh"
+    file.write_text(FINE)
+    (record,) = read(file)
+    assert isinstance(record, WrittenHand)
+    played = play(record)
+    assert played.unit == 40
+    assert [*map(float, played.finish())] == [84.9, 194.5]
+
+
+@pytest.mark.parametrize(
+    ("ending", "counts", "code"),
+    [
+        (HOW_IT_ENDED, ["1", "1", "0", "0", "0"], 0),
+        ("", ["1", "0", "0", "0", "0", "1"], 0),
+        ("finishing_stacks = []\n", ["1", "0", "1", "0", "0"], 1),
+    ],
+)
+def test_a_hand_that_does_not_say_how_it_ended_is_not_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str, counts: list[str], code: int
+) -> None:
+    (tmp_path / "fine.phh").write_text(FINE + ending)
+    assert main(["--hands", str(tmp_path)]) == code
+    out, _err = capsys.readouterr()
+    rows = {row.split()[0]: row.split()[1:] for row in out.splitlines()}
+    assert rows["NT"] == counts
+
+
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+def test_a_file_may_begin_with_the_mark_of_its_encoding(tmp_path: Path, bom: str) -> None:
+    one, many = tmp_path / "one.phh", tmp_path / "many.phhs"
+    one.write_text(bom + FINE, encoding="utf-8")
+    many.write_text(bom + "[1]" + FINE, encoding="utf-8")
+    for file in (one, many):
+        (record,) = read(file)
+        assert isinstance(record, WrittenHand)
+        assert play(record).hand.finished
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_what_a_player_held_and_drew_is_looked_for_once_though_it_is_shown() -> 
         ([], "not an object"),
         ({"commitment": "xyz"}, "commitment"),
         ({"events": "none"}, "events"),
-        ({"events": []}, "events: IndexError"),
+        ({"events": []}, "events: ValueError"),
         ({"events": told(5)["events"][:1]}, "no card"),
         ({"events": [{}]}, "events: KeyError"),
         (
