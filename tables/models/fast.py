@@ -18,11 +18,11 @@ LARGEST = 5000
 
 
 def games_for_pools() -> list[tuple[str, object]]:
-    """The games with a flop that six can play; a migration remembers the function."""
+    """Return the games with a flop and blinds that six can play; a migration remembers it."""
     return [
         (code, name)
         for code, name in games.NAMES.items()
-        if code in engine.FLOP_GAMES and games.most_seats(code) >= SEATS
+        if code in engine.FLOP_GAMES and games.has_blinds(code) and games.most_seats(code) >= SEATS
     ]
 
 

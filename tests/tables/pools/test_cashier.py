@@ -1,6 +1,7 @@
 """Money into pools and out of them (CASH-1, CASH-5, FAST-3, FAST-4)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,8 +18,10 @@ from payouts.rules.limits import Kind, Period
 from players.refusals import Code as PlayerCode
 from players.signals import barred
 from players.staff import restrictions
+from tables import engine
 from tables.live import record
 from tables.models import FastEntry, FastPool, Table
+from tables.models.fast import games_for_pools
 from tables.pools import cashier, play, purse
 from tables.refusals import Code
 from tests.tables.pools.setting import WALLET, State, pool_room
@@ -272,6 +275,14 @@ def test_nobody_plays_by_terms_that_the_form_would_refuse_whoever_wrote_them() -
     assert room.wallet(0) == WALLET
     FastPool.objects.update(suits="rank")
     assert len(room.deal(3)) == 1
+
+
+@pytest.mark.rule("FAST-3")
+def test_a_pool_has_no_game_without_blinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "plo" in dict(games_for_pools())
+    ante_only = replace(engine.GAMES["plo"], blinds=False)
+    monkeypatch.setitem(engine.GAMES, "plo", ante_only)
+    assert "plo" not in dict(games_for_pools())
 
 
 @pytest.mark.rule("CASH-5")
