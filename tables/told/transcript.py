@@ -18,6 +18,8 @@ from tables.engine.events import (
     Uncalled,
     Won,
 )
+from tables.engine.games import game_of
+from tables.engine.stakes import Stakes
 from tables.engine.telling import start_of
 from tables.games import NAMES
 from tables.models.owners import owner
@@ -75,18 +77,26 @@ class _Writer:
         return f"€{amount / 100:.2f}" if self.money else str(amount)
 
     def _head(self) -> Iterator[str]:
-        told, stakes = self.told, self.start["stakes"]
-        ante = f" ante {self._chips(stakes['ante'])}" if stakes["ante"] else ""
-        blinds = f"{self._chips(stakes['small_blind'])}/{self._chips(stakes['big_blind'])}{ante}"
+        told = self.told
         started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
         with override("en"):
             game = str(NAMES[self.start["game"]])
-        yield f"Montepremi Hand #{told['id']}: {game} ({blinds}) - {started:%Y/%m/%d %H:%M:%S} UTC"
+        when = f"{started:%Y/%m/%d %H:%M:%S} UTC"
+        yield f"Montepremi Hand #{told['id']}: {game} ({self._stakes()}) - {when}"
         button = self.start["positions"]["button"]
         yield f"Table '{told['table']}' Hand {told['number']} Seat #{button} is the button"
         for player in told["players"]:
             stack = self._chips(player["start_stack"])
             yield f"Seat {player['seat']}: {player['name']} ({stack} in chips)"
+
+    def _stakes(self) -> str:
+        """Blinds and ante; in a game without blinds the ante and the least bet (DRAW-1)."""
+        stakes = Stakes.from_json(self.start["stakes"])
+        big = self._chips(stakes.big_blind)
+        if not game_of(self.start).blinds:
+            return f"ante {self._chips(stakes.draw_ante)}, bet {big}"
+        ante = f" ante {self._chips(stakes.ante)}" if stakes.ante else ""
+        return f"{self._chips(stakes.small_blind)}/{big}{ante}"
 
     def _line(self, event: Event) -> Iterator[str]:
         match event["e"]:

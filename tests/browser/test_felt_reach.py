@@ -291,6 +291,25 @@ def test_how_the_event_stands_is_at_the_table(page: Page, viewport: ViewportSize
     assert felt.faults == []
 
 
+@pytest.mark.rule("DRAW-1", "LOBBY-1")
+def test_an_event_without_blinds_tells_the_next_ante(page: Page) -> None:
+    felt = Felt(page)
+    work_tree().documents = {
+        **work_tree().documents,
+        "/api/tournaments/12/standing/": (
+            json.dumps({**STANDING, "next": {"small_blind": 15, "big_blind": 30, "ante": 0}}),
+            "application/json",
+        ),
+    }
+    felt.push(snapshot({**table(), "betting": "ante"}))
+    stands = page.get_by_role("region", name="How the event stands")
+    expect(stands).to_contain_text("Next ante")
+    expect(stands).not_to_contain_text("Next blinds")
+    expect(stands).not_to_contain_text("15/30")
+    expect(stands.get_by_role("definition").nth(1)).to_have_text("30")
+    assert felt.faults == []
+
+
 @pytest.mark.rule("TRN-2")
 def test_whoever_is_out_enters_again_from_the_table(page: Page) -> None:
     felt = Felt(page)

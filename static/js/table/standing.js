@@ -80,7 +80,10 @@ function figures({ table, user }, standing, now, { say, amount, stack, money }) 
     ["level", standing.level !== null && [
       standing.level, standing.paused ? say("clock_stands") : standing.until && until(standing.until),
     ].filter(Boolean).join(" · ")],
-    ["next_blinds", next && `${amount(next.small_blind)}/${amount(next.big_blind)}${next.ante ? ` A ${amount(next.ante)}` : ""}`],
+    // Without blinds all ante, in every level (DRAW-1).
+    table.betting === "ante"
+      ? ["next_ante", next && amount(next.ante || next.big_blind)]
+      : ["next_blinds", next && `${amount(next.small_blind)}/${amount(next.big_blind)}${next.ante ? ` A ${amount(next.ante)}` : ""}`],
     ["players_left", say("of", { count: amount(standing.left), all: amount(standing.entries) })],
     ["rank", standing.rank !== null && say("of", { count: amount(standing.rank), all: amount(standing.left) })],
     ["own_stack", mine && stack(mine.stack)],

@@ -89,7 +89,10 @@ def test_pokerkit_reads_a_player_s_phh_and_finishes_the_same(
 
 @pytest.mark.parametrize(
     ("game", "name", "code"),
-    [("flo", "Fixed limit Omaha", "FO"), ("italian", "Italian draw poker", "PI1D")],
+    [
+        ("flo", "Fixed limit Omaha (10/20)", "FO"),
+        ("italian", "Italian draw poker (ante 20, bet 20)", "PI1D"),
+    ],
 )
 def test_games_that_phh_does_not_know_are_offered_under_codes_of_ours(
     client: Client, room: OpenRoom, game: str, name: str, code: str
