@@ -321,7 +321,7 @@ CASH: dict[str, dict[str, Any]] = {
     "NL10": {"small_blind": 5, "big_blind": 10, "seats": 6, "straddle": True},
     "PLO20": {"game": "plo", "small_blind": 10, "big_blind": 20, "seats": 6},
     "Limit 50": {"game": "flhe", "small_blind": 25, "big_blind": 50, "seats": 8},
-    "Ante 25": {"small_blind": 10, "big_blind": 25, "ante": 5, "seats": 9},
+    "Ante 25": {"small_blind": 12, "big_blind": 25, "ante": 5, "seats": 9},
     "Mixed 50": {
         "game": "mixed_holdem",
         "small_blind": 25,

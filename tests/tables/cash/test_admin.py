@@ -16,7 +16,7 @@ from tests.tables.cash.setting import WALLET, cash_room
 pytestmark = pytest.mark.django_db
 
 TERMS: dict[str, Any] = {
-    "name": "NL25", "game": "nlhe", "small_blind": "0.10", "big_blind": "0.25", "ante": 0,
+    "name": "NL25", "game": "nlhe", "small_blind": "0.12", "big_blind": "0.25", "ante": 0,
     "seats": 6, "least_buy_in": 40, "most_buy_in": 100, "sit_out": 10, "sit_out_unit": "hands",
     "action_seconds": 20, "away_seconds": 4, "bank_seconds": 30, "tables": 2,
     **{name: getattr(engine.USUAL, name) for name in HOUSE_RULES},
@@ -38,7 +38,7 @@ def test_staff_offer_a_game_and_its_tables_open(desk: Client) -> None:
     croupier.keep_open(now=timezone.now())
     opened = Table.objects.filter(event=game.event)
     assert list(opened.values_list("action_seconds", "away_seconds")) == [(20, 4)] * 2
-    assert "€0.10/€0.25" in desk.get("/admin/tables/cashgame/").content.decode()
+    assert "€0.12/€0.25" in desk.get("/admin/tables/cashgame/").content.decode()
 
 
 @pytest.mark.rule("BTN-3", "ACT-3")

@@ -111,6 +111,7 @@ def test_lobby_and_api_say_blinds_limits_and_ante(
 
 @pytest.mark.rule("INFO-4")
 def test_a_small_blind_that_is_not_half_in_the_chips_of_the_table_is_refused() -> None:
-    offer(name="with odd chips", small_blind=10, big_blind=25, ante=5)
-    with pytest.raises(ValidationError, match="half"):
-        offer(small_blind=10, big_blind=25, ante=1)
+    offer(name="to the nearest cent", small_blind=12, big_blind=25, ante=5)
+    for small, big, ante in ((10, 25, 5), (2_00, 3_00, 0), (50, 1_50, 50)):
+        with pytest.raises(ValidationError, match="half"):
+            offer(small_blind=small, big_blind=big, ante=ante)

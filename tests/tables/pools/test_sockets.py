@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import pytest
 from django.contrib.auth.models import User
@@ -269,7 +269,10 @@ def test_a_table_of_a_pool_has_no_socket_of_its_own(watch: Watch) -> None:
 @pytest.mark.middling
 @pytest.mark.rule("FAST-1")
 def test_others_hear_of_an_early_fold_when_its_turn_comes(follow: Follow) -> None:
-    room = pool_room(6)
+    with patch("tables.pools.floor.deal", return_value=[]):
+        room = pool_room(6)
+    FastEntry.objects.update(owes=False)
+    room.deal()
     table = room.table_of(0)
     late = _person(room, table.live.dealt, 6)
     first = _person(room, table.live.dealt, 4)
