@@ -155,6 +155,8 @@ if REDIS_URL.startswith("rediss://"):
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# However long Redis is away: after a hundred tries a worker would end.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 # A Redis that answers and refuses (full memory, a replica) ends no worker either.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
