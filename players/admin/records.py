@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
+from core import ip_addresses
 from core.admin.staff import ReadOnly
 from players.models import (
     FormerName,
@@ -19,7 +20,6 @@ from players.models import (
     SelfExclusion,
     Suspension,
 )
-from players.sign_in import logins
 
 
 @admin.register(SelfExclusion)
@@ -140,7 +140,7 @@ class LoginAdmin(ReadOnly):
         self, request: HttpRequest, queryset: "QuerySet[Login]", search_term: str
     ) -> "tuple[QuerySet[Login], bool]":
         """By an address too: as a whole, so that its index finds it."""
-        if address := logins.parsed(search_term.strip()):
+        if address := ip_addresses.parsed(search_term.strip()):
             return queryset.filter(address=address), False
         found: tuple[QuerySet[Login], bool] = super().get_search_results(
             request, queryset, search_term

@@ -1,11 +1,11 @@
 """Who signed in when, from where and with what: evidence, kept for a year (ACCOUNT-4)."""
 
 from datetime import datetime, timedelta
-from ipaddress import ip_address
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
+from core import ip_addresses
 from core.types import UserId
 from players import devices
 from players.models import Login
@@ -28,20 +28,11 @@ def note(*, name: str, outcome: str, address: str | None, user_agent: str, now: 
         user_id=user,
         name=called,
         at=now,
-        address=parsed(address or ""),
+        address=ip_addresses.parsed(address or ""),
         browser=browser,
         system=system,
         outcome=outcome,
     )
-
-
-def parsed(address: str) -> str | None:
-    """An address of the internet as it is kept; None for what is none."""
-    try:
-        return str(ip_address(address))
-    except ValueError:
-        # A proxy on the same machine has none, and another may say anything.
-        return None
 
 
 def of(user_id: UserId) -> "QuerySet[Login]":

@@ -15,7 +15,7 @@ import orjson
 import structlog
 from django.utils import timezone, translation
 
-from core import busy
+from core import busy, ip_addresses
 from core.refusal import Refusal
 from core.sentences import rule_of, say
 from core.settings import room_time
@@ -72,7 +72,8 @@ class TablesSocket:
         wanted = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("at", [])
         # One too many is refused by name.
         self._wanted = wanted[: MOST_TABLES + 1]
-        self._address: str | None = scope["client"][0] if scope.get("client") else None
+        client = scope.get("client")
+        self._address: str | None = ip_addresses.bucket(client[0]) if client else None
         self._name = quotas.name_of(self.user_id, self._address)
         self._language = language_of(scope)
         self._send = send
