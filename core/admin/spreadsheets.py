@@ -1,6 +1,7 @@
 """Files that spreadsheets open, and text in them."""
 
 import csv
+import unicodedata
 from collections.abc import Iterable
 from decimal import Decimal
 from io import StringIO
@@ -11,15 +12,16 @@ from django.utils.formats import get_format
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-# What a spreadsheet would take for the beginning of a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet would take for the beginning of a formula; in full width, too (NFKC).
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 # Without it at the head of a file, Excel reads letters with accents as two signs.
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def plain(text: str) -> str:
     """Text that no spreadsheet reckons with: a leading sign of a formula gets a quote before it."""
-    return f"'{text}" if text.startswith(FORMULA) else text
+    first = unicodedata.normalize("NFKC", text[:1])
+    return f"'{text}" if first.startswith(FORMULA) else text
 
 
 def cell(text: str) -> str:
