@@ -7,6 +7,15 @@ from urllib.parse import urlsplit
 HTTPS_PORT = 443
 # What leads to addresses of the old kind (RFC 6052); the last four bytes are one of those.
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+# The only block of IPv6 that is routed on the Internet (IANA's registry of unicast addresses). The
+# library takes others for global: fec0::/10, 64:ff9b:1::/48, ::/96 and all that is not assigned.
+ROUTED = ipaddress.ip_network("2000::/3")
+# Former relays to 6to4, which RFC 7526 takes back.
+RELAYS = ipaddress.ip_network("192.88.99.0/24")
+# Tunnels that carry an address of the old kind (RFC 4380), and ranges for tests and documents.
+NEVER_ROUTED = [
+    ipaddress.ip_network(text) for text in ("2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16")
+]
 
 
 class Forbidden(Exception):
@@ -56,4 +65,8 @@ def _is_public(text: str) -> bool:
         inner = address.ipv4_mapped or address.sixtofour
         if inner is not None:
             return _is_public(str(inner))
+        if address not in ROUTED or any(address in network for network in NEVER_ROUTED):
+            return False
+    elif address in RELAYS:
+        return False
     return address.is_global and not address.is_multicast
