@@ -173,9 +173,10 @@ def test_a_room_writes_the_mails_of_an_account_in_words_of_its_own(
     [letter] = [each for each in letters if each["To"] == address]
     text = letter.get_payload(decode=True)
     assert isinstance(text, bytes)
+    room = "http://127.0.0.1:8000"
     begins = (f"{name}: " if name else "") + ("vai su " if language == "it" else "go on at ")
     said = " ".join(text.decode().split())
-    assert said.startswith(f"{begins}http://testserver{leads}")
+    assert said.startswith(f"{begins}{room}{leads}")
     assert said.endswith(", Montepremi -- Montepremi")
 
 
@@ -192,6 +193,19 @@ def test_a_mail_server_that_is_away_holds_nobody_up_and_gets_the_mail_later(
     assert not mail.send_next(now=timezone.now()), "not before its time"
     assert mail.send_next(now=timezone.now() + mail.RETRIES[0])
     assert len(letters) == 1
+
+
+def test_a_mail_that_is_sent_again_is_the_same_one_and_asks_for_no_answer(
+    anna: User, letters: list[Message]
+) -> None:
+    now = timezone.now()
+    row = Mail.objects.create(to="anna@example.com", subject="x", body="x", written_at=now)
+    other = Mail.objects.create(to="anna@example.com", subject="x", body="x", written_at=now)
+    for each in (row, row, other):
+        mail._send(each)
+    first, again, another = (letter["Message-ID"] for letter in letters)
+    assert first == again != another
+    assert {letter["Auto-Submitted"] for letter in letters} == {"auto-generated"}
 
 
 def test_no_log_names_whom_a_server_refuses(
