@@ -32,6 +32,7 @@ SECRET_KEY = env(
 # Earlier keys: what was signed or sealed with one still counts.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_FAILURE_VIEW = "players.pages.doors.stale_form"
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Where others find this room; no slash at its end.
 PUBLIC_URL = env("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
@@ -250,6 +251,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
+PASSWORD_HASHERS = ["players.sign_in.passwords.NormalPBKDF2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -268,6 +270,8 @@ ACCOUNT_SIGNUP_FORM_CLASS = "players.pages.signup.OfAge"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # An address is confirmed by a mail; nobody need have one.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# A sign-up does not tell which addresses have an account: one that is taken stays unconfirmed.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_ADAPTER = "players.pages.entrance.Entrance"
 # Wrong passwords: by name and address; by name alone, which no three addresses can use up, and
 # which a device that the name's owner has used does not feel; by that device.

@@ -4,8 +4,13 @@ from typing import Any
 
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
 from allauth.account.views import LoginView, SignupView
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.csrf import csrf_failure
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -30,3 +35,17 @@ class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
 
 class LogIn(GuestsToo, LoginView):  # type: ignore[misc]
     """To another account of one's own; the guest stays behind."""
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Lead back to a door whose form is older than its token; any other form is refused (403).
+
+    A form that was open while its browser signed in or out elsewhere is stale.
+    """
+    doors = {
+        reverse(name) for name in ("account_login", "account_signup", "account_reset_password")
+    }
+    if request.path not in doors:
+        return csrf_failure(request, reason)
+    messages.info(request, _("This form was out of date. Here is a new one: send it again."))
+    return redirect(request.get_full_path())

@@ -1,6 +1,7 @@
 """The entrance: what one may be called (NAME-1), and how one may try passwords (ACCOUNT-2)."""
 
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal import ratelimit
@@ -17,6 +18,8 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from core import ip_addresses
+from core.pages.ways_back import is_ours
 from core.refusal import Refusal
 from core.sentences import say
 from players import devices, house, people
@@ -27,12 +30,23 @@ from players.profile import names
 from players.protection.register import asking
 from players.sign_in import guests, logins
 
+# The links of allauth's mails, by their names in a mail's context.
+LINKS = ("activate_url", "password_reset_url", "signup_url")
+
 
 class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
     """allauth's decisions, where ours differ. One is made for each attempt."""
 
     def format_email_subject(self, subject: str) -> str:
         return f"{house.NAME.value()}: {subject}"
+
+    def is_safe_url(self, url: str) -> bool:
+        return is_ours(self.request, url)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """An IPv4 address that came by IPv6 is the IPv4 address."""
+        address = str(super().get_client_ip(request))
+        return ip_addresses.parsed(address) or address
 
     def render_mail(
         self,
@@ -41,8 +55,11 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
+        # Links lead to the room's own address: a request may have come by another one.
+        links = {name: _public(context[name]) for name in LINKS if name in context}
+        context = {**context, **links}
         if site := context.get("current_site"):
-            site.name = house.NAME.value()
+            site.name, site.domain = house.NAME.value(), urlsplit(settings.PUBLIC_URL).netloc
         words = {
             "letter_opening": letters.opening(),
             "letter_text": letters.account_text(template_prefix.rpartition("/")[2], context),
@@ -145,12 +162,17 @@ def example(template: str, request: HttpRequest) -> str:
     return str(mail.body)
 
 
+def _public(link: str) -> str:
+    parts = urlsplit(link)
+    return settings.PUBLIC_URL + urlunsplit(("", "", *parts[2:]))
+
+
 def note_login(request: HttpRequest, name: str, outcome: str) -> None:
     """Keep a sign-in, or a try (ACCOUNT-4)."""
     logins.note(
         name=name,
         outcome=outcome,
-        address=ratelimit.get_ip(request) or None,
+        address=Entrance(request).get_client_ip(request),
         user_agent=request.headers.get("User-Agent", ""),
         now=timezone.now(),
     )

@@ -11,11 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.pages.replies import lead_to, refusal_as_message, told
 from core.pages.requests import PlayerRequest
+from core.pages.ways_back import way_back
 from core.refusal import Refusal
 from players.refusals import Code
 from players.sign_in import terms
@@ -77,9 +78,8 @@ def page(request: HttpRequest) -> HttpResponse:
 @login_required
 def accept(request: PlayerRequest) -> HttpResponse:
     """The terms once more, with the button."""
-    back = request.POST.get("next", request.GET.get("next", "/"))
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
-        back = "/"
+    asked = request.POST.get("next", request.GET.get("next", "/"))
+    back = way_back(request, "/", asked=asked)
     if request.method == "POST":
         with refusal_as_message(request):
             seen = request.POST.get("version", "")[:12]

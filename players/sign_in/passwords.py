@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
@@ -22,6 +23,16 @@ WORDS = frozenset(
     )
     for word in words.split()
 )
+
+
+class NormalPBKDF2(PBKDF2PasswordHasher):
+    """Django's hasher, for which a password is the same however its letters are composed.
+
+    An accent is one sign on one keyboard and two on another; NIST SP 800-63B asks for NFKC.
+    """
+
+    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
+        return super().encode(unicodedata.normalize("NFKC", password), salt, iterations)
 
 
 class GuessableValidator(CommonPasswordValidator):

@@ -82,6 +82,8 @@ class Room:
             self.say(f"{weakness.msg} {weakness.hint}")
         call_command("messages", compile_only=True)
         if settings.DEMO:
+            # Mails of a demo lead to the port at which it runs.
+            os.environ.setdefault("PUBLIC_URL", self.url)
             self.say("Laying out the demo: players, Sit&Gos, a tournament every few minutes")
             call_command("demo", bots=self.bots)
         # Forked children must not share a connection with us.
