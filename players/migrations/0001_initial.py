@@ -10,6 +10,17 @@ from django.db import migrations, models
 
 from core.together import CreateTogether
 
+# Names of users and confirmed addresses are unique whatever their capitals, as forms compare them.
+ONE_OF_EACH = """
+    CREATE UNIQUE INDEX players_one_username ON auth_user (upper(username));
+    CREATE UNIQUE INDEX players_one_confirmed_address ON account_emailaddress (upper(email))
+        WHERE verified;
+"""
+NOT_ONE_OF_EACH = """
+    DROP INDEX players_one_username;
+    DROP INDEX players_one_confirmed_address;
+"""
+
 
 class Migration(migrations.Migration):
 
@@ -17,6 +28,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('auth', '0012_alter_user_first_name_max_length'),
+        ('account', '0009_emailaddress_unique_primary_email'),
     ]
 
     operations = [CreateTogether(
@@ -42,6 +55,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='guest', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
                 ('made_at', models.DateTimeField(verbose_name='came')),
+                ('key', models.CharField(editable=False, max_length=64, null=True, unique=True, verbose_name='key')),
                 ('gone_at', models.DateTimeField(null=True, verbose_name='let go')),
             ],
             options={
@@ -488,4 +502,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-    )]
+    ), migrations.RunSQL(ONE_OF_EACH, NOT_ONE_OF_EACH)]

@@ -134,6 +134,8 @@ class Guest(models.Model):
         verbose_name=_("player"),
     )
     made_at = models.DateTimeField(_("came"))
+    # The browser's form that made them, so that a double click makes one guest.
+    key = models.CharField(_("key"), max_length=64, null=True, unique=True, editable=False)
     gone_at = models.DateTimeField(_("let go"), null=True)
 
     class Meta:

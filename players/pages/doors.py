@@ -2,12 +2,17 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
+from allauth.account.utils import perform_login
 from allauth.account.views import LoginView, SignupView
 from django.contrib import messages
+from django.contrib.auth.models import User
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure
@@ -15,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from players.pages.guests import is_guest
+from players.sign_in.guests import SAME_FORM
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -31,6 +37,24 @@ class GuestsToo(RedirectAuthenticatedUserMixin):  # type: ignore[misc]  # allaut
 
 class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
     """A name and a password; for a guest, who keeps all that they have."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            answer: HttpResponse = super().form_valid(form)
+        except IntegrityError:
+            form.add_error("username", get_adapter().validation_error("username_taken"))
+            return self.form_invalid(form)
+        return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Sign in whom the same form has made a moment ago: it was sent twice."""
+        name, password = (form.data.get(field, "") for field in ("username", "password1"))
+        since = timezone.now() - SAME_FORM
+        made = User.objects.filter(username__iexact=name, date_joined__gt=since).first()
+        if made is not None and made.check_password(password):
+            return perform_login(self.request, made, redirect_url=self.get_success_url())
+        answer: HttpResponse = super().form_invalid(form)
+        return answer
 
 
 class LogIn(GuestsToo, LoginView):  # type: ignore[misc]

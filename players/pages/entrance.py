@@ -136,7 +136,9 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
         if user.pk is None:
-            saved: AbstractBaseUser = super().save_user(request, user, form, commit)
+            # A name that was taken meanwhile is refused by the database, with all of the account.
+            with transaction.atomic():
+                saved: AbstractBaseUser = super().save_user(request, user, form, commit)
             return saved
         with transaction.atomic():
             if not guests.is_guest(people.hold(user.pk)):

@@ -1,5 +1,6 @@
 """How guests come in, and the doors that stay shut for them (FREE-2)."""
 
+import hashlib
 from collections.abc import Callable
 
 from allauth.core.internal import ratelimit
@@ -58,10 +59,23 @@ def come_in(request: HttpRequest, *, of_age: bool) -> User:
         raise Refusal(Code.TOO_MANY_GUESTS)
     names = device.names if device else ()
     language = get_language() or settings.LANGUAGE_CODE
-    user = guests.make(of_age=of_age, known_as=names, language=language, now=timezone.now())
+    user = guests.make(
+        of_age=of_age,
+        known_as=names,
+        language=language,
+        key=_form_key(request),
+        now=timezone.now(),
+    )
     login(request, user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     return user
+
+
+def _form_key(request: HttpRequest) -> str | None:
+    """What two presses of one button share, and no two browsers do: the secret of its forms, which
+    changes as soon as a guest is signed in."""
+    secret = request.META.get("CSRF_COOKIE")
+    return hashlib.sha256(secret.encode()).hexdigest() if secret else None
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> None:

@@ -6,7 +6,7 @@ the same user a name, a password and an address: all that hangs on it stays.
 
 import secrets
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -23,14 +23,23 @@ from players.sign_in import sessions
 
 # At most so many at once.
 MOST = 500
+# For so long a form that is sent again is the same form.
+SAME_FORM = timedelta(minutes=1)
 # Numbers have four digits; where those run out, more.
 DIGITS = (4, 4, 4, 5, 6, 9)
 NAMED = frozenset(GUESTS.values())
 
 
-def make(*, of_age: bool, known_as: Collection[str], language: str = "en", now: datetime) -> User:
+def make(
+    *,
+    of_age: bool,
+    known_as: Collection[str],
+    language: str = "en",
+    key: str | None = None,
+    now: datetime,
+) -> User:
     """A new guest, named in their ``language``; ``known_as`` are the names, small, of those who
-    were in this browser before.
+    were in this browser before. The same ``key`` within a minute is the same guest.
 
     Refuses NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and SUSPENDED or SELF_EXCLUDED where one of those
     before is: nobody gets round either as a guest.
@@ -42,9 +51,14 @@ def make(*, of_age: bool, known_as: Collection[str], language: str = "en", now: 
         access.check(user_id=UserId(pk), what=What.PLAY_MONEY, now=now)
     if here() >= MOST:
         raise Refusal(Code.ROOM_FULL_OF_GUESTS)
-    with transaction.atomic():
-        user = _named(GUESTS[language])
-        Guest.objects.create(user=user, made_at=now)
+    try:
+        with transaction.atomic():
+            if key is not None:
+                Guest.objects.filter(key=key, made_at__lte=now - SAME_FORM).update(key=None)
+            user = _named(GUESTS[language])
+            Guest.objects.create(user=user, made_at=now, key=key)
+    except IntegrityError:
+        return User.objects.get(guest__key=key)
     return user
 
 

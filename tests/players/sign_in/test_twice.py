@@ -1,0 +1,91 @@
+"""Forms that are sent twice at once: one account, one guest, and no error."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from players.models import Guest
+from players.pages.entrance import Entrance
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse battery"
+FORM = {"username": "berta", "password1": PASSWORD, "password2": PASSWORD, "of_age": "on"}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_tried() -> None:
+    cache.clear()
+
+
+def send(**other: str) -> tuple[Client, Any]:
+    client = Client()
+    return client, client.post("/accounts/signup/", {**FORM, **other})
+
+
+def who(client: Client) -> str:
+    return str(client.get("/wallet/").context["user"])
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.rule("NAME-1")
+def test_a_sign_up_that_is_sent_twice_makes_one_account_and_signs_in(
+    at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, first = send()
+    if at_once:
+        # Both have found the name free.
+        monkeypatch.setattr(Entrance, "clean_username", lambda self, name, shallow=False: name)
+    client, second = send()
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert User.objects.filter(username__iexact="berta").count() == 1
+    assert who(client) == "berta"
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.rule("NAME-1")
+def test_a_name_that_another_took_meanwhile_is_refused(
+    at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send()
+    if at_once:
+        monkeypatch.setattr(Entrance, "clean_username", lambda self, name, shallow=False: name)
+    other = "a quite other horse"
+    client, answer = send(username="BERTA", password1=other, password2=other)
+    assert answer.status_code == 200
+    assert "username" in answer.context["form"].errors
+    assert client.get("/wallet/").status_code == 302
+    assert User.objects.count() == 1
+
+
+@pytest.mark.rule("NAME-1")
+def test_the_database_knows_one_name_and_one_confirmed_address_whatever_their_capitals() -> None:
+    anna, bruno = User.objects.create_user("anna"), User.objects.create_user("bruno")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user("ANNA")
+    EmailAddress.objects.create(user=anna, email="a@example.com", verified=True)
+    theirs = EmailAddress.objects.create(user=bruno, email="b@example.com", verified=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        EmailAddress.objects.filter(pk=theirs.pk).update(email="A@example.com")
+
+
+@pytest.mark.rule("FREE-2")
+def test_two_presses_of_one_button_make_one_guest() -> None:
+    browser, twice, stranger = Client(), Client(), Client()
+    browser.get("/")
+    token = browser.get("/accounts/signup/").cookies["csrftoken"].value
+    twice.cookies["csrftoken"] = browser.cookies["csrftoken"] = token
+    for client in (browser, twice, stranger):
+        client.post("/play/", {"of_age": "on"})
+    first, second = Guest.objects.order_by("made_at")
+    assert who_plays(browser) == who_plays(twice) == first.user_id
+    assert who_plays(stranger) == second.user_id
+
+
+def who_plays(client: Client) -> int:
+    return int(client.session["_auth_user_id"])
