@@ -12,7 +12,6 @@ from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
 from players.sign_in import session_store
-from players.sign_in.session_store import key_of
 from poker_site.launch import embedded, rights
 from tests import timeless
 from tests.emptying import Emptying
@@ -32,6 +31,8 @@ settings.register_profile(
 )
 settings.load_profile("default")
 
+hash_of_a_secret = session_store.key_of
+
 
 def pytest_configure() -> None:
     # How a password is hashed takes half a second on purpose; no test is about that.
@@ -39,7 +40,7 @@ def pytest_configure() -> None:
     # A day's wait of a first withdrawal, which a test of it sets.
     django_settings.NEW_IBAN_HOLD_HOURS = 0
     # Django's test client puts ``session_key`` into its cookie, and reads it there.
-    session_store.key_of = lambda secret: secret if len(secret) == 40 else key_of(secret)
+    session_store.key_of = lambda secret: secret if len(secret) == 40 else hash_of_a_secret(secret)
     # Where the test's own server looks for them; rooms have the names that browsers keep for good.
     django_settings.STORAGES["staticfiles"]["BACKEND"] = django_settings.STATIC_STORAGE
 

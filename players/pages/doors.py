@@ -52,8 +52,11 @@ class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
         since = timezone.now() - SAME_FORM
         made = User.objects.filter(username__iexact=name, date_joined__gt=since).first()
         if made is not None and made.check_password(password):
-            return perform_login(self.request, made, redirect_url=self.get_success_url())
-        answer: HttpResponse = super().form_invalid(form)
+            answer: HttpResponse = perform_login(
+                self.request, made, redirect_url=self.get_success_url()
+            )
+        else:
+            answer = super().form_invalid(form)
         return answer
 
 

@@ -166,7 +166,7 @@ def example(template: str, request: HttpRequest) -> str:
 
 def _public(link: str) -> str:
     parts = urlsplit(link)
-    return settings.PUBLIC_URL + urlunsplit(("", "", *parts[2:]))
+    return f"{settings.PUBLIC_URL}{urlunsplit(('', '', *parts[2:]))}"
 
 
 def note_login(request: HttpRequest, name: str, outcome: str) -> None:

@@ -65,6 +65,6 @@ class SecretCookies(SessionMiddleware):
             session.modified = True
         answer = super().process_response(request, response)
         cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
-        if cookie is not None and cookie.value:
+        if cookie is not None and cookie.value and session.secret:
             cookie.set(cookie.key, session.secret, session.secret)
         return answer

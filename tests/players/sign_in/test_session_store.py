@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from core import seal
 from players.sign_in import session_store
-from tests.conftest import key_of
+from tests.conftest import hash_of_a_secret
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-1")]
 
@@ -27,7 +27,7 @@ COOKIE = settings.SESSION_COOKIE_NAME
 
 @pytest.fixture(autouse=True)
 def _as_in_a_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_store, "key_of", key_of)
+    monkeypatch.setattr(session_store, "key_of", hash_of_a_secret)
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def test_what_the_database_knows_of_a_session_opens_nothing(client: Client, anna
     assert opens(secret)
     keys = {*Session.objects.values_list("pk", flat=True)}
     keys |= {*UserSession.objects.values_list("session_key", flat=True)}
-    assert keys == {key_of(secret)}
-    assert not opens(key_of(secret))
+    assert keys == {hash_of_a_secret(secret)}
+    assert not opens(hash_of_a_secret(secret))
 
 
 def test_an_unknown_cookie_becomes_nobody_s_session() -> None:
@@ -67,7 +67,7 @@ def test_a_session_ends_by_its_row_and_by_signing_out(client: Client, anna: User
     secret = client.cookies[COOKIE].value
     client.post("/accounts/logout/")
     assert not opens(secret)
-    assert not Session.objects.filter(pk=key_of(secret)).exists()
+    assert not Session.objects.filter(pk=hash_of_a_secret(secret)).exists()
 
 
 def test_a_session_in_use_is_renewed_before_it_runs_out(client: Client, anna: User) -> None:

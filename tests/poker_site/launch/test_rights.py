@@ -97,8 +97,8 @@ def promote(desk: Client, user: User, *groups: str) -> None:
 def order(by: User) -> CounterOrder:
     number = CounterOrder.objects.count()
     (anna,) = events.players(1, cents=9_000_00, prefix=f"anna{number}.")
-    wish = {"kind": "out", "user_id": anna.pk, "amount": 5_000_00, "why": "x", "key": f"k{number}"}
-    return counter.give(**wish, by=by.pk, now=timezone.now())
+    wish: dict[str, Any] = {"kind": "out", "amount": 5_000_00, "why": "x", "key": f"k{number}"}
+    return counter.give(**wish, user_id=anna.pk, by=by.pk, now=timezone.now())
 
 
 def confirm(given: CounterOrder, by: User, *, days: int = 0) -> CounterOrder:
