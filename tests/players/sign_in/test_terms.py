@@ -48,6 +48,8 @@ def test_a_room_without_terms_asks_nobody(client: Client) -> None:
     anna = signed_in()
     assert anna.get("/").status_code == 200
     assert anna.get("/accounts/terms/")["Location"] == "/"
+    for nowhere in ("-1", "%", "\N{WHITE SMILING FACE}", "lobby", "//evil.example/"):
+        assert anna.get("/accounts/terms/", {"next": nowhere})["Location"] == "/"
     assert anna.get("/api/terms/").json() == {"version": "", "text": "", "accepted": True}
 
 
