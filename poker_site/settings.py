@@ -227,8 +227,11 @@ PAYMENT_TERMS = {
 }
 # MONEY-2: so long a deposit of a payment service stays before it may be paid out.
 PAYMENT_HOLD_HOURS = env.number("PAYMENT_HOLD_HOURS", default=24, least=0, most=2_160)
-# MONEY-2: so long a withdrawal to an IBAN that the player has not used before waits.
-NEW_IBAN_HOLD_HOURS = env.number("NEW_IBAN_HOLD_HOURS", default=24, least=0, most=720)
+# MONEY-2: so long a withdrawal to an IBAN that the player has not used before waits; with 0 it
+# neither waits nor takes the password again.
+NEW_IBAN_HOLD_HOURS = env.number(
+    "NEW_IBAN_HOLD_HOURS", default=0 if DEMO else 24, least=0, most=720
+)
 # The payment service: a name, its address, and the secrets that we share, the newest first.
 PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
 PAYMENT_GATEWAY_URL = env("PAYMENT_GATEWAY_URL", default="").rstrip("/")

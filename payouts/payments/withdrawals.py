@@ -25,7 +25,7 @@ from players.staff import suspensions
 
 def is_new(*, user_id: UserId, destination: str, now: datetime) -> bool:
     """Return whether a player has not used this IBAN, or only within the hold of a new one."""
-    if (iban := rules.iban(destination)) is None:
+    if (iban := rules.iban(destination)) is None or not terms.new_iban_hold():
         return False
     first = _first_asked(user_id, iban)
     return first is None or now < first + terms.new_iban_hold()
