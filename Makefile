@@ -46,7 +46,7 @@ check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, Java
 	@$(BIN)/python -m tests.conformance.rules
 	@$(BIN)/python -m tests.conformance.browser_types --check
 	@$(DENO) check --quiet --no-remote --config tests/conformance/deno.json static/js
-	@$(DENO) lint --quiet --config tests/conformance/deno.json static/js
+	@$(DENO) lint --quiet --config tests/conformance/deno.json static/js tests/js
 
 mutants: .venv/dev ## break the pure code in 400 places: does a test notice? (ARGS="--sample 0": in all)
 	@nice $(BIN)/python -m tests.mutants $(ARGS)

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, update
-from tests.browser.test_felt_units import run
+from tests.browser.test_felt_state import run
 
 HIGH = [{"by": "high", "of_hand": 0, "flush_over_full": False}]
 OMAHA = [{"by": "high", "of_hand": 2, "flush_over_full": False}]

@@ -13,7 +13,7 @@ from tables.engine.contests import SHORT_DECK_HIGH
 from tables.engine.limits import NO_LIMIT
 from tables.engine.streets import HOLDEM
 from tests.browser.felt import MY_TURN, Json, hand, snapshot, table, told, update
-from tests.browser.test_felt_units import run
+from tests.browser.test_felt_state import run
 from tests.browser.worktree import ORIGIN
 
 SHORT = engine.Game("short", 9, HOLDEM, NO_LIMIT, SHORT_DECK_HIGH, lowest="6")

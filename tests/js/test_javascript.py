@@ -1,0 +1,51 @@
+"""The pure parts of the browser's JavaScript, tested in JavaScript, under Deno."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.browser.felt import MY_TURN, hand, snapshot, table
+
+ROOT = Path(__file__).parents[2]
+DENO = {"DENO_DIR": str(ROOT / ".venv" / "deno"), "DENO_NO_UPDATE_CHECK": "1"}
+TESTS = Path(__file__).parent
+FILES = [
+    "amounts.test.js",
+    pytest.param("bets.test.js", marks=pytest.mark.rule("PL-1", "RAKE-1", "PRE-1")),
+    pytest.param("clock.test.js", marks=pytest.mark.rule("TIME-2")),
+    "look.test.js",
+    "many.test.js",
+    pytest.param("turn.test.js", marks=pytest.mark.rule("SHOW-2", "CASH-2", "FAST-1")),
+]
+
+
+@pytest.mark.today
+@pytest.mark.parametrize("name", FILES)
+def test_javascript(name: str, tmp_path: Path) -> None:
+    felt = tmp_path / "felt.json"
+    frames = {
+        "my_turn": MY_TURN,
+        "hand": hand(),
+        "table": table(),
+        "snapshot": snapshot(table()),
+    }
+    felt.write_text(json.dumps(frames))
+    done = subprocess.run(
+        [
+            *(ROOT / ".venv/bin/deno", "test", "--quiet", "--no-remote", "--no-check"),
+            *("--allow-read", "--allow-env=FELT", TESTS / name),
+        ],
+        env={**os.environ, **DENO, "FELT": str(felt)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_file_of_tests_is_run() -> None:
+    named = {str(each.values[0]) if hasattr(each, "values") else each for each in FILES}
+    assert named == {path.name for path in TESTS.glob("*.test.js")}
