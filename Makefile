@@ -34,7 +34,7 @@ test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
 test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, properties, whole evenings
 	@$(BIN)/python -m pytest $(PARALLEL) -m "long or hypothesis" --hypothesis-profile=long --timeout 3600
 
-test-dates: .venv/dev $(MO)  ## what touches a clock, on four other days in two time zones
+test-dates: .venv/dev $(MO)  ## what reads the day's clock, on four other days in two time zones
 	@$(BIN)/python -m tests.dates $(PARALLEL)
 
 check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, JavaScript
@@ -51,7 +51,7 @@ check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, Java
 mutants: .venv/dev ## break the pure code in 400 places: does a test notice? (ARGS="--sample 0": in all)
 	@nice $(BIN)/python -m tests.mutants $(ARGS)
 
-bench: .venv/dev ## measure engine, dealer and push on this machine
+bench: .venv/dev ## measure engine, simulation, dealer and push on this machine
 	@$(BIN)/python -m tests.bench
 
 install: .venv/run

@@ -1,9 +1,9 @@
-"""``make bench``: every figure that the room is held to, measured on this machine in one run."""
+"""``make bench``: the short benches, one after another. The others take arguments or hours."""
 
 import subprocess
 import sys
 
-BENCHES = ("engine", "money", "simulation", "dealer", "push")
+BENCHES = ("engine", "simulation", "dealer", "push")
 
 for name in BENCHES:
     print(f"\n== {name} ==", flush=True)
