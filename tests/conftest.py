@@ -45,20 +45,15 @@ def pytest_configure() -> None:
     django_settings.STORAGES["staticfiles"]["BACKEND"] = django_settings.STATIC_STORAGE
 
 
-# A clock there is an argument; `make check` sees that nothing there reads one.
-PURE = {"engine", "rules"}
 SLOWEST_FILES = 15
 _seconds: defaultdict[str, float] = defaultdict(float)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what plays in a room and what touches a clock."""
+    """Mark what plays in a room."""
     for item in items:
         if "rooms" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.room)
-        marks = {mark.name for mark in item.iter_markers()}
-        if not marks & {"room", "browser", "today"} and not PURE & set(item.path.parts):
-            item.add_marker(pytest.mark.clock)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

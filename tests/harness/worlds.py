@@ -10,7 +10,7 @@ cannot share one.
 
 import copy
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from functools import partial
 from typing import Any, TypeVar
@@ -121,7 +121,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
-) -> Iterator[object]:
+) -> Generator[None, object, object]:
     """Open the world just before its first test opens a transaction, and close it just after the
     last one has rolled back its own."""
     global _open
