@@ -99,9 +99,9 @@ def given(page: Page) -> dict[str, object]:
     return {**NAMED, **numbers, "verb": "pause", "key": keys[0] if keys else "0"}
 
 
-def lines(people: dict[str, Reader], asked: Iterable[Page]) -> Iterator[str]:
+def lines(people: dict[str, Reader], walked: Iterable[Page]) -> Iterator[str]:
     """A line for each page and each way to ask it that somebody may or may not."""
-    found = [(page, page.address(given(page))) for page in asked]
+    found = [(page, page.address(given(page))) for page in walked]
     for page, address in found:
         at_desk = page.route.startswith("admin/")
         told: dict[str, str] = {}
