@@ -4,7 +4,8 @@ class a scheme, and the JSON in which a published event keeps it."""
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, Self
+from itertools import groupby, zip_longest
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from payouts.rules import payout_tables, velox
 from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
@@ -19,6 +20,16 @@ Fault = (
     Literal["empty", "not_positive", "not_whole", "rising", "no_seat", "not_less"]
     | payout_tables.RowFault
 )
+
+
+class Run(NamedTuple):
+    """The places from ``first`` to ``last`` get ``amount`` cents each, ``share`` of the pool in
+    hundredths of a percent; None where that does not decide."""
+
+    first: int
+    last: int
+    amount: int
+    share: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,26 @@ class Scheme:
         """What share of the pool each paid place has, hundredths of a percent (INFO-2); empty
         where places have values of their own, or none."""
         return []
+
+    @property
+    def fixed(self) -> list[int]:
+        """What share of the pool each paid place has whatever the number of entries (PAY-WIN),
+        hundredths of a percent; empty where that number decides."""
+        return []
+
+    def sheet(self, *, entries: int, pool: int) -> "list[Run]":
+        """Every paid place as players read it, equal neighbours together (INFO-2).
+
+        Fixed shares are shown in full; a place that no entry can take yet has 0 cents (PAY-WIN).
+        """
+        shares = self.fixed or self.percentages(entries=entries, pool=pool)
+        amounts = self.prizes(entries=entries, pool=pool)
+        lines = enumerate(zip_longest(amounts, shares, fillvalue=None), start=1)
+        found = []
+        for (amount, share), run in groupby(lines, key=lambda line: line[1]):
+            places = [place for place, _ in run]
+            found.append(Run(places[0], places[-1], amount or 0, share))
+        return found
 
     def chips_part(self, pool: int) -> int:
         """Cents that are divided by chips at the end of the session (PAY-SPLIT, RANK-2)."""
@@ -104,6 +135,10 @@ class Winners(Scheme):
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
         return _parts(WHOLE, self.shares[:entries])
+
+    @property
+    def fixed(self) -> list[int]:
+        return list(self.shares)
 
     @property
     def fault(self) -> tuple[str, Fault] | None:
@@ -218,6 +253,10 @@ class TwoRankings(Scheme):
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
         return _parts(self.by_elimination, self.shares[:entries])
+
+    @property
+    def fixed(self) -> list[int]:
+        return _parts(self.by_elimination, self.shares)
 
     def chips_part(self, pool: int) -> int:
         return split(pool, [self.by_elimination, WHOLE - self.by_elimination])[1]

@@ -12,7 +12,6 @@ from core.sentences import say
 from payouts.rules import deals, guarantees, refunds, velox_odds
 from payouts.rules import velox as velox_rules
 from payouts.rules.money import split
-from payouts.rules.prizes import grouped
 from payouts.rules.refunds import Payment, Plan, StillIn
 from poker_site.rulebook import examples
 from poker_site.rulebook.forms import (
@@ -35,16 +34,6 @@ class Tool(NamedTuple):
     form: type[Calculator]
     reckon: Callable[[Any], Context]
     examples: Sequence[Mapping[str, str]]
-
-
-class Place(NamedTuple):
-    """From place ``first`` to ``last`` everybody gets ``amount`` cents, ``share`` of the pool in
-    hundredths of a percent; None where that does not decide."""
-
-    first: int
-    last: int
-    amount: int
-    share: int | None
 
 
 class Unit(NamedTuple):
@@ -78,18 +67,13 @@ def _prizes(form: PrizesForm) -> Context:
     collected = entries * form.cents("buy_in")
     added = guarantees.overlay(collected=collected, guarantee=form.cents("guarantee"))
     pool = collected + added
-    shares = scheme.percentages(entries=entries, pool=pool)
-    places = [
-        Place(first, last, amount, shares[first - 1] if shares else None)
-        for first, last, amount in grouped(scheme.prizes(entries=entries, pool=pool))
-    ]
     chips, part = form.cleaned_data["stacks"], scheme.chips_part(pool)
     by_chips = zip(chips, split(part, chips), strict=True) if part else ()
     return {
         "collected": collected,
         "added": added,
         "pool": pool,
-        "places": places,
+        "places": scheme.sheet(entries=entries, pool=pool),
         "by_chips": list(by_chips),
         "all_chips": sum(chips),
     }

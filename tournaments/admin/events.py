@@ -334,7 +334,8 @@ class TournamentAdmin(
     def divided(self, event: Tournament) -> str:
         """The scheme's name, and the share of each place where the number of entries says so."""
         scheme, entries = event.prize_scheme, max(event.entry_count, event.min_entries)
-        shares = scheme.percentages(entries=entries, pool=event.pool_of(entries))
+        pool = event.pool_of(entries)
+        shares = scheme.fixed or scheme.percentages(entries=entries, pool=pool)
         told = [percent(share) for share in shares[:PLACES_SHOWN]]
         rest = ["…"] if len(shares) > PLACES_SHOWN else []
         name = str(PrizeScheme.Kind(scheme.kind).label)

@@ -53,14 +53,13 @@ class Row:
 
 
 class Paid(NamedTuple):
-    """The places from ``first`` to ``last`` get ``amount`` cents each, a seat as a ``ticket``;
-    ``share`` is theirs of the pool in hundredths of a percent, None where it does not decide."""
+    """A ``schemes.Run`` of places; a seat is paid as a ``ticket``."""
 
     first: int
     last: int
     amount: int
-    ticket: bool
     share: int | None
+    ticket: bool
 
 
 class Bracket(NamedTuple):
@@ -137,11 +136,9 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
         field = min(entries, event.most_entries)
         pool = event.pool_of(field)
     scheme = event.prize_scheme
-    amounts = scheme.prizes(entries=field, pool=pool)
-    shares = dict[int, int | None](enumerate(scheme.percentages(entries=field, pool=pool), start=1))
     paid = [
-        Paid(first, last, amount, 0 < scheme.ticket <= amount, shares.get(first))
-        for first, last, amount in grouped(amounts)
+        Paid(*run, ticket=0 < scheme.ticket <= run.amount)
+        for run in scheme.sheet(entries=field, pool=pool)
     ]
     return Prizes(field, pool, event.withheld_from(field), scheme, paid, scheme.chips_part(pool))
 

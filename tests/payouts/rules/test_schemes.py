@@ -40,6 +40,37 @@ def test_winners_share_by_fixed_percentages(
     assert Winners(shares).prizes(entries=entries, pool=pool) == won
 
 
+@pytest.mark.rule("PAY-WIN", "INFO-2")
+@pytest.mark.parametrize(
+    ("entries", "pool", "amounts"),
+    [
+        (0, 0, [0, 0, 0]),
+        (0, 500, [0, 0, 0]),
+        (1, 1_000, [1_000, 0, 0]),
+        (2, 1_800, [1_200, 600, 0]),
+        (3, 3_000, [1_800, 900, 300]),
+        (99, 10_000, [6_000, 3_000, 1_000]),
+    ],
+)
+def test_the_sheet_shows_every_place_at_any_number_of_entries(
+    entries: int, pool: int, amounts: list[int]
+) -> None:
+    rows = Winners([6_000, 3_000, 1_000]).sheet(entries=entries, pool=pool)
+    assert [row.share for row in rows] == [6_000, 3_000, 1_000]
+    assert [row.amount for row in rows] == amounts
+
+
+@pytest.mark.rule("INFO-2")
+def test_places_with_one_prize_and_one_share_stand_together() -> None:
+    rows = Winners([5_000, 2_000, 1_000, 1_000, 1_000]).sheet(entries=5, pool=1_000)
+    assert rows == [(1, 1, 500, 5_000), (2, 2, 200, 2_000), (3, 5, 100, 1_000)]
+    # Of an empty pool each has its own share still.
+    assert len(Winners([6_000, 4_000]).sheet(entries=2, pool=0)) == 2
+    assert Satellite(300).sheet(entries=3, pool=650) == [(1, 2, 300, None), (3, 3, 50, None)]
+    two = TwoRankings([6_000, 4_000], by_elimination=5_000).sheet(entries=1, pool=100)
+    assert [row.share for row in two] == [3_000, 2_000]
+
+
 @pytest.mark.rule("PAY-STD")
 @pytest.mark.parametrize(("most", "row"), GRID.items())
 def test_every_row_of_the_grid_is_whole_and_never_rises(most: int, row: tuple[int, ...]) -> None:

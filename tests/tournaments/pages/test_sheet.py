@@ -1,5 +1,7 @@
 """The sheet of an event says all its terms, each with its rule (INFO-2)."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -72,6 +74,27 @@ def test_what_is_sold_has_its_price_and_its_end() -> None:
     assert said["Add-on"] == "3,000 chips for €10.00, after level 1"
     assert said["Entry"] == "€9.00 to the prize pool, €1.00 fee"
     assert said["Re-entries"] == "none"
+
+
+@pytest.mark.rule("PAY-WIN", "INFO-2")
+@both
+def test_every_place_has_its_exact_percentage_before_anybody_enters(
+    client: Client, language: str
+) -> None:
+    three = PrizeScheme.objects.create(name="three", kind="winners", shares=[6_000, 3_000, 1_000])
+    event = events.scheduled(scheme=three)
+    said = "With fewer entries than paid places"
+    if language == "it":
+        said = "Con meno iscrizioni dei posti pagati"
+    client.cookies["django_language"] = language
+    for address in (
+        reverse("event_sheet", args=[event.pk]),
+        *(reverse("tournament", args=[event.pk], query={"entries": n}) for n in (1, 2, 3, 100)),
+    ):
+        page = client.get(address).content.decode()
+        shares = re.findall(r'<td class="number faint">(\d+)', page)
+        assert shares == ["60", "30", "10"]
+        assert said in page
 
 
 @both

@@ -228,7 +228,7 @@ class TournamentDetailSerializer(TournamentSerializer):
         return {
             "kind": scheme.kind,
             "name": told.name,
-            "shares": scheme.percentages(entries=listing.field, pool=listing.pool),
+            "shares": scheme.fixed or scheme.percentages(entries=listing.field, pool=listing.pool),
             "by_chips": told.chips_share,
             "seat": scheme.ticket,
             "secondary": scheme.second,
