@@ -31,16 +31,20 @@ class Cap(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """So many ``cents`` of every ``unit`` of a pot."""
+    """So many ``cents`` of every whole ``unit`` of a pot; where that is no whole cent, so many
+    hundredths of a ``percent``, rounded down to a multiple of ``chip``."""
 
     cents: int
     unit: int
+    percent: int | None = None
+    chip: int = 1
 
 
 def taken(rate: rake.Rate) -> Taken:
-    """A rate in whole cents, and in the chips that the house takes."""
-    units = 1 if rate.tenths % 10 == 0 else 10
-    return Taken(rate.tenths * units // 10, rate.unit * units)
+    """A rate as the tariff words it (RAKE-2)."""
+    cents, part = divmod(rate.tenths, 10)
+    percent = 1000 * rate.tenths // rate.unit if part else None
+    return Taken(cents, rate.unit, percent, rate.chip)
 
 
 def caps(*, big_blind: int, seats: int) -> list[Cap]:

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from tables.cash import lobby
+from tables.engine import rake
 from tables.models import CashGame, CashSession, Hand
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room
 
@@ -50,8 +52,27 @@ def test_the_list_shows_stakes_buy_ins_and_rake(client: Client) -> None:
 def test_in_a_gap_of_the_tariff_both_neighbours_are_shown(client: Client) -> None:
     cash_room(small_blind=60, big_blind=120)
     page = client.get(reverse("cash")).content.decode()
-    assert "€0.01 of every €0.18 or €0.55 of every €10.00, whichever is less" in page
+    assert (
+        "€0.01 of every €0.18 or 5.5% of the pot in steps of €1, rounded down to a multiple of"
+        " €0.05, whichever is less"
+    ) in page
     assert "5 to 6: at most €3.25" in page
+
+
+@pytest.mark.rule("RAKE-2", "INFO-2")
+def test_a_rate_with_a_part_of_a_cent_is_a_percentage_of_whole_steps(client: Client) -> None:
+    """A pot of 9.00 pays 0.45, none of it 0.55 of every 10.00."""
+    cash_room(small_blind=100, big_blind=200)
+    said = "5.5% of the pot in steps of €1, rounded down to a multiple of €0.05<"
+    assert said in client.get(reverse("cash")).content.decode()
+    (rate,) = rake.rates(big_blind=200)
+    (taken,) = [lobby.taken(rate)]
+    assert taken.percent is not None
+    for pot in range(0, 5_000, 7):
+        steps = pot - pot % taken.unit
+        said_of_it = steps * taken.percent // 10_000
+        assert rate.of(pot) == said_of_it - said_of_it % taken.chip
+    assert rate.of(900) == 45
 
 
 def test_the_list_alone_is_what_htmx_gets_and_who_sits_is_led_back(client: Client) -> None:
