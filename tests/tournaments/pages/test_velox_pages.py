@@ -71,6 +71,13 @@ def addresses(event: Tournament) -> list[str]:
 # --- the games ----------------------------------------------------------------------------
 
 
+@pytest.mark.rule("LOBBY-1")
+def test_every_card_shows_its_blinds_and_its_ante(client: Client) -> None:
+    events.velox(rows=[(180, 10, 20, 3), (180, 15, 30, 4)])
+    page = words(client, reverse("velox"))
+    assert "Blinds 10/20 · Ante 3" in page
+
+
 @pytest.mark.rule("VELOX-1", "VELOX-2", "VELOX-3", "INFO-2")
 @pytest.mark.parametrize(
     ("language", "shown"),
