@@ -47,6 +47,25 @@ def rows(text: str) -> list[int]:
     return [line.count("|") for line in CODE.sub("", text).split("\n") if line.startswith("|")]
 
 
+@pytest.mark.parametrize(
+    ("key", "english", "italian"),
+    [
+        ("SHOW-2", "all hands are turned up at once", "si scoprono subito tutte le mani"),
+        ("DRAW-2", "four cards to an open-ended", "aprono anche quattro carte"),
+        ("DRAW-7", "`cyclic` by default", "`cyclic` come predefinito"),
+        ("CANCEL-1", "rebuys and add-ons come back", "rebuy e add-on tornano"),
+        ("RAKE-1", "in games without a flop", "nei giochi senza flop"),
+        ("OUT-1", "one second", "un secondo"),
+    ],
+)
+def test_a_reading_of_our_own_is_marked_as_a_choice(key: str, english: str, italian: str) -> None:
+    """The regulations are silent there, or can be read in two ways."""
+    for language, mark, words in (("en", "Choice", english), ("it", "Scelta", italian)):
+        text = re.sub(r"\s+", " ", book.chapters(language)[key].text)
+        marked = re.findall(rf"\*\*{mark}[^*]*\*\*(?:(?!\*\*{mark}).)*", text)
+        assert any(words in part for part in marked)
+
+
 @pytest.mark.parametrize("key", list(book.chapters("en")))
 def test_a_chapter_says_the_same_in_both_languages(key: str) -> None:
     ours, theirs = book.chapters("en")[key], book.chapters("it")[key]

@@ -32,6 +32,13 @@ def text(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.rule("LIVE-BOARD")
+def test_the_guide_says_that_the_common_cards_are_announced() -> None:
+    page = text(desk(), GUIDE)
+    assert "says so before letting go of their own" in page
+    assert "/rules/LIVE-BOARD/" in page or "LIVE-BOARD" in page
+
+
 def test_every_kind_has_its_guide_and_every_step_and_outcome_its_words() -> None:
     assert [*kinds.GUIDES] == DealingError.Kind.values
     assert [*kinds.STEPS] == [*Step]
