@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from core.types import Chips, EntryId
+from core.types import Chips, EntryId, SeatNo
 from tables.engine import Positions, next_positions
 from tables.models import Seat, Table
 from tests.tables.rooms import people
@@ -73,7 +73,7 @@ class Floor:
             if table.pk in tables:
                 seats = sorted(seat.no for seat in self.seated(table).values())
                 if len(seats) < 2:
-                    seats = list(range(1, table.max_seats + 1))
+                    seats = [SeatNo(no) for no in range(1, table.max_seats + 1)]
                 first = next((no for no in seats if no >= button), seats[0])
                 found[table.pk] = next_positions(None, seats, first_button=first)
         return found

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from core.refusal import Refusal
+from core.types import SeatNo
 from tables.engine import Positions
 from tables.engine.positions import left_of
 from tests.profiles import longer
@@ -73,7 +74,7 @@ def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() ->
     moves.rearrange(
         tournament_id=floor.pk, key=due.key, last_hands=last_hands, by=floor.by, now=floor.now
     )
-    mover = seats[left_of(gone, seats)[0]]
+    mover = seats[SeatNo(left_of(gone, seats)[0])]
     move = Move.objects.get()
     assert (move.entry_id, move.reason) == (mover, Move.Reason.BALANCE)
     assert floor.table_of(mover) == first
