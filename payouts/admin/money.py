@@ -1,6 +1,6 @@
 """The staff's view of money: the ledger to read, the prize schemes to write."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from django import forms
 from django.contrib import admin
@@ -216,7 +216,10 @@ class SchemeForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin t
 
     class Meta:
         model = PrizeScheme
-        fields = ("name", "kind", "rows", "least", "shares", "seat", "secondary", "by_elimination")
+        fields = (
+            *("name", "kind", "rows", "least", "shares", "seat", "secondary", "by_elimination"),
+            *("elimination_scheme", "chips_scheme"),
+        )
 
 
 @admin.register(PrizeScheme)
@@ -298,12 +301,21 @@ def whole_table(scheme: PrizeScheme, *, entries: int, pool: int) -> SafeString:
     """Every place that so many entries are paid for; neighbours with one prize share a row."""
     rules = scheme.snapshot()
     rows = [
-        (f"{first} – {last}" if first < last else str(first), euro(amount))
-        for first, last, amount in grouped(rules.prizes(entries=entries, pool=pool))
+        (places, euro(amount))
+        for places, amount in _places(rules.prizes(entries=entries, pool=pool))
     ]
     if by_chips := rules.chips_part(pool):
         rows.append((_("by chips"), euro(by_chips)))
+    rows += [
+        (_("%(places)s by chips") % {"places": places}, euro(amount))
+        for places, amount in _places(rules.chips_prizes(entries=entries, pool=pool))
+    ]
     return _table((_("place"), _("prize")), [*rows, (_("pool"), euro(pool))])
+
+
+def _places(amounts: Sequence[int]) -> Iterator[tuple[str, int]]:
+    for first, last, amount in grouped(amounts):
+        yield f"{first} – {last}" if first < last else str(first), amount
 
 
 def _row(scheme: PrizeScheme, entries: int) -> tuple[str, ...]:

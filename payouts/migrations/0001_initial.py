@@ -86,6 +86,8 @@ class Migration(migrations.Migration):
                 ('seat', models.PositiveBigIntegerField(default=0, help_text='Satellite: the entry that a first prize pays.', verbose_name='seat, cents')),
                 ('secondary', models.PositiveBigIntegerField(default=0, help_text='Satellite: what is left is cut into prizes of this size; 0: one prize.', verbose_name='secondary prize, cents')),
                 ('by_elimination', models.PositiveIntegerField(default=5000, help_text='Two rankings: hundredths of a percent of the pool; the rest is divided by chips.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)], verbose_name='part by elimination')),
+                ('elimination_scheme', models.ForeignKey(blank=True, help_text='Two rankings: what divides this part; empty: the shares above.', limit_choices_to={'kind__in': ('winners', 'standard', 'table')}, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payouts.prizescheme', verbose_name='scheme of the ranking by elimination')),
+                ('chips_scheme', models.ForeignKey(blank=True, help_text='Two rankings: what divides the rest, ranked by chips; empty: Split.', limit_choices_to={'kind__in': ('winners', 'standard', 'table', 'split')}, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payouts.prizescheme', verbose_name='scheme of the ranking by chips')),
             ],
             options={
                 'verbose_name': 'prize scheme',

@@ -1,5 +1,7 @@
 """How a pool becomes prizes: the schemes that staff choose from."""
 
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -23,6 +25,8 @@ FAULTS: dict[Fault, Promise] = {
     "row_not_whole": _("Each row must add up to 100 percent."),
     "row_rising": _("In a row a lower place may not get more than a higher one."),
     "row_least": _("In its smallest field a row pays less than the least prize."),
+    "not_by_place": _("The part by elimination is paid by Winners, Standard or a payout table."),
+    "not_by_chips": _("The part by chips is paid by Winners, Standard, a payout table or Split."),
     "no_seat": _("A satellite needs to know what a seat costs."),
     "not_less": _("A secondary prize is less than a seat."),
 }
@@ -72,6 +76,26 @@ class PrizeScheme(models.Model):
             "Two rankings: hundredths of a percent of the pool; the rest is divided by chips."
         ),
     )
+    elimination_scheme = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("scheme of the ranking by elimination"),
+        limit_choices_to={"kind__in": schemes.BY_PLACE},
+        help_text=_("Two rankings: what divides this part; empty: the shares above."),
+    )
+    chips_scheme = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("scheme of the ranking by chips"),
+        limit_choices_to={"kind__in": schemes.BY_CHIPS},
+        help_text=_("Two rankings: what divides the rest, ranked by chips; empty: Split."),
+    )
 
     class Meta:
         verbose_name = _("prize scheme")
@@ -90,9 +114,36 @@ class PrizeScheme(models.Model):
             self.shares = []
         if "rows" not in scheme.typed:
             self.rows, self.least = [], 0
+        if "chips" not in scheme.typed:
+            self.elimination_scheme = self.chips_scheme = None
+        self._check_rankings()
         if fault := scheme.fault:
             field, word = fault
             raise ValidationError({field: FAULTS[word]})
+
+    def _check_rankings(self) -> None:
+        """Refuse a kind by which two rankings that refer to this scheme could not pay (RANK-2)."""
+        if self.pk is None:
+            return
+        words: tuple[tuple[str, tuple[str, ...], Fault], ...] = (
+            ("elimination_scheme", schemes.BY_PLACE, "not_by_place"),
+            ("chips_scheme", schemes.BY_CHIPS, "not_by_chips"),
+        )
+        for field, kinds, word in words:
+            if self.kind not in kinds and PrizeScheme.objects.filter(**{field: self}).exists():
+                raise ValidationError({"kind": FAULTS[word]})
+
+    @property
+    def elimination(self) -> dict[str, Any] | None:
+        """The scheme of the ranking by elimination, as an event keeps it (RANK-2)."""
+        ranking = self.elimination_scheme
+        return None if ranking is None else ranking.snapshot().to_json()
+
+    @property
+    def chips(self) -> dict[str, Any] | None:
+        """The scheme of the ranking by chips, as an event keeps it (RANK-2)."""
+        ranking = self.chips_scheme
+        return None if ranking is None else ranking.snapshot().to_json()
 
     def snapshot(self) -> Scheme:
         """The scheme as it is now, for an event to keep."""

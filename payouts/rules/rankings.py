@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from payouts.rules.money import split
-from payouts.rules.prizes import Entry
+from payouts.rules.prizes import Entry, pooled
+from payouts.rules.schemes import Scheme
 
 # What one ranking makes of its part of a pool: cents per entry.
 Division = Callable[[int], Mapping[Entry, int]]
@@ -12,6 +13,21 @@ Division = Callable[[int], Mapping[Entry, int]]
 def by_chips(pool: int, stacks: Mapping[Entry, int]) -> dict[Entry, int]:
     """PAY-SPLIT: the pool in proportion to the chips of those still in, better rank first."""
     return dict(zip(stacks, split(pool, list(stacks.values())), strict=True))
+
+
+def won_by_chips(
+    scheme: Scheme, stacks: Mapping[Entry, int], *, entries: int, pool: int
+) -> dict[Entry, int]:
+    """What the chips of those still in win when the session ends, cents (PAY-SPLIT, RANK-2).
+
+    Where the ranking by chips pays more places than are still in, these share the rest in
+    proportion to their own prizes.
+    """
+    part = scheme.chips_part(pool)
+    amounts = scheme.chips_prizes(entries=entries, pool=pool)
+    if not amounts:
+        return by_chips(part, stacks)
+    return pooled(split(part, amounts[: len(stacks)]), ranked_by_chips(stacks))
 
 
 def ranked_by_chips(stacks: Mapping[Entry, int]) -> list[list[Entry]]:

@@ -18,6 +18,7 @@ WHOLE = 10_000
 # What can be wrong with what staff typed; ``payouts.models.schemes.FAULTS`` says it to them.
 Fault = (
     Literal["empty", "not_positive", "not_whole", "rising", "no_seat", "not_less"]
+    | Literal["not_by_place", "not_by_chips"]
     | payout_tables.RowFault
 )
 
@@ -71,17 +72,25 @@ class Scheme:
         Fixed shares are shown in full; a place that no entry can take yet has 0 cents (PAY-WIN).
         """
         shares = self.fixed or self.percentages(entries=entries, pool=pool)
-        amounts = self.prizes(entries=entries, pool=pool)
-        lines = enumerate(zip_longest(amounts, shares, fillvalue=None), start=1)
-        found = []
-        for (amount, share), run in groupby(lines, key=lambda line: line[1]):
-            places = [place for place, _ in run]
-            found.append(Run(places[0], places[-1], amount or 0, share))
-        return found
+        return _runs(self.prizes(entries=entries, pool=pool), shares)
 
     def chips_part(self, pool: int) -> int:
         """Cents that are divided by chips at the end of the session (PAY-SPLIT, RANK-2)."""
         return 0
+
+    def chips_prizes(self, *, entries: int, pool: int) -> list[int]:
+        """Of ``chips_part`` the cents per place of the ranking by chips (RANK-2); empty where it
+        is divided in proportion to them."""
+        return []
+
+    def chips_sheet(self, *, entries: int, pool: int) -> "list[Run]":
+        """The same places as players read them."""
+        return []
+
+    @property
+    def tables(self) -> "list[Scheme]":
+        """The schemes that read prizes from a table, which a sheet shows in full (INFO-2)."""
+        return []
 
     @property
     def returned(self) -> Fraction:
@@ -152,6 +161,10 @@ class Standard(Scheme):
     kind = "standard"
     dealt = True
 
+    @property
+    def tables(self) -> list[Scheme]:
+        return [self]
+
     def prizes(self, *, entries: int, pool: int) -> list[int]:
         if entries > SERVED_BY_GRID:
             return large_field(entries=entries, pool=pool)
@@ -174,6 +187,10 @@ class PayoutTable(Scheme):
 
     rows: Sequence[Mapping[str, Any]]
     least: int = 0
+
+    @property
+    def tables(self) -> list[Scheme]:
+        return [self]
 
     def prizes(self, *, entries: int, pool: int) -> list[int]:
         return _parts(pool, self.shares(entries))
@@ -240,30 +257,67 @@ class Split(Scheme):
 
 @dataclass(frozen=True, slots=True)
 class TwoRankings(Scheme):
-    """RANK-2: a part of the pool by place, as Winners do, and the rest by chips."""
+    """RANK-2: a part of the pool by elimination, and the rest by chips.
+
+    ``elimination`` is the JSON of the scheme that divides the first part; None: ``shares``, as
+    Winners do. ``chips`` is that of the scheme whose places are ranked by chips; None: in
+    proportion to them, as Split does.
+    """
 
     kind = "two"
-    typed = ("shares", "by_elimination")
+    typed = ("shares", "by_elimination", "elimination", "chips")
 
     shares: Sequence[int]
     by_elimination: int
+    elimination: Mapping[str, Any] | None = None
+    chips: Mapping[str, Any] | None = None
+
+    @property
+    def places_scheme(self) -> Scheme:
+        """The scheme of the ranking by elimination."""
+        return Winners(self.shares) if self.elimination is None else read(self.elimination)
+
+    @property
+    def chips_scheme(self) -> Scheme:
+        """The scheme of the ranking by chips."""
+        return Split() if self.chips is None else read(self.chips)
 
     def prizes(self, *, entries: int, pool: int) -> list[int]:
-        return _parts(pool - self.chips_part(pool), self.shares[:entries])
+        return self.places_scheme.prizes(entries=entries, pool=pool - self.chips_part(pool))
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
-        return _parts(self.by_elimination, self.shares[:entries])
+        part = pool - self.chips_part(pool)
+        return _parts(
+            self.by_elimination, self.places_scheme.percentages(entries=entries, pool=part)
+        )
 
     @property
     def fixed(self) -> list[int]:
-        return _parts(self.by_elimination, self.shares)
+        return _parts(self.by_elimination, self.places_scheme.fixed)
 
     def chips_part(self, pool: int) -> int:
         return split(pool, [self.by_elimination, WHOLE - self.by_elimination])[1]
 
+    def chips_prizes(self, *, entries: int, pool: int) -> list[int]:
+        return self.chips_scheme.prizes(entries=entries, pool=self.chips_part(pool))
+
+    def chips_sheet(self, *, entries: int, pool: int) -> "list[Run]":
+        part, scheme = self.chips_part(pool), self.chips_scheme
+        shares = scheme.fixed or scheme.percentages(entries=entries, pool=part)
+        whole = WHOLE - self.by_elimination
+        return _runs(scheme.prizes(entries=entries, pool=part), _parts(whole, shares))
+
+    @property
+    def tables(self) -> "list[Scheme]":
+        return [*self.places_scheme.tables, *self.chips_scheme.tables]
+
     @property
     def fault(self) -> tuple[str, Fault] | None:
-        return fault_of_shares(self.shares)
+        if self.places_scheme.kind not in BY_PLACE:
+            return "elimination_scheme", "not_by_place"
+        if self.chips_scheme.kind not in BY_CHIPS:
+            return "chips_scheme", "not_by_chips"
+        return fault_of_shares(self.shares) if self.elimination is None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +354,11 @@ _ALL: tuple[type[Scheme], ...] = (
 SCHEMES: Mapping[str, type[Scheme]] = {scheme.kind: scheme for scheme in _ALL}
 
 
+# What the two rankings of a session may pay by: money, by place or by chips (RANK-2).
+BY_PLACE: tuple[str, ...] = (Winners.kind, Standard.kind, PayoutTable.kind)
+BY_CHIPS: tuple[str, ...] = (*BY_PLACE, Split.kind)
+
+
 def read(stored: Mapping[str, Any]) -> Scheme:
     """The scheme that an event keeps, e.g. ``{"kind": "winners", "shares": [6500, 3500]}``."""
     terms = dict(stored)
@@ -318,6 +377,16 @@ def standard(entries: int) -> list[int]:
         for share, first, last in zip(row, first_places, BANDS, strict=False)
         for _ in range(first, last + 1)
     ]
+
+
+def _runs(amounts: Sequence[int], shares: Sequence[int]) -> list[Run]:
+    """Every place with its cents and its share, equal neighbours together."""
+    lines = enumerate(zip_longest(amounts, shares, fillvalue=None), start=1)
+    found = []
+    for (amount, share), run in groupby(lines, key=lambda line: line[1]):
+        places = [place for place, _ in run]
+        found.append(Run(places[0], places[-1], amount or 0, share))
+    return found
 
 
 def _parts(whole: int, shares: Sequence[int]) -> list[int]:

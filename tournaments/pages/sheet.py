@@ -27,7 +27,7 @@ from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import payout_tables
 from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
-from payouts.rules.schemes import WHOLE, PayoutTable, Scheme, Standard, standard
+from payouts.rules.schemes import WHOLE, PayoutTable, Run, Scheme, standard
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages import field_order
@@ -71,8 +71,11 @@ class Bracket(NamedTuple):
 
 
 class Prizes(NamedTuple):
-    """What ``entries`` play for by which scheme: places, and cents divided ``by_chips`` when the
-    session ends (INFO-2); ``withheld`` for the dealers is not in ``pool`` (LIVE-14)."""
+    """What ``entries`` play for by which scheme (INFO-2).
+
+    ``places``, and cents divided ``by_chips`` when the session ends: by ``chip_places``, or in
+    proportion where there are none. ``withheld`` for the dealers is not in ``pool`` (LIVE-14).
+    """
 
     entries: int
     pool: int
@@ -80,6 +83,7 @@ class Prizes(NamedTuple):
     scheme: Scheme
     places: list[Paid]
     by_chips: int
+    chip_places: list[Run]
 
     @property
     def name(self) -> str:
@@ -94,16 +98,32 @@ class Prizes(NamedTuple):
     @property
     def table(self) -> list[Bracket]:
         """The whole table that prizes are read from (PAY-STD, PAY-TABLE); empty where none is."""
-        if isinstance(self.scheme, PayoutTable):
-            return list(_brackets(payout_tables.read(self.scheme.rows)))
-        if not isinstance(self.scheme, Standard):
-            return []
-        ends = list(GRID)
-        begins = [1, *(most + 1 for most in ends)]
-        return [
-            Bracket(least, most, grouped(standard(most)))
-            for least, most in zip(begins, ends, strict=False)
-        ]
+        return self.tables[0].rows if self.tables else []
+
+    @property
+    def tables(self) -> "list[PrizeTable]":
+        """Those of both rankings, where an event has two (RANK-2)."""
+        schemes = self.scheme.tables
+        found = [PrizeTable(scheme.kind, _rows(scheme)) for scheme in schemes]
+        return found[:1] if found[1:] == found[:1] else found
+
+
+class PrizeTable(NamedTuple):
+    """A table that a scheme of this ``kind`` reads its prizes from."""
+
+    kind: str
+    rows: list[Bracket]
+
+
+def _rows(scheme: Scheme) -> list[Bracket]:
+    if isinstance(scheme, PayoutTable):
+        return list(_brackets(payout_tables.read(scheme.rows)))
+    ends = list(GRID)
+    begins = [1, *(most + 1 for most in ends)]
+    return [
+        Bracket(least, most, grouped(standard(most)))
+        for least, most in zip(begins, ends, strict=False)
+    ]
 
 
 def _brackets(rows: Iterable[payout_tables.Row]) -> Iterator[Bracket]:
@@ -140,7 +160,15 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
         Paid(*run, ticket=0 < scheme.ticket <= run.amount)
         for run in scheme.sheet(entries=field, pool=pool)
     ]
-    return Prizes(field, pool, event.withheld_from(field), scheme, paid, scheme.chips_part(pool))
+    return Prizes(
+        field,
+        pool,
+        event.withheld_from(field),
+        scheme,
+        paid,
+        scheme.chips_part(pool),
+        scheme.chips_sheet(entries=field, pool=pool),
+    )
 
 
 def players(event: Tournament) -> QuerySet[Entry]:

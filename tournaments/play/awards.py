@@ -12,7 +12,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import pooled
-from payouts.rules.rankings import by_chips, ranked_by_chips
+from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
 from tournaments.money import causes, tickets
 from tournaments.play import bounties
@@ -72,7 +72,8 @@ def _due(
     deal = deal_done(tournament)
     won = Counter(pooled(_left(tournament, deal)[best - 1 :], groups))
     if stacks:
-        won.update(by_chips(tournament.prize_scheme.chips_part(tournament.prize_pool), stacks))
+        field, pool = tournament.entry_count, tournament.prize_pool
+        won.update(won_by_chips(tournament.prize_scheme, stacks, entries=field, pool=pool))
     dealt = {} if deal is None else deal.amounts
     won.update({pk: share for pk, share in dealt.items() if pk in places})
     # Those with a place now, however many: named one by one, a large field is too much for a

@@ -16,7 +16,7 @@ from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Drift, Flow, Kind
 from payouts.rules.guarantees import dealers_part, overlay
 from payouts.rules.prizes import pooled
-from payouts.rules.rankings import by_chips, ranked_by_chips
+from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tournaments.models import (
     Bounty,
     CancellationPlan,
@@ -309,7 +309,8 @@ class Case:
         won = Counter(pooled(amounts[best - 1 :], self.ranking))
         if self.stacks:
             # Until the session has ended nobody's chips are worth anything.
-            won.update(by_chips(scheme.chips_part(pool), self.stacks))
+            field = len(self.counted)
+            won.update(won_by_chips(scheme, self.stacks, entries=field, pool=pool))
         won.update({entry: share for entry, share in self.dealt.items() if entry in self.places})
         return dict(won)
 

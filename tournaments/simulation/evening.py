@@ -11,7 +11,7 @@ from core.types import Chips, SeatNo
 from payouts.prizes.prize_draws import PrizeDraw
 from payouts.rules import velox
 from payouts.rules.prizes import pooled
-from payouts.rules.rankings import by_chips, ranked_by_chips
+from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tables.engine import Hand
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floorplan import TableState
@@ -302,7 +302,8 @@ class Evening:
         still_in = ranked_by_chips(stacks)
         groups = still_in + standings.ranking(self._outs, ties=event.same_hand_ties)
         won = Counter(pooled(awards.before_deals(event), groups))
-        won.update(by_chips(event.prize_scheme.chips_part(outcome.pool), stacks))
+        field, pool = event.entry_count, outcome.pool
+        won.update(won_by_chips(event.prize_scheme, stacks, entries=field, pool=pool))
         self._heads.close([entry for group in still_in for entry in group])
         places = standings.places(groups, last=event.entry_count)
         winnings = [

@@ -133,6 +133,28 @@ def test_staff_type_a_number_of_entries_and_see_every_place(
     assert admin_client.get(there.partition("?")[0]).status_code == 200
 
 
+@pytest.mark.rule("RANK-2")
+def test_staff_choose_a_scheme_for_each_ranking(admin_client: Client) -> None:
+    three = PrizeScheme.objects.create(name="Three", kind="winners", shares=[5000, 3000, 2000])
+    split = PrizeScheme.objects.create(name="Chips", kind="split")
+    form = {**REST, "name": "Both", "kind": "two", "shares": "[]"}
+    add = reverse("admin:payouts_prizescheme_add")
+    wrong = form | {"elimination_scheme": split.pk, "chips_scheme": three.pk}
+    assert admin_client.post(add, wrong).status_code == 200
+    right = form | {"elimination_scheme": three.pk, "chips_scheme": three.pk}
+    assert admin_client.post(add, right).status_code == 302
+    both = PrizeScheme.objects.get(name="Both")
+    page = reverse("admin:payouts_prizescheme_change", args=[both.pk])
+    shown = admin_client.get(f"{page}?entries=10&buy_in=10").content.decode()
+    for cell in ("<td>1</td><td>€25.00</td>", "<td>1 by chips</td><td>€25.00</td>"):
+        assert cell in shown
+    # What two rankings pay by keeps a kind by which they can.
+    page = reverse("admin:payouts_prizescheme_change", args=[three.pk])
+    drawn = {**REST, "name": "Three", "kind": "velox", "shares": "[]"}
+    refused = admin_client.post(page, drawn).content.decode()
+    assert "The part by elimination is paid by Winners" in refused
+
+
 @pytest.mark.parametrize(
     ("seat", "secondary", "says"), [(0, 0, "what a seat costs"), (100, 100, "less than a seat")]
 )

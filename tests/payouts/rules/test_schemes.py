@@ -169,7 +169,8 @@ def test_an_unknown_scheme_is_a_mistake() -> None:
         ),
         ({"kind": "split"}, Split()),
         (
-            {"kind": "two", "by_elimination": 5_000, "shares": [6_000, 4_000]},
+            {"kind": "two", "by_elimination": 5_000, "shares": [6_000, 4_000]}
+            | {"elimination": None, "chips": None},
             TwoRankings([6_000, 4_000], 5_000),
         ),
         ({"kind": "velox", "seats": 3, "buy_in": 500}, Velox(3, 500)),

@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from payouts.models import PrizeScheme
 from tests.tournaments import events, stages
@@ -48,6 +50,41 @@ def test_half_goes_by_elimination_and_half_by_chips() -> None:
     both = PrizeScheme.objects.create(name="Both", kind="two", shares=[6000, 4000])
     event = session([7000, 5000, 3000], entries=4, scheme=both)
     assert end(event) == [(1, 3000 + 2333), (2, 2000 + 1667), (3, 1000), (4, 0)]
+
+
+@pytest.mark.rule("RANK-2")
+def test_each_ranking_pays_by_a_scheme_of_its_own(client: Client) -> None:
+    winners = PrizeScheme.objects.create(name="Three", kind="winners", shares=[5000, 3000, 2000])
+    standard = PrizeScheme.objects.create(name="Table", kind="standard")
+    both = PrizeScheme.objects.create(
+        name="Both", kind="two", elimination_scheme=standard, chips_scheme=winners
+    )
+    event = session([3000, 7000, 5000], entries=4, scheme=both)
+    for language, words in (("en", "1st by chips"), ("it", "1º per chip")):
+        client.cookies["django_language"] = language
+        page = client.get(reverse("event_sheet", args=[event.pk])).content.decode()
+        assert words in page
+        assert 'id="standard-table"' in page
+    told = client.get(f"/api/tournaments/{event.pk}/").json()["prize_scheme"]
+    assert [run["share"] for run in told["chips_places"]] == [2500, 1500, 1000]
+    stages.deal_everywhere(event)
+    director.step(tournament_id=event.pk, now=AFTER_THE_LEVEL)
+    stages.fold_out(event)
+    # Half of 100.00 each: Standard pays four entries 50/30/20 as well.
+    assert end(event) == [(3, 2000), (1, 5000), (2, 3000), (4, 0)]
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("RANK-2", "CANCEL-4")
+def test_two_rankings_are_cancelled_by_entry_and_chips() -> None:
+    winners = PrizeScheme.objects.create(name="Three", kind="winners", shares=[5000, 3000, 2000])
+    both = PrizeScheme.objects.create(
+        name="Both", kind="two", shares=[6000, 4000], chips_scheme=winners
+    )
+    event = session([7000, 5000, 3000], entries=4, scheme=both)
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+    assert (plan.rule, plan.total) == ("CANCEL-1", 10000)
+    assert [line["amount"] for line in plan.lines] == [2500 + 1167, 2500 + 833, 2500 + 500]
 
 
 @pytest.mark.rule("RANK-2")

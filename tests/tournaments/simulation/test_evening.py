@@ -264,6 +264,16 @@ SCHEME_TERMS: dict[str, dict[str, Any]] = {
         "session_levels": 1,
         "scheme": {"kind": "two", "shares": [6_500, 3_500], "by_elimination": 5_000},
     },
+    "two_by_place": {
+        "session_levels": 1,
+        "scheme": {
+            "kind": "two",
+            "shares": [],
+            "by_elimination": 5_000,
+            "elimination": {"kind": "standard"},
+            "chips": {"kind": "winners", "shares": [5_000, 3_000, 2_000]},
+        },
+    },
     "velox": {
         "buy_in": 500,
         "fee": 0,
@@ -294,7 +304,7 @@ FORMAT_TERMS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", SCHEMES)
+@pytest.mark.parametrize("kind", [*SCHEMES, "two_by_place"])
 def test_every_scheme_is_simulated_to_the_last_prize(kind: str) -> None:
     terms = SCHEME_TERMS[kind]
     outcome = play(players=terms.get("max_entries", 6), starting_stack=300, **terms)

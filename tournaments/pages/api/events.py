@@ -93,13 +93,15 @@ class BracketSerializer(serializers.Serializer[Any]):
 
 class SchemeSerializer(serializers.Serializer[Any]):
     """How the pool is divided, in hundredths of a percent: ``shares`` by place (empty where seats
-    or chips decide), ``by_chips`` when the session ends. A satellite's ``seat`` and ``secondary``
-    are cents (0: none), ``table`` is Standard's, or the room's own."""
+    or chips decide), ``by_chips`` when the session ends, by ``chips_places`` or, where there are
+    none, in proportion. A satellite's ``seat`` and ``secondary`` are cents (0: none), ``table`` is
+    Standard's, or the room's own."""
 
     kind = serializers.CharField()
     name = serializers.CharField()
     shares = serializers.ListField(child=serializers.IntegerField())
     by_chips = serializers.IntegerField()
+    chips_places = RunSerializer(many=True)
     seat = serializers.IntegerField()
     secondary = serializers.IntegerField()
     table = BracketSerializer(many=True)
@@ -230,6 +232,10 @@ class TournamentDetailSerializer(TournamentSerializer):
             "name": told.name,
             "shares": scheme.fixed or scheme.percentages(entries=listing.field, pool=listing.pool),
             "by_chips": told.chips_share,
+            "chips_places": [
+                {"first": run.first, "last": run.last, "share": run.share}
+                for run in told.chip_places
+            ],
             "seat": scheme.ticket,
             "secondary": scheme.second,
             "table": [

@@ -89,7 +89,7 @@ def _prizes(listing: Listing) -> sheet.Prizes:
     """The prizes of today's entries; none while they are still to be drawn."""
     event = listing.event
     if event.draw is not None and event.draw.multiplier is None:
-        return sheet.Prizes(listing.field, 0, 0, event.prize_scheme, [], 0)
+        return sheet.Prizes(listing.field, 0, 0, event.prize_scheme, [], 0, [])
     return sheet.paid_places(listing)
 
 
