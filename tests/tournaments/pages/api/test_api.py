@@ -62,7 +62,7 @@ def test_an_event_in_full(client: Client) -> None:
     assert client.get(f"/api/tournaments/{10**9}/").status_code == 404
 
 
-@pytest.mark.rule("INFO-2", "POOL-2")
+@pytest.mark.rule("INFO-2", "POOL-2", "PAY-WIN")
 @pytest.mark.parametrize("guarantee", [0, 10_000])
 @pytest.mark.parametrize("scheme", [None, events.standard_scheme, events.satellite_scheme])
 def test_an_event_that_nobody_entered_still_has_a_page(
@@ -73,7 +73,9 @@ def test_an_event_that_nobody_entered_still_has_a_page(
     event.refresh_from_db()
     assert event.status == Tournament.Status.CANCELLED
     told = client.get(f"/api/tournaments/{event.pk}/").json()
-    assert told["prize_scheme"]["shares"] == told["prizes"] == []
+    # Fixed percentages are told for any number of entries (PAY-WIN).
+    assert told["prize_scheme"]["shares"] == ([] if scheme else [6500, 3500])
+    assert told["prizes"] == []
     for page in ("", "sheet/", "clock/", "screens/prizes/"):
         assert client.get(f"/tournaments/{event.pk}/{page}").status_code == 200
 
@@ -89,6 +91,7 @@ def test_how_the_pool_is_divided_is_told_before_anybody_has_entered(client: Clie
         "name": "Winners",
         "shares": [6500, 3500],
         "by_chips": 0,
+        "chips_places": [],
         "seat": 0,
         "secondary": 0,
         "table": [],
