@@ -53,6 +53,12 @@ def unavailable(error: BaseException) -> bool:
     return full or isinstance(cause, ReadOnlySqlTransaction)
 
 
+def is_busy(error: BaseException) -> bool:
+    """Whether the room could not answer just now, and the same may go through in a moment."""
+    meant = named(error)
+    return isinstance(meant, Refusal) and meant.code is Code.ROOM_BUSY
+
+
 def out_of_reach(error: BaseException) -> bool:
     """Tell whether PostgreSQL or Redis could not be reached, or went away in the middle."""
     if isinstance(error, (InterfaceError, *_REDIS_GONE)):

@@ -4,6 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
+from core.jobs import attempt
 from payouts.payments import sending
 from payouts.reports import audits, by_mail
 from payouts.wallets import bonuses, mirror
@@ -16,19 +17,20 @@ def see_to_payments() -> int:
     """Speak to the payment service and the operator's wallet about what is due, read what the
     service has said; returns how many."""
     now = timezone.now()
-    return sending.sweep(now=now) + mirror.sweep(now=now)
+    paid = attempt("payments", lambda: sending.sweep(now=now)) or 0
+    return paid + (attempt("operator's wallet", lambda: mirror.sweep(now=now)) or 0)
 
 
 @shared_task
 def see_to_bonuses() -> int:
     """Pay the bonuses that are earned and end those that have expired; returns how many."""
-    return bonuses.end_due(now=timezone.now())
+    return attempt("bonuses", lambda: bonuses.end_due(now=timezone.now())) or 0
 
 
 @shared_task
 def mail_report() -> int:
     """Mail the revenue where the room wants that today; returns how many mails."""
-    return by_mail.send(now=timezone.now())
+    return attempt("mail of the revenue", lambda: by_mail.send(now=timezone.now())) or 0
 
 
 @shared_task

@@ -1,8 +1,11 @@
 """What the clock does for players: nobody's request, so it finds its work in the database."""
 
+from functools import partial
+
 from celery import shared_task
 from django.utils import timezone
 
+from core.jobs import attempt
 from players.identity import cases, checking, documents
 from players.notices import mail, news, outbox
 from players.protection.register import asking
@@ -14,7 +17,11 @@ AT_ONCE = 20
 
 @shared_task
 def send_mails() -> None:
-    """Send what waits."""
+    """Send what waits; a mail server that is slow takes one thread."""
+    attempt("mails", _send_mails)
+
+
+def _send_mails() -> None:
     for _ in range(AT_ONCE):
         if not mail.send_next(now=timezone.now()):
             return
@@ -23,14 +30,15 @@ def send_mails() -> None:
 @shared_task
 def send_notices() -> int:
     """Send the notices that wait to browsers; returns how many."""
-    return outbox.send_due(now=timezone.now())
+    return attempt("notices", lambda: outbox.send_due(now=timezone.now()), most=2) or 0
 
 
 @shared_task
 def forget_notices() -> int:
     """Delete the notices and mails that nobody looks for any more; returns how many rows."""
     now = timezone.now()
-    return news.forget_old(now=now) + mail.forget_old(now=now)
+    jobs = {"forget notices": news.forget_old, "forget mails": mail.forget_old}
+    return sum(attempt(name, partial(job, now=now)) or 0 for name, job in jobs.items())
 
 
 @shared_task
@@ -38,26 +46,29 @@ def tend_identities() -> int:
     """Write down whose verification has run out, and delete documents whose day has come; returns
     how many of both."""
     now = timezone.now()
-    return cases.expire_due(now=now) + documents.forget_old(now=now)
+    jobs = {"expire identities": cases.expire_due, "forget documents": documents.forget_old}
+    return sum(attempt(name, partial(job, now=now)) or 0 for name, job in jobs.items())
 
 
 @shared_task
 def forget_logins() -> int:
     """Delete the sign-ins that are older than they are kept, and sessions that are over; returns
     how many rows."""
-    now, gone = timezone.now(), 0
-    while some := logins.forget_old(now=now) + sessions.forget_old(now=now):
-        gone += some
+    jobs = {"forget sign-ins": logins.forget_old, "forget sessions": sessions.forget_old}
+    gone = 0
+    for name, job in jobs.items():
+        while some := attempt(name, partial(job, now=timezone.now())):
+            gone += some
     return gone
 
 
 @shared_task
 def ask_register() -> int:
     """Ask the register of exclusions about whoever's answer grows old; returns how many came."""
-    return asking.ask_due(now=timezone.now())
+    return attempt("exclusion register", lambda: asking.ask_due(now=timezone.now())) or 0
 
 
 @shared_task
 def check_identities() -> int:
     """Have the provider check documents, and read what it says; returns how many answers came."""
-    return checking.see_to_due(now=timezone.now())
+    return attempt("identity provider", lambda: checking.see_to_due(now=timezone.now())) or 0

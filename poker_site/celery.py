@@ -7,7 +7,7 @@ from celery.schedules import crontab
 from celery.signals import (
     beat_init,
     before_task_publish,
-    heartbeat_sent,
+    task_postrun,
     task_prerun,
     worker_init,
     worker_ready,
@@ -50,8 +50,10 @@ def _by_the_room_s_clock(**_: object) -> None:
     timezone.activate(room_time.zone())
 
 
-@heartbeat_sent.connect
+@task_postrun.connect
 def _worker_lives(**_: object) -> None:
+    # From a thread that has done some work: the one that only speaks with Redis lives on when all
+    # others hang.
     from poker_site.running import signs
 
     signs.leave("worker")

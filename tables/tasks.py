@@ -1,21 +1,20 @@
 """What the clock does: nobody's request, so it finds its work in the database."""
 
 from datetime import datetime
+from functools import partial
 
-import structlog
 from celery import shared_task
 from celery.signals import worker_ready
 from django.utils import timezone
 
 from core import sql
+from core.jobs import attempt
 from core.questions import Question
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, dealing_on, heartbeat
 from tables.pools import going_on
 from tables.seated import calling, played_time
 from tables.storage import months
-
-log = structlog.get_logger(__name__)
 
 # A claim moves the deadline on, so that a table whose time-out fails, or whose worker dies, is
 # tried again this much later and holds up nobody meanwhile.
@@ -37,19 +36,19 @@ def sweep_deadlines() -> int:
     """Time out every player whose deadline has passed, and deal at the tables that deal on by
     themselves; returns how many. Safe at any time, and any number of them at once."""
     grace_until = heartbeat.beat(now=timezone.now())
-    return sum(_see_to(table_id, event, grace_until) for table_id, event in sql.rows(CLAIM))
+    # One bad table must not stop the clocks of the others.
+    return sum(
+        attempt("deadline", partial(_see_to, table_id, event, grace_until), most=2, table=table_id)
+        or False
+        for table_id, event in sql.rows(CLAIM)
+    )
 
 
 def _see_to(table_id: int, event: str, grace_until: datetime | None) -> bool:
-    try:
-        now = timezone.now()
-        if dealer.time_out(table_id=table_id, now=now, grace_until=grace_until):
-            return True
-        return dealing_on.look(event, table_id=table_id, now=now) is not None
-    except Exception:
-        # One bad table must not stop the clocks of the others.
-        log.exception("deadline failed", table=table_id)
-        return False
+    now = timezone.now()
+    if dealer.time_out(table_id=table_id, now=now, grace_until=grace_until):
+        return True
+    return dealing_on.look(event, table_id=table_id, now=now) is not None
 
 
 @shared_task
@@ -57,26 +56,27 @@ def tend_cash_games() -> int:
     """Open the cash tables that are missing, close those too many, and hold free seats for those on
     waiting lists; returns at how many tables something has changed."""
     now = timezone.now()
-    return len(croupier.keep_open(now=now)) + waiting.tend(now=now)
+    opened = attempt("open cash tables", partial(croupier.keep_open, now=now)) or []
+    return len(opened) + (attempt("hold seats", partial(waiting.tend, now=now)) or 0)
 
 
 @shared_task
 def count_played_time() -> int:
     """Count a minute for those who have limited their time at tables; returns for how many."""
-    return played_time.count(now=timezone.now())
+    return attempt("count time", lambda: played_time.count(now=timezone.now())) or 0
 
 
 @shared_task
 def call_those_away() -> int:
     """Call those whose turn it is and who look at no page, and tell those whose blinds are taken
     while they are away; returns how many were told."""
-    return calling.call_those_away(now=timezone.now())
+    return attempt("call", lambda: calling.call_those_away(now=timezone.now())) or 0
 
 
 @shared_task
 def let_idle_guests_go() -> int:
     """Let guests go who have stayed away; returns how many."""
-    return at_once.let_idle_go(now=timezone.now())
+    return attempt("let guests go", lambda: at_once.let_idle_go(now=timezone.now())) or 0
 
 
 @shared_task
@@ -89,7 +89,7 @@ def make_months() -> int:
 def sweep_pools() -> int:
     """Deal in the pools where somebody waits, and see off whoever leaves; returns how many hands
     began."""
-    return going_on.sweep(now=timezone.now())
+    return attempt("sweep pools", lambda: going_on.sweep(now=timezone.now()), most=2) or 0
 
 
 @worker_ready.connect

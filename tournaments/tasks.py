@@ -1,19 +1,17 @@
 """What the clock does to tournaments; each finds its work in the database and may run twice."""
 
-from collections.abc import Callable, Iterator
+from functools import partial
 
-import structlog
 from celery import shared_task
 from django.utils import timezone
 
+from core.jobs import attempt
 from tables.live import heartbeat
 from tables.tasks import sweep_deadlines, tend_cash_games
 from tournaments import director
 from tournaments.entry import scheduling
 from tournaments.floor import due, told
 from tournaments.play import lost_connections
-
-log = structlog.get_logger(__name__)
 
 # Tournaments that one sweep steps; others run beside it and take the next.
 SWEEP = 50
@@ -23,28 +21,26 @@ SWEEP = 50
 def tick() -> int:
     """What may be due at any moment, as one task: players' time, hands, tournaments; returns how
     many of them something was done for. Each of it is done whatever befalls the other."""
-    return sum(_each(sweep_deadlines, sweep))
+    jobs = {"sweep deadlines": sweep_deadlines, "sweep": sweep}
+    return sum(attempt(name, job, most=None) or 0 for name, job in jobs.items())
 
 
 @shared_task
 def tend() -> int:
     """What can wait for a second or two, as one task; returns how much has changed."""
-    return sum(_each(open_lobbies, watch_connections, tend_cash_games))
+    jobs = {
+        "open lobbies": open_lobbies,
+        "watch connections": watch_connections,
+        "tend cash games": tend_cash_games,
+    }
+    return sum(attempt(name, job) or 0 for name, job in jobs.items())
 
 
 @shared_task
 def keep_time() -> None:
     """Note that the room's time is kept, or make up for an outage; given every second, whether
     anything is due or not (TRN-6)."""
-    heartbeat.beat(now=timezone.now())
-
-
-def _each(*jobs: Callable[[], int | None]) -> Iterator[int]:
-    for job in jobs:
-        try:
-            yield job() or 0
-        except Exception:
-            log.exception("clock's job failed", job=job.__name__)
+    attempt("keep time", lambda: heartbeat.beat(now=timezone.now()))
 
 
 @shared_task
@@ -54,11 +50,10 @@ def sweep() -> int:
     heartbeat.beat(now=timezone.now())
     claimed = due.claim(limit=SWEEP, now=timezone.now())
     for tournament_id in claimed:
-        try:
-            director.step(tournament_id=tournament_id, now=timezone.now())
-        except Exception:
-            # One bad event never stops the others; it is tried again at the next heartbeat.
-            log.exception("step failed", tournament=tournament_id)
+        # One bad event never stops the others; it is tried again at the next heartbeat. Two at
+        # once: what is due again while a step goes on is not put off.
+        step = partial(director.step, tournament_id=tournament_id, now=timezone.now())
+        attempt("step", step, most=2, tournament=tournament_id)
     return len(claimed)
 
 
@@ -75,6 +70,7 @@ def announce_starts() -> int:
 
 
 @shared_task
-def watch_connections() -> None:
-    """Stop events whose players are cut off, and let them go on."""
-    lost_connections.watch(now=timezone.now())
+def watch_connections() -> int:
+    """Stop events whose players are cut off, and let them go on; returns how many were looked
+    at."""
+    return lost_connections.watch(now=timezone.now())

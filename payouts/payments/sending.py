@@ -5,6 +5,7 @@ Whoever dies in between leaves a row that is due, and the sweep asks again.
 """
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import structlog
@@ -13,6 +14,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from core import sql
+from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.questions import Question
 from payouts.gateways import connected
@@ -50,16 +52,18 @@ def sweep(*, now: datetime) -> int:
 
     Safe to run at once: each is taken by one, and due again for others if that one dies.
     """
-    read = words.apply_waiting(now=now, most=10 * AT_ONCE)
+    read = _read_words(now=now)
     known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
     taken = [pk for (pk,) in sql.rows(_TAKE, known)]
     for payment_id in taken:
-        try:
-            look(payment_id=payment_id, now=now)
-        except Exception:
-            # One bad payment must not hold up the others.
-            log.exception("payment not seen to", payment=payment_id)
-    return read + len(taken) + words.apply_waiting(now=now, most=10 * AT_ONCE)
+        # One bad payment must not hold up the others.
+        attempt("payment", partial(look, payment_id=payment_id, now=now), payment=payment_id)
+    return read + len(taken) + _read_words(now=now)
+
+
+def _read_words(*, now: datetime) -> int:
+    work = partial(words.apply_waiting, now=now, most=10 * AT_ONCE)
+    return attempt("read notices of payments", work, most=None) or 0
 
 
 def look(*, payment_id: int, now: datetime) -> None:

@@ -8,12 +8,14 @@ the accounts.
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from core import reasons
+from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import events
@@ -142,20 +144,26 @@ def pass_on(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
 
 def end_due(*, now: datetime) -> int:
     """Pay the bonuses that are earned, and end those that have expired; returns how many ended."""
-    ended = 0
-    for bonus_id in Bonus.objects.filter(status=Status.OPEN).values_list("pk", flat=True):
-        with transaction.atomic():
-            bonus = _lock(bonus_id)
-            if bonus is None or bonus.status != Status.OPEN:
-                continue
-            if progress(bonus).paid >= bonus.wager:
-                _end(bonus, Status.EARNED, now=now)
-            elif bonus.expires_at <= now:
-                _end(bonus, Status.EXPIRED, now=now)
-            else:
-                continue
-            ended += 1
-    return ended
+    open_ones = Bonus.objects.filter(status=Status.OPEN).values_list("pk", flat=True)
+    return sum(
+        attempt("bonus", partial(_end_if_due, bonus_id, now=now), bonus=bonus_id) or False
+        for bonus_id in list(open_ones)
+    )
+
+
+@transaction.atomic
+def _end_if_due(bonus_id: int, *, now: datetime) -> bool:
+    """Pay a bonus that is earned, or end it where it has expired; whether it has ended."""
+    bonus = _lock(bonus_id)
+    if bonus is None or bonus.status != Status.OPEN:
+        return False
+    if progress(bonus).paid >= bonus.wager:
+        _end(bonus, Status.EARNED, now=now)
+        return True
+    if bonus.expires_at <= now:
+        _end(bonus, Status.EXPIRED, now=now)
+        return True
+    return False
 
 
 def of(user_id: UserId) -> QuerySet[Bonus]:

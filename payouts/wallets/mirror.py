@@ -8,7 +8,7 @@ it is taken.
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import structlog
@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from core import sql
+from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.questions import Question
 from core.refusal import Refusal
@@ -111,17 +112,23 @@ def sweep(*, now: datetime) -> int:
         return 0
     resting = WalletRest.objects.filter(due_at__lte=now).values_list("user_id", flat=True)
     for user_id in list(resting[:AT_ONCE]):
-        _set_aside(UserId(user_id), now=now)
+        work = partial(_set_aside, UserId(user_id), now=now)
+        attempt("money that rests", work, user=user_id)
     known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
     taken = [pk for (pk,) in sql.rows(_TAKE, known)]
     for call in WalletCall.objects.filter(pk__in=taken).order_by("pk"):
-        try:
-            _go_on(call, wallet, now=now)
-        except Silent as silence:
-            log.warning("operator's wallet silent", call=call.pk, why=str(silence))
-        except Declined as declined:
-            log.error("operator's wallet declines", call=call.pk, why=str(declined))
+        work = partial(_try, call, wallet, now=now)
+        attempt("call to the operator's wallet", work, call=call.pk)
     return len(taken)
+
+
+def _try(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:
+    try:
+        _go_on(call, wallet, now=now)
+    except Silent as silence:
+        log.warning("operator's wallet silent", call=call.pk, why=str(silence))
+    except Declined as declined:
+        log.error("operator's wallet declines", call=call.pk, why=str(declined))
 
 
 class Difference(NamedTuple):

@@ -2,6 +2,7 @@
 
 import json
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from django.db.models.functions import Upper
 from django.urls import reverse
 
 from core import reasons
+from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
 from players import house, people
@@ -95,7 +97,10 @@ def expire(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
 def expire_due(*, now: datetime) -> int:
     """Write down whose verification has run out; returns how many. Safe to run twice."""
     due = Identity.objects.filter(state=State.VERIFIED, until__lte=now).order_by("pk")
-    return sum(_expire_one(UserId(pk), now=now) for pk in due.values_list("pk", flat=True))
+    return sum(
+        attempt("expire an identity", partial(_expire_one, UserId(pk), now=now), user=pk) or False
+        for pk in due.values_list("pk", flat=True)
+    )
 
 
 def _expire_one(user_id: UserId, *, now: datetime) -> bool:

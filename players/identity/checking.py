@@ -59,6 +59,9 @@ def see_to_due(*, now: datetime) -> int:
             _fail(check, error, over=False)
             _due(now).order_by().update(due_at=now + PAUSE)
             break
+        except Exception:
+            # One bad document must not hold up the others; it is due again after a while.
+            log.exception("document not checked", document=pk)
     return answered
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
+from functools import partial
 
 import httpx
 import structlog
@@ -10,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core import sql
+from core.jobs import attempt
 from core.questions import Question
 from players.models import Push, PushDevice
 from players.notices import addresses, web_push
@@ -76,7 +78,7 @@ def _send(pushes: Sequence[Push], *, now: datetime) -> int:
     for push, answer in asked:
         if not answer.cancelled():
             status = answer.result() if answer.done() else LATER[-1]
-            _note(push, status)
+            attempt("note a notice", partial(_note, push, status), push=push.pk)
             sent += 200 <= status < 300
     return sent
 

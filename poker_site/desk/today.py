@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.euro import euro, moment
-from core.sentences import say
+from core.sentences import registered, say
 from payouts.reports import audits, closing
 from payouts.wallets import counter
 from players.identity import checking
@@ -189,6 +189,9 @@ def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
     aside = SetAside.objects.filter(template__active=True).order_by("since", "pk")
     for row in aside.select_related("template__scheme")[:PLANS_SHOWN]:
         refusal = scheduling.why_not(row.template, now=now)
+        if refusal is None and row.code in registered():
+            # Other settings have put it right; its next event takes the row away.
+            continue
         why = say(refusal) if refusal else _("It cannot be published: the worker's log says why.")
         yield Figure(
             gettext_lazy("Plan set aside"),

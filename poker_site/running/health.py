@@ -17,6 +17,8 @@ from poker_site.running import signs
 
 # Both pages answer within a second, whatever hangs.
 PATIENCE_SECONDS = 0.8
+# The room's time is kept every second.
+KEPT_WITHIN_SECONDS = 10.0
 
 
 class Question:
@@ -67,6 +69,14 @@ def _write_to_redis() -> object:
     return client().set(f"{connection.settings_dict['NAME']}:ready", 1, ex=10)
 
 
+def _heartbeat_age() -> object:
+    """How many seconds ago a worker kept the room's time; None: never."""
+    for (seconds,) in sql.rows("SELECT extract(epoch FROM now() - at) FROM tables_heartbeat"):
+        return float(seconds)
+    return None
+
+
+HEARTBEAT = Question(_heartbeat_age)
 SERVERS = {"postgres": Question(_ask_postgres), "redis": Question(_ask_redis)}
 # The same servers, asked to write: one that is full or a replica answers and does no work.
 WRITABLE = {"postgres": Question(_write_to_postgres), "redis": Question(_write_to_redis)}
@@ -114,6 +124,19 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """What works, each by name: servers that take a write, worker and beat; 503 unless all do."""
+    """What works, each by name: servers that take a write, worker and beat, and how many seconds
+    ago the room's time was kept; 503 unless all do, and it was just now."""
+    age = HEARTBEAT.put()
     alive = _ask({**WRITABLE, **PROCESSES})
-    return JsonResponse(alive, status=200 if all(alive.values()) else 503)
+    seconds = _seconds(age)
+    well = all(alive.values()) and seconds is not None and abs(seconds) < KEPT_WITHIN_SECONDS
+    return JsonResponse({**alive, "heartbeat": seconds}, status=200 if well else 503)
+
+
+def _seconds(age: "Future[object]") -> float | None:
+    """The age of the heartbeat; None where there is none, or no answer."""
+    try:
+        found = age.result(PATIENCE_SECONDS / 10)
+    except Exception:
+        return None
+    return round(found, 1) if isinstance(found, float) else None

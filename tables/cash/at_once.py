@@ -1,9 +1,11 @@
 """A seat for play money at once, and the guests who take one (FREE-1, FREE-2)."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db.models import Exists, OuterRef, Q, Sum
 
+from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import ledger
@@ -101,7 +103,10 @@ def let_idle_go(*, now: datetime) -> int:
         goes |= Q(~Exists(hands), made_at__lt=now - UNUSED)
     idle = Guest.objects.filter(goes, ~Exists(seats), gone_at=None).order_by("made_at")
     ids = idle.values_list("user", flat=True)[:AT_ONCE]
-    return sum(guests.let_go(user_id=UserId(pk), now=now) for pk in ids)
+    return sum(
+        attempt("let a guest go", partial(guests.let_go, user_id=UserId(pk), now=now), user=pk) or 0
+        for pk in ids
+    )
 
 
 def _buy_in(open_table: OpenTable, user_id: UserId) -> Cents:

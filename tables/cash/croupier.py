@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
-import structlog
 from django.db import transaction
 from django.db.models import Count, Q
 
-from core.refusal import Refusal
+from core.jobs import attempt
 from core.types import SeatNo
 from tables import engine, games
 from tables.cash import cashier, entrance, held, left_pots
@@ -17,8 +17,6 @@ from tables.live.state import Stay
 from tables.models import CashGame, Hand, Table
 from tables.models.cash import LONGEST_SIT_OUT
 from tables.models.owners import CASH, PLAY
-
-log = structlog.get_logger(__name__)
 
 
 def look(*, table_id: int, now: datetime) -> Hand | None:
@@ -63,22 +61,24 @@ def keep_open(*, now: datetime) -> list[Table]:
 
     Of a game that is no longer offered every table closes after its hand, else only empty ones.
     """
-    opened = []
+    opened: list[Table] = []
     for pk in _not_as_many_as_wanted():
-        with transaction.atomic():
-            game = CashGame.objects.select_for_update().get(pk=pk)
-            tables = Table.objects.filter(event=game.event)
-            running = list(tables.filter(status=Table.Status.OPEN).values_list("pk", flat=True))
-            number = tables.count()
-            try:
-                for _ in range(game.tables - len(running)):
-                    number += 1
-                    opened.append(open_table(game, number, now=now))
-            except Refusal as refusal:
-                # A game that cannot be offered must not keep the others closed.
-                log.warning("game refused", game=game.name, code=refusal.code.value)
-        for table_id in sorted(running, reverse=True)[: max(0, len(running) - game.tables)]:
-            _close(table_id, game, now=now)
+        # A game that cannot be offered must not keep the others closed.
+        opened += attempt("open tables", partial(_keep_open, pk, now=now), game=pk) or []
+    return opened
+
+
+def _keep_open(pk: int, *, now: datetime) -> list[Table]:
+    """``keep_open`` of one game."""
+    with transaction.atomic():
+        game = CashGame.objects.select_for_update().get(pk=pk)
+        tables = Table.objects.filter(event=game.event)
+        running = list(tables.filter(status=Table.Status.OPEN).values_list("pk", flat=True))
+        number = tables.count()
+        lacking = range(number + 1, number + 1 + game.tables - len(running))
+        opened = [open_table(game, number, now=now) for number in lacking]
+    for table_id in sorted(running, reverse=True)[: max(0, len(running) - game.tables)]:
+        attempt("close table", partial(_close, table_id, game, now=now), table=table_id)
     return opened
 
 

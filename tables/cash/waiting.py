@@ -5,11 +5,13 @@ Lock order: the player, then a table; a place on the list comes last, and nobody
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 
+from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
 from players import people
@@ -90,7 +92,8 @@ def tend(*, now: datetime) -> int:
     changed = 0
     for game in games:
         for table_id in _ids(Table.objects.filter(event=game.event, status=Table.Status.OPEN)):
-            changed += _tend(table_id, game, now=now)
+            work = partial(_tend, table_id, game, now=now)
+            changed += attempt("hold seats", work, table=table_id) or False
     return changed
 
 

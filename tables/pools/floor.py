@@ -7,6 +7,7 @@ finds what nobody has dealt, and deals to two to five who have waited for long e
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from time import sleep
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ import structlog
 from django.db import transaction
 
 from core import sql
+from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
 from tables import engine
@@ -128,11 +130,9 @@ def deal_where_somebody_waits(*, now: datetime) -> int:
     """The sweep: deal in every pool where somebody waits; returns how many hands began."""
     begun = 0
     for (pool_id,) in sql.rows(_LEFT, {"now": now}):
-        try:
-            begun += len(deal(pool_id=pool_id, now=now))
-        except Exception:
-            # One bad pool must not keep the others waiting.
-            log.exception("pool not dealt", pool=pool_id)
+        # One bad pool must not keep the others waiting.
+        hands = attempt("deal in a pool", partial(deal, pool_id=pool_id, now=now), pool=pool_id)
+        begun += len(hands or ())
     return begun
 
 

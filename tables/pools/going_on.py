@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-import structlog
 from django.db.models import F, Q
 
+from core.jobs import attempt
 from core.questions import Question
 from payouts.events import EventRef
 from tables.models import FAST, FastEntry, FastPool, Hand
 from tables.pools import cashier, floor, told
 from tables.pools.entries import State
-
-log = structlog.get_logger(__name__)
 
 # Whether ``sweep`` could find something: somebody is in a pool.
 ANYBODY = Question("EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)")
@@ -71,9 +70,7 @@ def _out_for_too_long(*, now: datetime) -> list[int]:
     return found
 
 
-def _try(verb: Any, **wish: Any) -> None:
-    try:
-        verb(**wish)
-    except Exception:
-        # One bad entry must not keep the others waiting.
-        log.exception("entry not seen to", **wish)
+def _try(verb: Any, *, entry_id: int, now: datetime) -> None:
+    # One bad entry must not keep the others waiting.
+    work = partial(verb, entry_id=entry_id, now=now)
+    attempt(f"entry of a pool: {verb.__name__}", work, entry=entry_id)

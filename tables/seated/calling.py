@@ -4,13 +4,15 @@ Nobody is blinded out in silence: whoever is dealt in, sits out and is not there
 they are back.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
+from core.jobs import attempt
 from core.questions import Question
 from core.types import SeatNo, UserId
 from payouts import events
@@ -50,8 +52,8 @@ class Seated(NamedTuple):
 
 def call_those_away(*, now: datetime) -> int:
     """Tell whoever ought to come to a table; returns how many were told. Safe to run twice."""
-    _let_go_of_those_back(now=now)
-    return _call_movers(now=now) + _call_absent(now=now)
+    jobs = (_let_go_of_those_back, _call_movers, _call_absent)
+    return sum(attempt(job.__name__, partial(job, now=now)) or 0 for job in jobs)
 
 
 def _call_movers(*, now: datetime) -> int:
@@ -60,19 +62,21 @@ def _call_movers(*, now: datetime) -> int:
     seats = _seats().filter(Exists(devices), away=False)
     users = set(seats.values_list("user", flat=True))
     absent = users - presence.here(users, now=now)
-    told = []
-    for place in _places(seats.filter(user__in=absent)) if absent else ():
-        live, due_at = place.table.live, place.table.due_at
-        if live.turn != place.no or live.turn_at is None or due_at is None:
-            continue
-        there = presence.connected([place.table.id], now=now)
-        # A page of tables speaks for itself.
-        if place.user_id in there:
-            continue
-        if live.turn_at <= now - THINKING and due_at > now + TOO_LATE:
-            key = f"turn:{place.table.id}:{live.turn_version}"
-            told.append(_news(Kind.TURN, key, place, until=due_at))
-    return _tell(told, now=now)
+    places = _places(seats.filter(user__in=absent)) if absent else ()
+    return _tell(_each(_turn_of, places, now=now), now=now)
+
+
+def _turn_of(place: Seated, *, now: datetime) -> News | None:
+    """The news that it is somebody's turn, who is not there; None: it is not, or they are."""
+    live, due_at = place.table.live, place.table.due_at
+    if live.turn != place.no or live.turn_at is None or due_at is None:
+        return None
+    # A page of tables speaks for itself.
+    if place.user_id in presence.connected([place.table.id], now=now):
+        return None
+    if live.turn_at > now - THINKING or due_at <= now + TOO_LATE:
+        return None
+    return _news(Kind.TURN, f"turn:{place.table.id}:{live.turn_version}", place, until=due_at)
 
 
 def _call_absent(*, now: datetime) -> int:
@@ -80,24 +84,40 @@ def _call_absent(*, now: datetime) -> int:
     # Once in an absence: the notice lasts until they are back.
     lasting = Notice.objects.filter(kind=Kind.AWAY, until=None, user=OuterRef("user"))
     seats = _seats().filter(~Exists(lasting), away=True, stack__gt=0)
-    told = []
-    for place in _places(seats.exclude(user__username__iendswith=names.BOT)):
-        table, hand = place.table, place.table.live.playing
-        if table.owner.has_stays or table.owner.lets_go or hand is None:
-            continue
-        if table.live.dealt.get(place.no) != place.user_id or not hand.contributed(place.no):
-            continue
-        if place.user_id not in presence.connected([table.id], now=now):
-            key = f"away:{table.live.hand_id}"
-            told.append(_news(Kind.AWAY, key, place))
-    return _tell(told, now=now)
+    places = _places(seats.exclude(user__username__iendswith=names.BOT))
+    return _tell(_each(_blinds_of, places, now=now), now=now)
 
 
-def _let_go_of_those_back(*, now: datetime) -> None:
-    """Whoever plays again, or is out, is away no more."""
+def _blinds_of(place: Seated, *, now: datetime) -> News | None:
+    """The news that a hand takes chips of somebody who is away; None: it does not, or they are
+    there."""
+    table, hand = place.table, place.table.live.playing
+    if table.owner.has_stays or table.owner.lets_go or hand is None:
+        return None
+    if table.live.dealt.get(place.no) != place.user_id or not hand.contributed(place.no):
+        return None
+    if place.user_id in presence.connected([table.id], now=now):
+        return None
+    return _news(Kind.AWAY, f"away:{table.live.hand_id}", place)
+
+
+def _each(
+    find: Callable[..., News | None], places: Sequence[Seated], *, now: datetime
+) -> list[News]:
+    """What is found of these places; a bad table leaves the others alone."""
+    found = (
+        attempt(find.__name__, partial(find, place, now=now), table=place.table.id, no=place.no)
+        for place in places
+    )
+    return [news for news in found if news is not None]
+
+
+def _let_go_of_those_back(*, now: datetime) -> int:
+    """End the notices of those who play again, or are out; none of them is told."""
     away = Seat.objects.filter(user=OuterRef("user"), away=True, table__status=Table.Status.OPEN)
     lasting = Notice.objects.filter(~Exists(away), kind=Kind.AWAY, until=None)
     lasting.update(until=now)
+    return 0
 
 
 def _seats() -> QuerySet[Seat]:

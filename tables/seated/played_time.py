@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
+from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits, played_time
@@ -25,9 +27,13 @@ def count(*, now: datetime) -> int:
     sitting = sorted(_at_tables(counted) | _in_pools(counted))
     played_time.count(sitting, now=now)
     for user_id in sitting:
-        if limits.time_left(user_id=user_id, now=now) == 0:
-            _show_out(user_id, now=now)
+        attempt("show out", partial(_show_out_if_over, user_id, now=now), user=user_id)
     return len(sitting)
+
+
+def _show_out_if_over(user_id: UserId, *, now: datetime) -> None:
+    if limits.time_left(user_id=user_id, now=now) == 0:
+        _show_out(user_id, now=now)
 
 
 def _at_tables(counted: Collection[UserId]) -> set[UserId]:

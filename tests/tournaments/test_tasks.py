@@ -4,20 +4,21 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 import time_machine
 from django.utils import timezone
 
 from tables.live import signals
-from tables.models import Hand
+from tables.models import Hand, Heartbeat
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director, receivers, tasks
 from tournaments.floor import due
-from tournaments.models import Due, Tournament
+from tournaments.models import Due, SetAside, Template, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -145,3 +146,62 @@ def test_lobbies_open_once_however_many_look() -> None:
     assert Counter(Tournament.objects.values_list("template", flat=True)) == {
         plan.pk: 1 for plan in plans
     }
+
+
+# What a plan may hold that was stored past every form: unreadable, impossible, endless, too much.
+BAD_PLANS: list[dict[str, Any]] = [
+    *(
+        {"recurrence": rule}
+        for rule in (
+            "FREQ=MINUTELY;INTERVAL=90;BYHOUR=2;BYMINUTE=0",
+            "FREQ=HOURLY;BYHOUR=25",
+            "FREQ=MONTHLY;BYMONTHDAY=0",
+            "FREQ=YEARLY;BYMONTH=13",
+            "FREQ=YEARLY;BYYEARDAY=367",
+            "FREQ=YEARLY;BYWEEKNO=54",
+            "FREQ=MONTHLY;BYDAY=6MO",
+            "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+            "FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+            "FREQ=DAILY;UNTIL=20200101",
+            "FREQ=DAILY;INTERVAL=0",
+            "FREQ=SECONDLY",
+            "every evening",
+            "FREQ=DAILY;COUNT=3",
+            "FREQ=YEARLY;INTERVAL=99999999",
+        )
+    ),
+    {"announce_minutes": 2_147_483_647, "recurrence": "FREQ=MINUTELY"},
+    {"exceptions": {"not": "a list"}},
+    {"exceptions": [["2026-12-25"], None, 7]},
+    {"min_entries": 7, "max_entries": 6},
+    {"buy_in": 790, "fee": 210},
+    {"session_levels": 9},
+    {"re_entries": 1},
+    {"kind": "sng", "late_registration_levels": 9},
+]
+
+
+@pytest.mark.rule("TRN-6")
+def test_bad_plans_stop_neither_the_others_nor_the_room_s_time(
+    traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = [
+        events.template(name=f"Bad {number}", kind="scheduled", recurrence="FREQ=HOURLY;BYMINUTE=1")
+        for number in range(len(BAD_PLANS))
+    ]
+    for plan, wrong in zip(bad, BAD_PLANS, strict=True):
+        Template.objects.filter(pk=plan.pk).update(**wrong)
+    events.template(name="Sit&Go")
+    events.template(
+        name="Often", kind="scheduled", recurrence="FREQ=MINUTELY;INTERVAL=15", announce_minutes=15
+    )
+    Heartbeat.objects.all().delete()
+    for seconds in range(0, 130, 10):
+        traveller.move_to(START + timedelta(seconds=seconds))
+        tasks.keep_time()
+        tasks.tend()
+        assert timezone.now() - Heartbeat.objects.get().at < timedelta(seconds=2)
+    opened = Tournament.objects.values_list("name", flat=True)
+    assert Counter(opened) == {"Sit&Go": 1, "Often": 1}
+    aside = SetAside.objects.values_list("template__name", flat=True)
+    assert set(aside) == {plan.name for plan in bad}

@@ -145,16 +145,12 @@ class HasDates(ModelAdmin):
         """When the recurrence starts its next events."""
         if not template.recurrence:
             return "-"
+        rule, now, without = template.recurrence, timezone.now(), template.days_without
         try:
-            dates = recurrence.coming(
-                template.recurrence,
-                after=timezone.now(),
-                count=DATES_SHOWN,
-                zone=zone(),
-                without=template.days_without,
-            )
+            recurrence.check_rule(rule, after=now, zone=zone(), without=without)
         except Refusal as refusal:
             return say(refusal)
+        dates = recurrence.coming(rule, after=now, count=DATES_SHOWN, zone=zone(), without=without)
         return listed(dates)
 
     coming_dates.short_description = gettext_lazy("next dates")  # type: ignore[attr-defined]

@@ -10,7 +10,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core import busy
 from core.refusal import Refusal
-from core.refusals import Code as RoomCode
 from core.settings.room_time import zone
 from payouts.rules.guarantees import check_terms
 from payouts.rules.schemes import WHOLE, Scheme
@@ -62,12 +61,17 @@ def open_lobbies(*, now: datetime) -> list[Tournament]:
     announced = _announced(lacking, now=now)
     for template in lacking:
         try:
-            for starts_at in _missing(template, announced, now=now):
+            missing = _missing(template, announced, now=now)
+            for starts_at in missing:
                 opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
         except Exception as error:
-            _set_aside(template, busy.named(error), now=now)
+            if busy.is_busy(error):
+                # No fault of the plan.
+                log.info("plan not looked at", template=template.name)
+                continue
+            _set_aside(template, error, now=now)
         else:
-            if hasattr(template, "set_aside"):
+            if missing and hasattr(template, "set_aside"):
                 template.set_aside.delete()
     return opened
 
@@ -85,12 +89,8 @@ def why_not(template: Template, *, now: datetime) -> Refusal | None:
     return None
 
 
-def _set_aside(template: Template, error: BaseException, *, now: datetime) -> None:
+def _set_aside(template: Template, error: Exception, *, now: datetime) -> None:
     """Leave a plan alone for a while; the log says it once for each cause."""
-    if isinstance(error, Refusal) and error.code is RoomCode.ROOM_BUSY:
-        # No fault of the plan.
-        log.info("plan not looked at", template=template.name)
-        return
     code = error.code.value if isinstance(error, Refusal) else type(error).__name__
     known = SetAside.objects.filter(template=template.pk, code=code)
     if known.update(again_at=now + PATIENCE):
@@ -273,4 +273,7 @@ def _missing(
     ahead = timedelta(minutes=template.announce_minutes)
     until = now + min(ahead, timedelta(days=MOST_ANNOUNCE_DAYS))
     dates = dates_of(template, after=now, until=until, most=MOST_AHEAD)
+    if not dates:
+        # One that never has any is a mistake.
+        recurrence.check_rule(template.recurrence)
     return [date for date in dates if (template.pk, date) not in announced]

@@ -1,7 +1,9 @@
 """What an event tells its players wherever they are, beside what their table says."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db.models import CharField, Exists, F, OuterRef, Value
@@ -9,6 +11,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, Concat
 from django.urls import reverse
 
+from core.jobs import attempt
 from core.types import SeatNo, UserId
 from players.models import Notice
 from players.notices import news
@@ -174,19 +177,14 @@ def soon(*, now: datetime) -> int:
         .filter(~Exists(known))
     )
     rows = waiting.values_list("user", "key", "tournament", "tournament__name", "begins")
-    return news.tell(
-        [
-            News(
-                UserId(user),
-                Kind.SOON,
-                key,
-                {"name": name, "at": at.isoformat()},
-                reverse("tournament", args=[event_id]),
-                at,
-            )
-            for user, key, event_id, name, at in rows
-        ],
-        now=now,
+    by_event: defaultdict[int, list[News]] = defaultdict(list)
+    for user, key, event_id, name, at in rows:
+        told = {"name": name, "at": at.isoformat()}
+        url = reverse("tournament", args=[event_id])
+        by_event[event_id].append(News(UserId(user), Kind.SOON, key, told, url, at))
+    return sum(
+        attempt("announce a start", partial(news.tell, of_one, now=now), tournament=event_id) or 0
+        for event_id, of_one in by_event.items()
     )
 
 

@@ -1,9 +1,11 @@
 """The director stops an event whose players are cut off, and goes on when they are back (TRN-6)."""
 
 from datetime import datetime
+from functools import partial
 
 import structlog
 
+from core.jobs import attempt
 from core.refusal import Refusal
 from players.profile import presence
 from tables.models import Seat, Table
@@ -16,22 +18,27 @@ from tournaments.rules import connections as rules
 log = structlog.get_logger(__name__)
 
 
-def watch(*, now: datetime) -> None:
-    """Pause and resume, by themselves, the running events that were large enough once."""
+def watch(*, now: datetime) -> int:
+    """Pause and resume, by themselves, the running events that were large enough once; returns how
+    many there are."""
     running = Tournament.objects.filter(
         status=Tournament.Status.RUNNING,
         entry_count__gte=rules.AT_LEAST,
         venue=Tournament.Venue.ONLINE,
     )
-    for tournament in running.order_by("pk"):
-        try:
-            _look(tournament, now=now)
-        except Refusal as refusal:
-            # Busy, or over meanwhile: the next look is soon.
-            log.info("not looked at", tournament=tournament.pk, code=refusal.code.value)
-        except Exception:
-            # One bad event must not leave the others alone.
-            log.exception("look at connections failed", tournament=tournament.pk)
+    events = list(running.order_by("pk"))
+    for tournament in events:
+        look = partial(_try, tournament, now=now)
+        attempt("look at connections", look, tournament=tournament.pk)
+    return len(events)
+
+
+def _try(tournament: Tournament, *, now: datetime) -> None:
+    try:
+        _look(tournament, now=now)
+    except Refusal as refusal:
+        # Busy, or over meanwhile: the next look is soon.
+        log.info("not looked at", tournament=tournament.pk, code=refusal.code.value)
 
 
 def _look(tournament: Tournament, *, now: datetime) -> None:

@@ -7,9 +7,11 @@ and which rows of the schedule were cut short.
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+import structlog
 from django.db import transaction
 from django.db.models import Q
 
+from core import busy
 from core.refusal import Refusal
 from tables.live import dealer, grace
 from tables.models import Table
@@ -21,6 +23,8 @@ from tournaments.play import hand_for_hand
 from tournaments.refusals import Code
 from tournaments.rules import windows
 from tournaments.rules.level_clock import ClockReading
+
+log = structlog.get_logger(__name__)
 
 Status = Tournament.Status
 
@@ -113,11 +117,23 @@ def make_up_for(*, since: datetime, until: datetime) -> None:
     events = Tournament.objects.filter(concerned).order_by("pk")
     with transaction.atomic():
         for tournament_id in events.values_list("pk", flat=True):
+            _make_up_for_one(tournament_id, since=since, until=until)
+
+
+def _make_up_for_one(tournament_id: int, *, since: datetime, until: datetime) -> None:
+    """Take an outage out of one event. A lock in the way has the caller repeat it; any other
+    failure is this event's alone, and must not stop the room's time."""
+    try:
+        with transaction.atomic():
             tournament = lock(tournament_id)
             if tournament.status == Status.RUNNING:
                 _stand_still(tournament, since=since, until=until)
             elif tournament.registering:
                 _hold_start(tournament, since=since, until=until)
+    except Exception as error:
+        if busy.is_busy(error):
+            raise
+        log.exception("outage not made up for", tournament=tournament_id)
 
 
 def _stand_still(tournament: Tournament, *, since: datetime, until: datetime) -> None:

@@ -31,7 +31,7 @@ def check_rule(
     ends = rrule.read(rule).ends(zone)
     if ends is not None and ends < _naive(after, zone):
         raise Refusal(Code.RECURRENCE_IS_OVER, rule=rule)
-    if not coming(rule, after=after, count=1, zone=zone, without=without):
+    if not _has_dates(rule, after, zone, frozenset(without)):
         raise Refusal(Code.RECURRENCE_NO_DATES, rule=rule)
 
 
@@ -69,6 +69,12 @@ def coming(
     """The next ``count`` starts; fewer when the next 28 years do not have so many."""
     found = _starts(rule, after, after + HORIZON, zone, frozenset(without))
     return list(islice(found, count))
+
+
+# A walk over 28 years, which workers repeat for a plan that has no date.
+@lru_cache(maxsize=64)
+def _has_dates(rule: str, after: datetime, zone: ZoneInfo, without: frozenset[str]) -> bool:
+    return bool(coming(rule, after=after, count=1, zone=zone, without=without))
 
 
 # Workers look for missing events every two seconds: what they see stays the same for a while.

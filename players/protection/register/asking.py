@@ -7,6 +7,7 @@ no later question was answered before it, and if it was about all that is known 
 import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import structlog
@@ -15,6 +16,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
+from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.types import UserId
 from players import house, people, signals
@@ -77,7 +79,8 @@ def ask_due(*, now: datetime) -> int:
     for user_id in _due(now):
         if time.monotonic() > end:
             break
-        answered += ask(user_id=UserId(user_id), now=now)
+        work = partial(ask, user_id=UserId(user_id), now=now)
+        answered += attempt("ask the register", work, user=user_id) or False
         if _is_silent(now):
             break
     return answered

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -174,3 +175,51 @@ def test_a_month_to_come_without_its_partition_is_an_alarm_and_an_old_one_a_hint
     assert alarm.said.startswith(f"next month, {months.after(month)}, has no partition yet, ")
     assert desk.client.get(alarm.url).status_code == 200
     assert "Months of hands" not in Desk().look()
+
+
+def test_a_plan_that_is_set_aside_says_why_and_leads_to_its_page_until_it_is_changed() -> None:
+    now = timezone.now()
+    bad = events.template(name="Often", kind="scheduled", recurrence="FREQ=HOURLY;BYHOUR=25")
+    impossible = "FREQ=MINUTELY;INTERVAL=90;BYHOUR=2;BYMINUTE=0"
+    events.template(name="Never", kind="scheduled", recurrence=impossible)
+    events.template(name="Off", kind="scheduled", recurrence=impossible, active=False)
+    scheduling.open_lobbies(now=now)
+    desk = Desk("floor")
+    desk.look()
+    lines = [line for line in today.figures(_asked(desk), waiting=0, now=now) if line.alarm]
+    assert [(str(line.title), line.said) for line in lines] == [
+        ("Plan set aside", "Often: BYHOUR of a recurrence cannot be “25”."),
+        ("Plan set aside", f"Never: “{impossible}” gives no dates that an event can have."),
+    ]
+    for line in lines:
+        page = desk.client.get(line.url)
+        assert page.status_code == 200
+        assert line.said.partition(": ")[2] in page.content.decode()
+    wish = {
+        "_form_submitted": "True",
+        "days": ["4"],
+        "at": "21:00",
+        "exceptions": "",
+    }
+    dates = f"/admin/tournaments/template/{bad.pk}/set_dates/"
+    shown = desk.client.post(dates, wish)
+    desk.client.post(dates, {**wish, "shown": shown.context["form"]["shown"].value()})
+    assert "Often" not in {
+        line.said.partition(":")[0] for line in today.figures(_asked(desk), waiting=0, now=now)
+    }
+
+
+def test_only_some_plans_that_are_set_aside_are_shown_and_the_others_counted() -> None:
+    now = timezone.now()
+    for number in range(today.PLANS_SHOWN + 2):
+        events.template(name=f"Bad {number}", kind="scheduled", recurrence="FREQ=SECONDLY")
+    scheduling.open_lobbies(now=now)
+    lines = list(today._plans(_asked(Desk("floor")), now=now))
+    assert len(lines) == today.PLANS_SHOWN + 1
+    assert lines[-1].said == "2 more plans"
+
+
+def _asked(desk: Desk) -> HttpRequest:
+    request = HttpRequest()
+    request.user = desk.user
+    return request

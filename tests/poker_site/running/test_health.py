@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 import redis
@@ -9,10 +10,13 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import Settings
 
 from core.settings import house
+from poker_site.celery import app
 from poker_site.running import health, signs
+from tables.models import Heartbeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -94,14 +98,46 @@ def test_the_readiness_page_names_worker_and_beat(monkeypatch: pytest.MonkeyPatc
         client.flushdb()
     # The worker of a room that rests beside the tests may still leave signs of its own.
     monkeypatch.setattr(signs, "_key", lambda process: f"another room:alive:{process}")
+    Heartbeat.objects.all().delete()
     answer = Client().get("/ready/")
     servers = {"postgres": True, "redis": True}
-    assert (answer.status_code, answer.json()) == (503, {**servers, "worker": False, "beat": False})
+    silent = {**servers, "worker": False, "beat": False, "heartbeat": None}
+    assert (answer.status_code, answer.json()) == (503, silent)
     signs._left.clear()
     signs.leave("worker")
     signs.leave("beat")
+    # A little ahead, so that it is not old when it is read.
+    Heartbeat.objects.create(
+        pk=1, at=timezone.now() + timedelta(seconds=health.KEPT_WITHIN_SECONDS / 2)
+    )
     answer = Client().get("/ready/")
-    assert (answer.status_code, answer.json()) == (200, {**servers, "worker": True, "beat": True})
+    said = answer.json()
+    assert abs(said.pop("heartbeat")) < health.KEPT_WITHIN_SECONDS
+    assert (answer.status_code, said) == (200, {**servers, "worker": True, "beat": True})
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("minutes", [-10, 10])
+def test_a_heartbeat_that_stopped_is_seen_though_every_process_lives(
+    minutes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in health.PROCESSES:
+        monkeypatch.setitem(health.PROCESSES, name, health.Question(lambda: True))
+    Heartbeat.objects.all().delete()
+    Heartbeat.objects.create(pk=1, at=timezone.now() + timedelta(minutes=minutes))
+    answer = Client().get("/ready/")
+    assert answer.status_code == 503
+    assert abs(answer.json()["heartbeat"]) > 500
+    assert Client().get("/health/").status_code == 200
+
+
+def test_a_worker_shows_that_it_lives_by_the_work_that_it_has_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    left: list[str] = []
+    monkeypatch.setattr(signs, "leave", left.append)
+    app.signature("tournaments.tasks.keep_time").apply()
+    assert left == ["worker"]
 
 
 def test_a_sign_of_life_that_redis_does_not_take_is_no_trouble(settings: Settings) -> None:

@@ -1,0 +1,62 @@
+"""Jobs that the clock gives: one that fails, hangs or is slow does not stop the others."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import structlog
+
+log = structlog.get_logger(__name__)
+
+Found = TypeVar("Found")
+_Key = tuple[object, ...]
+
+# So long the same failure of the same job is not logged again by this process.
+QUIET_SECONDS: Final = 600.0
+# Failures that are remembered; more are forgotten all at once, and logged again.
+_REMEMBERED: Final = 1_000
+
+_lock = threading.Lock()
+_at_work: Counter[_Key] = Counter()
+_failed: dict[_Key, tuple[str, float]] = {}
+
+
+def attempt(
+    job: str, work: Callable[[], Found], *, most: int | None = 1, **item: object
+) -> Found | None:
+    """Do a job, for an item of it where one is named; None where it fails.
+
+    A failure is logged once. In this process ``most`` threads do the same job for the same item at
+    once: one more returns None at once, so that what hangs takes no further thread.
+    """
+    key = (job, *item.values())
+    with _lock:
+        if most is not None and _at_work[key] >= most:
+            return None
+        _at_work[key] += 1
+    try:
+        found = work()
+    except Exception as error:
+        _note(key, error, job=job, **item)
+        return None
+    finally:
+        with _lock:
+            _at_work[key] -= 1
+            if not _at_work[key]:
+                del _at_work[key]
+    _failed.pop(key, None)
+    return found
+
+
+def _note(key: _Key, error: Exception, **told: object) -> None:
+    cause, now = f"{type(error).__name__}: {error}", time.monotonic()
+    with _lock:
+        before, at = _failed.get(key, ("", 0.0))
+        if cause == before and now < at + QUIET_SECONDS:
+            return
+        if len(_failed) >= _REMEMBERED:
+            _failed.clear()
+        _failed[key] = cause, now
+    log.exception("job failed", **told)
