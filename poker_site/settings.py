@@ -31,11 +31,11 @@ SECRET_KEY = env(
 )
 # Earlier keys: what was signed or sealed with one still counts.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_FAILURE_VIEW = "players.pages.doors.stale_form"
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 # Where others find this room; no slash at its end.
-PUBLIC_URL = env("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+PUBLIC_URL = env.web("PUBLIC_URL", default="http://127.0.0.1:8000")
 
 DATABASE_URL = env.database("DATABASE_URL")
 # Who owns the tables and migrates; who plays has fewer rights (``poker_site.launch.rights``).
@@ -234,19 +234,19 @@ NEW_IBAN_HOLD_HOURS = env.number(
 )
 # The payment service: a name, its address, and the secrets that we share, the newest first.
 PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
-PAYMENT_GATEWAY_URL = env("PAYMENT_GATEWAY_URL", default="").rstrip("/")
+PAYMENT_GATEWAY_URL = env.web("PAYMENT_GATEWAY_URL")
 PAYMENT_GATEWAY_SECRETS = env.list("PAYMENT_GATEWAY_SECRETS", default=[])
 # MONEY-5: an operator's own account system that holds the players' money, and the secrets shared.
-WALLET_URL = env("WALLET_URL", default="").rstrip("/")
+WALLET_URL = env.web("WALLET_URL")
 WALLET_SECRETS = env.list("WALLET_SECRETS", default=[])
 # PLAY-6: a register of exclusions, the secrets shared with it, and the key of the marks by which it
 # knows people, which never changes.
-REGISTER_URL = env("REGISTER_URL", default="").rstrip("/")
+REGISTER_URL = env.web("REGISTER_URL")
 REGISTER_SECRETS = env.list("REGISTER_SECRETS", default=[])
 REGISTER_KEY = env("REGISTER_KEY", default="")
 # KYC-2: a service that checks documents, what players are told that it is called, and the secrets
 # shared with it.
-IDENTITY_PROVIDER_URL = env("IDENTITY_PROVIDER_URL", default="").rstrip("/")
+IDENTITY_PROVIDER_URL = env.web("IDENTITY_PROVIDER_URL")
 IDENTITY_PROVIDER_NAME = env("IDENTITY_PROVIDER_NAME", default="")
 IDENTITY_PROVIDER_SECRETS = env.list("IDENTITY_PROVIDER_SECRETS", default=[])
 
@@ -304,7 +304,7 @@ MFA_FORMS = {"add_webauthn": "players.pages.passkeys.AddPasskey"}
 # them, to be read at the desk.
 EMAIL_BACKEND = "players.notices.mail.Outbox"
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Montepremi <room@localhost>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", default="Montepremi <room@localhost>")
 MAIL_SENT_BY = ""
 if env("EMAIL_URL", default=""):
     mail_server = env.mail("EMAIL_URL")

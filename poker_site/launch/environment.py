@@ -1,6 +1,9 @@
 """The environment, read to the letter: a value that cannot be meant is named, not guessed at."""
 
+import re
 from collections.abc import Sequence
+from email import policy
+from email.errors import HeaderParseError
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -12,6 +15,9 @@ FALSE = ("false", "off", "n", "no", "0", "")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 POSTGRES = ("postgres", "postgresql")
 REDIS = ("redis", "rediss", "unix")
+WEB = ("http", "https")
+# As a request names one: a name, all of a domain (".poker.example"), all, or a number.
+HOST = re.compile(r"\*|\.?[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
 N = TypeVar("N", int, float)
 
 
@@ -42,6 +48,41 @@ class Environment(environ.Env):  # type: ignore[misc]
             raise ImproperlyConfigured(f"{var}: not one of {', '.join(LEVELS)}")
         return name
 
+    def web(self, var: str, *, default: str = "") -> str:
+        """The address of a service or of the room's pages, without a slash at its end."""
+        url = str(self(var, default=default)).rstrip("/")
+        if url and not _is_web(url):
+            raise ImproperlyConfigured(f"{var}: not like https://poker.example")
+        return url
+
+    def hosts(self, var: str, *, default: list[str]) -> list[str]:
+        """Names of hosts, as a request names them: neither a scheme nor a port nor a path."""
+        found: list[str] = self.list(var, default=default)
+        for host in found:
+            if not HOST.fullmatch(host):
+                raise ImproperlyConfigured(f"{var}: a name alone, like poker.example, not {host}")
+        return found
+
+    def origins(self, var: str) -> list[str]:
+        """Origins of pages: a scheme, a host and perhaps a port."""
+        found: list[str] = self.list(var, default=[])
+        for origin in found:
+            if not _is_web(origin.replace("://*.", "://any.")) or urlsplit(origin).path:
+                raise ImproperlyConfigured(f"{var}: not like https://poker.example: {origin}")
+        return found
+
+    def sender(self, var: str, *, default: str) -> str:
+        """Who mails are from: an address, or a name and an address in angle brackets.
+
+        A name with a comma takes quotation marks, without which it is a list of two addresses.
+        """
+        text = str(self(var, default=default)).strip()
+        if not _is_a_sender(text):
+            raise ImproperlyConfigured(
+                f'{var}: not like "My room, in Rome" <room@poker.example>, quotation marks included'
+            )
+        return text
+
     def database(self, var: str, *, default: str = "") -> str:
         """The address of a PostgreSQL, or the default."""
         url = str(self(var, default="")) or default
@@ -52,7 +93,7 @@ class Environment(environ.Env):  # type: ignore[misc]
     def redis(self, var: str, *, default: str) -> str:
         """The address of a Redis, or the default."""
         url = str(self(var, default="")) or default
-        if urlsplit(url).scheme not in REDIS:
+        if not _names_a_redis(url):
             raise ImproperlyConfigured(f"{var}: not like rediss://user:password@host:6379/0")
         return url
 
@@ -86,6 +127,43 @@ class Environment(environ.Env):  # type: ignore[misc]
 def _check(var: str, number: float, least: float, most: float) -> None:
     if not least <= number <= most:
         raise ImproperlyConfigured(f"{var}: not from {least} to {most}")
+
+
+def _is_a_sender(text: str) -> bool:
+    if not text.isprintable():
+        return False
+    try:
+        header: Any = policy.default.header_factory("From", text)
+    except (HeaderParseError, IndexError):
+        # So Python's parser fails at half an address.
+        return False
+    if header.defects or len(header.addresses) != 1:
+        return False
+    [address] = header.addresses
+    return bool(address.username) and bool(HOST.fullmatch(address.domain))
+
+
+def _is_web(url: str) -> bool:
+    try:
+        address = urlsplit(url)
+        named = address.hostname is not None and bool(
+            HOST.fullmatch(address.netloc.rpartition("@")[2].removesuffix(f":{address.port}"))
+        )
+        plain = url.isascii() and url.isprintable() and " " not in url
+        # A question or a fragment would stand in the middle of what is added.
+        asks = address.query or address.fragment
+        return address.scheme in WEB and named and plain and address.port != 0 and not asks
+    except ValueError:
+        return False
+
+
+def _names_a_redis(url: str) -> bool:
+    try:
+        address = urlsplit(url)
+        where = address.path if address.scheme == "unix" else address.hostname
+        return address.scheme in REDIS and bool(where) and address.port != 0
+    except ValueError:
+        return False
 
 
 def _names_a_database(url: str) -> bool:

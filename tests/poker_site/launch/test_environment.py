@@ -147,3 +147,57 @@ def test_what_cannot_be_meant_is_one_sentence_without_the_value(wrong: dict[str,
 @pytest.mark.slow
 def test_a_level_of_logging_may_be_written_small() -> None:
     assert run("manage.py", "check", LOG_LEVEL="warning").returncode == 0
+
+
+MEANT: dict[str, list[str]] = {
+    "web": ["https://poker.example", "http://127.0.0.1:8000", "https://[::1]:8443/pay/v1", ""],
+    "hosts": ["poker.example,.poker.example,127.0.0.1,[::1],*", "my_host", ""],
+    "origins": ["https://poker.example,http://localhost:8000", "https://*.poker.example"],
+    "sender": [
+        "Montepremi <room@localhost>",
+        "room@poker.example",
+        '"Circolo, Roma" <room@poker.example>',
+    ],
+    "redis": ["redis://127.0.0.1:6379/0", "unix:///run/redis.sock", "rediss://u:p@host/1"],
+}
+NOT_MEANT: dict[str, list[str]] = {
+    "web": [
+        *("poker.example", "ftp://x", "sandbox", "https://", "https:///x", "http://a b"),
+        *("https://poker.example:0", "https://poker.example:x", "//poker.example"),
+        *("https://poker.example/?a=b", "https://poker.example/#a", "https://a,https://b"),
+    ],
+    "hosts": [
+        *("https://poker.example", "poker.example:443", "poker.example/", "two words"),
+        *("*.poker.example", "::1"),
+    ],
+    "origins": ["poker.example", "https://poker.example/path", "ftp://poker.example", "*"],
+    "sender": [
+        *("Circolo, Roma <room@poker.example>", "Montepremi", "room@", "@poker.example", ""),
+        *("a@b.example, c@d.example", "Room <room@poker example>", "Room <room@https://x>"),
+    ],
+    "redis": ["http://127.0.0.1", "redis://", "redis://host:x/0", "redis://host:0", "unix://"],
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [(k, text) for k, some in MEANT.items() for text in some]
+)
+def test_an_address_that_can_be_meant_is_taken(
+    kind: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKED", text)
+    default: dict[str, Any] = {} if kind in ("web", "origins") else {"default": []}
+    found = getattr(env, kind)("ASKED", **default)
+    assert found == (text.split(",") if text else []) or found == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [(k, text) for k, some in NOT_MEANT.items() for text in some]
+)
+def test_an_address_that_cannot_be_meant_is_refused_by_its_name(
+    kind: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKED", text)
+    default: dict[str, Any] = {} if kind in ("web", "origins") else {"default": []}
+    with pytest.raises(ImproperlyConfigured, match=r"^ASKED: "):
+        getattr(env, kind)("ASKED", **default)
