@@ -32,6 +32,8 @@ for place, key in ipairs(KEYS) do
         redis.call('ZADD', key, now, user)
     end
     redis.call('ZREMRANGEBYSCORE', key, '-inf', forgotten)
+    -- Seen in a future that is no more since the clock was set back.
+    redis.call('ZREMRANGEBYSCORE', key, now - gone + now, '+inf')
     redis.call('EXPIRE', key, memory)
     seen[place] = table.concat(redis.call('ZRANGE', key, '(' .. gone, '+inf', 'BYSCORE'), ',')
 end

@@ -38,13 +38,36 @@ QUESTIONS: Mapping[str, Sequence[Question]] = {
 }
 
 
+# By how much the wall clock moves against the monotonic one before beat believes that it was set.
+CLOCK_SET_SECONDS = 1.0
+
+
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """As Celery's, but for tasks that would find nothing."""
+    """As Celery's, but for tasks that would find nothing, and right when the clock is set."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._due: Set[str] = frozenset()
         self._asked_at = float("-inf")
+        # Between both clocks; not known yet, so that the first tick looks at what was read back.
+        self._offset = float("inf")
         super().__init__(*args, **options)
+
+    def tick(self, *args: Any, **options: Any) -> float:
+        self._follow_the_clock()
+        wait: float = super().tick(*args, **options)
+        return wait
+
+    def _follow_the_clock(self) -> None:
+        """Where the wall clock was set, plan everything again; what ran in a future that is no more
+        counts as run now. Otherwise beat would wait for as long as the clock went back."""
+        offset = time.time() - time.monotonic()
+        if abs(offset - self._offset) < CLOCK_SET_SECONDS:
+            return
+        self._offset = offset
+        for entry in self.schedule.values():
+            entry.last_run_at = min(entry.last_run_at, entry.default_now())
+        # Celery makes it again.
+        self._heap = None
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
         if entry.task in QUESTIONS and not self._is_due(entry.task):
@@ -63,8 +86,8 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         return n
 
     def _when(self, entry: ScheduleEntry, next_time_to_run: float, *_: object) -> float:
-        """As Celery's, which goes a long way over time zones to the same number."""
-        return time.time() + (self.adjust(next_time_to_run) or 0)
+        """When an entry is looked at, by a clock that nobody sets; Celery's goes by the other."""
+        return time.monotonic() + (self.adjust(next_time_to_run) or 0)
 
     def schedules_equal(self, old_schedules: object, new_schedules: object) -> bool:
         """Nobody changes our schedule while beat runs, and Celery compares it entry by entry

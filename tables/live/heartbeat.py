@@ -21,6 +21,8 @@ log = structlog.get_logger(__name__)
 BEAT = timedelta(seconds=0.5)
 # A gap of so long is an outage that players notice: time is kept every second.
 NOTICED = timedelta(seconds=2.5)
+# By how much the clocks of a room's machines may differ.
+SKEW = timedelta(seconds=5)
 
 # ``known`` says of a process that it served players when somebody last looked. One that has left no
 # sign for two seconds serves none.
@@ -72,7 +74,7 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
     seen = sql.rows(_SEEN)
     if seen and not started:
         [(last, until, changed)] = seen
-        if now < last + BEAT and not changed:
+        if now < last + BEAT and not changed and not _set_back(last, now):
             return until if until is not None and now < until else None
     with transaction.atomic():
         row, _ = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
@@ -80,12 +82,15 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
         if _long(silent):
             log.warning("room was silent", since=row.at.isoformat(), until=now.isoformat())
             signals.outage_over.send(sender=Heartbeat, since=row.at, until=now)
-        noticed = started or silent > NOTICED or webs.changed
+        back = _set_back(row.at, now)
+        noticed = started or back or silent > NOTICED or webs.changed
         if noticed or webs.gone:
             known = row.grace_since and row.grace_until and Grace(row.grace_since, row.grace_until)
             anew = _long(silent) or webs.back_after_long
+            # Of a future that is no more a grace would last as long as the clock went back.
+            known = None if back else known
             row.grace_since, row.grace_until = prolonged(known or None, now=now, anew=anew)
-        row.at = max(row.at, now)
+        row.at = now if back else max(row.at, now)
         row.save()
     until = row.grace_until
     if until is None or until <= now:
@@ -115,3 +120,9 @@ def _look_at_webs() -> Webs:
 
 def _long(silent: timedelta) -> bool:
     return silent > timedelta(seconds=settings.OUTAGE_SECONDS)
+
+
+def _set_back(last: datetime, now: datetime) -> bool:
+    """Whether the last beat lies in a future that is no more: for as long as a clock went back, no
+    outage would be seen. Machines differ by less."""
+    return last - now > SKEW

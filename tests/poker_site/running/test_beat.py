@@ -1,13 +1,15 @@
 """Beat gives what would find something, and asks for all of it by one statement."""
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from celery.beat import PersistentScheduler
+import time_machine
+from celery.beat import PersistentScheduler, ScheduleEntry
 from django.conf import settings
 from django.db import OperationalError
 from django.utils import timezone
@@ -17,6 +19,7 @@ from players.models import Notice, Push, PushDevice
 from poker_site.celery import app
 from poker_site.running import beat
 from poker_site.running.beat import PAYMENTS, TICK, Scheduler
+from poker_site.running.every import Every
 from tables.models import Deadline, Heartbeat
 from tests.tables.pools.setting import pool_room
 from tests.tables.rooms import open_room, people
@@ -180,3 +183,44 @@ def test_one_job_that_fails_does_not_stop_the_others(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(tasks, "sweep", lambda: 3)
     monkeypatch.setattr(broken, "__name__", "broken")
     assert tasks.tick() == 3
+
+
+@pytest.mark.parametrize("minutes", [-24 * 60, -10, 10])
+def test_beat_plans_again_when_its_clock_was_set(
+    minutes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, steady = datetime.now(UTC), time.monotonic()
+    entry = ScheduleEntry(
+        name="seldom", task="seldom", schedule=Every(600), last_run_at=now, app=app
+    )
+    made = scheduler()
+    made._offset, made._store = now.timestamp() - steady, {"entries": {"seldom": entry}}
+    monkeypatch.setattr("time.monotonic", lambda: steady + 1.0)
+    set_to = now + timedelta(seconds=1, minutes=minutes)
+    with time_machine.travel(set_to, tick=False):
+        monkeypatch.setattr("time.time", lambda: set_to.timestamp())
+        made._heap = ["as it was"]
+        made._follow_the_clock()
+        assert made._heap is None
+        due, left = entry.is_due()
+        assert due or left <= 600
+        # The clock goes on as it is.
+        made._heap = ["made again"]
+        made._follow_the_clock()
+        assert made._heap == ["made again"]
+
+
+def test_a_beat_that_starts_does_not_wait_for_a_future_that_another_clock_has_seen() -> None:
+    ahead = datetime.now(UTC) + timedelta(minutes=10)
+    entry = ScheduleEntry(name="often", task="often", schedule=Every(2), last_run_at=ahead, app=app)
+    made = scheduler()
+    made._offset, made._store = float("inf"), {"entries": {"often": entry}}
+    made._follow_the_clock()
+    assert entry.is_due().next <= 2
+
+
+def test_when_an_entry_comes_is_told_by_a_clock_that_nobody_sets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
+    assert scheduler()._when(SimpleNamespace(), 0.25) == 100.25

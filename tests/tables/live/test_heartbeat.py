@@ -208,6 +208,12 @@ def test_a_clock_that_goes_back_is_no_outage(
 ) -> None:
     opened = room(1000, 1000)
     heartbeat.beat(now=opened.now)
-    heartbeat.beat(now=opened.now - timedelta(hours=1))
-    assert Heartbeat.objects.get().at == opened.now
+    heartbeat.beat(now=opened.now - timedelta(seconds=2))
+    assert Heartbeat.objects.get().at == opened.now, "another machine's clock"
+    back = opened.now - timedelta(minutes=10)
+    heartbeat.beat(now=back)
+    assert Heartbeat.objects.get().at == back
     assert outages == []
+    # An outage is seen by the clock as it is now.
+    heartbeat.beat(now=back + timedelta(seconds=60))
+    assert outages == [(back, back + timedelta(seconds=60))]
