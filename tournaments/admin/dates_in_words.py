@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 
-from tournaments.rules.recurrence import WEEKDAYS
+from tournaments.rules.rrule import WEEKDAYS
 
 _BY = ("BYHOUR", "BYMINUTE")
 

@@ -80,7 +80,7 @@ def test_reports_schedules_and_pages_follow_the_setting(client: Client) -> None:
     plan = events.template(
         kind=Template.Kind.SCHEDULED, recurrence="FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0"
     )
-    span = {"after": utc("2026-11-20", "00:00"), "until": utc("2026-11-21", "00:00")}
+    span: Any = {"after": utc("2026-11-20", "00:00"), "until": utc("2026-11-21", "00:00")}
     assert [*revenue.of_days(begin=date(2026, 11, 1), end=date(2026, 11, 30))] == [
         date(2026, 11, 20)
     ]

@@ -199,13 +199,13 @@ def test_beat_plans_again_when_its_clock_was_set(
     set_to = now + timedelta(seconds=1, minutes=minutes)
     with time_machine.travel(set_to, tick=False):
         monkeypatch.setattr("time.time", lambda: set_to.timestamp())
-        made._heap = ["as it was"]
+        made._heap = ["as it was"]  # type: ignore[assignment]
         made._follow_the_clock()
         assert made._heap is None
         due, left = entry.is_due()
         assert due or left <= 600
         # The clock goes on as it is.
-        made._heap = ["made again"]
+        made._heap = ["made again"]  # type: ignore[assignment]
         made._follow_the_clock()
         assert made._heap == ["made again"]
 

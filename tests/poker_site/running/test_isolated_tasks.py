@@ -17,7 +17,8 @@ from tables import tasks as tables_tasks
 from tables.cash import croupier
 from tables.pools import floor
 from tables.seated import calling
-from tournaments import tasks
+from tournaments import director, tasks
+from tournaments.floor import due
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 # A task, and the parts that it consists of.
@@ -127,7 +128,7 @@ def test_every_task_of_beat_is_looked_at() -> None:
 
 # What does something for each of several items, where these come from, and what is done for one.
 ITEMS: list[tuple[Callable[[], object], Any, str, Any, Any, str]] = [
-    (tasks.sweep, tasks.due, "claim", [1, 2, 3], tasks.director, "step"),
+    (tasks.sweep, due, "claim", [1, 2, 3], director, "step"),
     (
         tables_tasks.sweep_deadlines,
         sql,
@@ -175,7 +176,8 @@ def test_an_item_that_fails_leaves_the_others(
     done: list[int] = []
 
     def one(*values: Any, **said: Any) -> list[int]:
-        [item, *_rest] = [*values, *(value for value in said.values() if isinstance(value, int))]
+        numbers = (value for value in [*values, *said.values()] if isinstance(value, int))
+        item = next(numbers)
         if item == 2:
             raise RuntimeError("trouble of its own")
         done.append(item)
