@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import Decimal
 
 from django import forms
 from django.contrib import messages
@@ -19,6 +18,7 @@ from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import PlayerRequest, number
 from core.refusal import Refusal
 from core.sentences import say
+from payouts.pages.forms import EUROS, CentsField
 from payouts.refusals import Code
 from tournaments.entry import admission
 from tournaments.models import DealProposal, Tournament
@@ -35,19 +35,14 @@ Method = DealProposal.Method
 class KeptForm(forms.Form):
     """How much of the first prize stays in play."""
 
-    kept = forms.DecimalField(
-        label=gettext_lazy("Left to play for, €"),
-        required=False,
-        min_value=0,
-        max_digits=9,
-        decimal_places=2,
-    )
+    kept = CentsField(label=gettext_lazy("Left to play for, €"), widget=EUROS)
 
     def cents(self) -> int:
         """Refuses NOT_AN_AMOUNT."""
         if not self.is_valid():
             raise _no_amount(self.data.get("kept", ""))
-        return _cents(self.cleaned_data.get("kept"))
+        cents: int = self.cleaned_data["kept"]
+        return cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +134,13 @@ def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
 
 def _agreed(request: PlayerRequest) -> dict[int, int]:
     """Cents by entry, as typed in euro; an empty field is nothing. Refuses NOT_AN_AMOUNT."""
-    amount = forms.DecimalField(required=False, min_value=0, max_digits=9, decimal_places=2)
+    amount = CentsField()
     agreed = {}
     for name, text in request.POST.items():
         entry = number(name.removeprefix("agreed_"))
         if entry and name.startswith("agreed_"):
             try:
-                agreed[entry] = _cents(amount.clean(text))
+                agreed[entry] = amount.clean(text)
             except forms.ValidationError:
                 raise _no_amount(text) from None
     return agreed
@@ -153,7 +148,3 @@ def _agreed(request: PlayerRequest) -> dict[int, int]:
 
 def _no_amount(text: object) -> Refusal:
     return Refusal(Code.NOT_AN_AMOUNT, text=str(text)[:LONGEST_TEXT])
-
-
-def _cents(euro: Decimal | None) -> int:
-    return int(euro * 100) if euro else 0

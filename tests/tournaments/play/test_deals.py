@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils.html import escape
 
 from core.refusal import Refusal
 from core.types import UserId
@@ -387,10 +388,12 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
     assert "€28.00" in page
     client.post(address, {"do": "ask"})
     assert 'value="agreed"' in client.get(address, {"kept": "10"}).content.decode()
-    for wish in ({"do": "agreed", "agreed_1": "no <b>"}, {"do": "chips", "kept": "no <b>"}):
-        wrong = client.post(address, wish, follow=True)
-        assert "“no &lt;b&gt;” is no amount in euro" in wrong.content.decode()
-        assert not event.deals.filter(status=Status.OPEN).exists()
+    # 2,50 is Italian, and was once 250 in English.
+    for text in ("no <b>", "2,50", "1e1", "\N{ARABIC-INDIC DIGIT THREE}", "-1", "1.005"):
+        for wish in ({"do": "agreed", "agreed_1": text}, {"do": "chips", "kept": text}):
+            wrong = client.post(address, wish, follow=True)
+            assert f"“{escape(text)}” is no amount in euro" in wrong.content.decode()
+            assert not event.deals.filter(status=Status.OPEN).exists()
     left = event.entries.order_by("pk")[:3]
     figures = {f"agreed_{entry.pk}": f"{entry.pk}.25" for entry in left}
     again = client.post(address, {"do": "agreed", "kept": "1", **figures}).content.decode()
@@ -398,7 +401,9 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
     assert [figure for figure in figures.values() if f'value="{figure}"' not in again] == []
     assert 'name="kept" value="1"' in again
     assert "http-equiv" not in again
-    client.post(address, {"do": "chips", "kept": "10"})
+    client.cookies["django_language"] = "it"
+    client.post(address, {"do": "chips", "kept": "10,00"})
+    client.cookies["django_language"] = "en"
     deal = event.deals.get()
     assert (deal.status, deal.kept) == (Status.OPEN, 1000)
     client.force_login(out)
