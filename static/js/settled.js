@@ -27,10 +27,10 @@ let gesture = { at: -Infinity, on: null };
  * @type {{ control: Element | null, stable: string, early: boolean } | null}
  */
 let held = null;
-/** What a key pressed last, Enter or Space.
- * @type {{ place: Place, at: number } | null}
+/** What was pressed last, by a pointer or by Enter or Space.
+ * @type {{ place: Place, at: number, keyed: boolean } | null}
  */
-let keyed = null;
+let last = null;
 
 /** What a control does, as far as the page shows it.
  * @param {Element} control
@@ -55,11 +55,14 @@ function isSame(one, other) {
   return one.control === other.control || (one.control.id !== "" && one.text === other.text);
 }
 
+/** The dialog that lies over the page, or null. */
+const modal = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? null;
+
 /** The controls that can be pressed now, each with its place. */
 function look() {
   /** @type {Map<Element, Place>} */
   const found = new Map();
-  const top = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+  const top = modal() ?? document;
   for (const control of top.querySelectorAll(CONTROLS)) {
     const { x, y, width, height } = control.getBoundingClientRect();
     // One table of a stack lies upon the others, and covers their buttons.
@@ -82,10 +85,14 @@ function refresh() {
   for (const old of before.values()) {
     const { control, box } = old;
     const fresh = places.get(control);
+    // Readers open and close dialogs and menus themselves, and go on to another place in them.
+    const inside = control.closest("details, dialog") !== null;
+    if (!fresh && control.isConnected && (inside || modal())) continue;
     const elsewhere = own instanceof Node && !control.contains(own);
     const changed = !fresh || fresh.stable !== old.stable || (fresh.text !== old.text && !elsewhere);
-    const moved = !fresh || Math.abs(fresh.box.x - box.x) > 1 || Math.abs(fresh.box.y - box.y) > 1;
-    if (changed || moved) gone.push({ ...old, until: now, changed });
+    // A dialog moves into its place.
+    const moved = fresh && (Math.abs(fresh.box.x - box.x) > 1 || Math.abs(fresh.box.y - box.y) > 1);
+    if (changed || (moved && !inside)) gone.push({ ...old, until: now, changed });
   }
 }
 
@@ -98,13 +105,23 @@ function isEarly(control, point) {
   if (awaited) refresh();
   const now = performance.now();
   const here = places.get(control);
-  return gone.some((other) => {
-    if (now - other.until >= SETTLED_MS) return false;
-    if (other.control === control) return other.changed;
-    if (!point || isSame(here, other)) return false;
-    const [x, y] = [point.x + scrollX - other.box.x, point.y + scrollY - other.box.y];
-    return x >= 0 && y >= 0 && x <= other.box.width && y <= other.box.height;
-  });
+  const recent = gone.filter(({ until }) => now - until < SETTLED_MS);
+  const before = last !== null && now - last.at < SETTLED_MS ? last : null;
+  if (recent.some((other) => other.control === control && other.changed)) return true;
+  // The focus has gone to another control by itself, or a dialog has come under the pointer.
+  if (!point) return Boolean(before?.keyed && !isSame(here, before.place));
+  const others = [...recent, ...(before && !before.keyed ? [before.place] : [])];
+  return others.some((other) =>
+    other.control !== control && !isSame(here, other) && holds(other.box, point));
+}
+
+/**
+ * @param {DOMRect} box
+ * @param {{ x: number, y: number }} point
+ */
+function holds(box, point) {
+  const [x, y] = [point.x + scrollX - box.x, point.y + scrollY - box.y];
+  return x >= 0 && y >= 0 && x <= box.width && y <= box.height;
 }
 
 /** @param {EventTarget | null} target */
@@ -118,16 +135,13 @@ const note = ({ target }) => { gesture = { at: performance.now(), on: target }; 
  * @param {Element} control
  */
 function counts(event, control) {
-  if (held) {
-    return !held.early && held.control === control && held.stable === meaning(control);
-  }
-  if (event.detail > 0) return !isEarly(control, event);
-  if (isEarly(control, null)) return false;
-  const [place, before] = [places.get(control), keyed];
-  const now = performance.now();
-  keyed = place ? { place, at: now } : null;
-  // The focus has gone to another control by itself.
-  return before === null || now - before.at >= SETTLED_MS || isSame(place, before.place);
+  const keyed = !held && event.detail === 0;
+  const early = held
+    ? held.early || held.control !== control || held.stable !== meaning(control)
+    : isEarly(control, keyed ? null : event);
+  const place = places.get(control);
+  if (!early) last = place ? { place, at: performance.now(), keyed } : null;
+  return !early;
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -137,13 +151,15 @@ document.addEventListener("pointerdown", (event) => {
     stable: control ? meaning(control) : "",
     early: control !== null && isEarly(control, event),
   };
+  // What has moved without a change of the page, by scrolling or in an animation.
+  places = look();
   note(event);
 }, { capture: true });
 document.addEventListener("pointercancel", () => { held = null; }, { capture: true });
 document.addEventListener("keydown", (event) => {
   held = null;
   // The reader goes to another control.
-  if (/^(Tab|Arrow.*)$/.test(event.key)) keyed = null;
+  if (/^(Tab|Arrow.*)$/.test(event.key)) last = null;
   note(event);
 }, { capture: true });
 document.addEventListener("input", note, { capture: true });
