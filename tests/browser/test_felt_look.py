@@ -1,5 +1,7 @@
 """How a table looks, sounds and shakes as its reader likes it, and what it tells on request."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -72,6 +74,27 @@ def test_deck_backs_cloth_and_theme_are_the_reader_s_and_stay_so(page: Page) -> 
     assert (back.evaluate(PAPER), page.locator(".cloth").evaluate(PAPER)) == (waves, slate)
     assert board.nth(1).evaluate(COLOUR) == hearts
     assert felt.faults == []
+
+
+def test_two_tabs_share_their_reader_s_choices_and_keep_each_other_s(page: Page) -> None:
+    other = page.context.new_page()
+    for tab in (page, other):
+        Felt(tab).push(snapshot(table(hand=hand()), cards=["Js", "Kd"]))
+    look(page, name="Slate")
+    expect(other.locator(".room")).to_have_class(re.compile("cloth-slate"))
+    # A tab that has heard of nothing writes only what was chosen in it.
+    kept = "localStorage.setItem('montepremi.table.7', JSON.stringify({cloth: 'wine', news: 1}))"
+    other.evaluate(kept.replace("wine", "blue"))
+    expect(page.locator(".room")).to_have_class(re.compile("cloth-blue"))
+    page.evaluate(kept)
+    look(page, name="Waves")
+    assert page.evaluate("JSON.parse(localStorage['montepremi.table.7'])") == {
+        "cloth": "wine",
+        "news": 1,
+        "back": "waves",
+    }
+    names = page.locator("dialog.look [type=radio]").evaluate_all("all => all.map(e => e.name)")
+    assert {*names} == {"table-1-theme", "table-1-cloth", "table-1-back"}
 
 
 def test_cards_are_sorted_and_the_odds_of_a_call_told_on_request(page: Page) -> None:

@@ -2,24 +2,17 @@
 
 /** @import { ManyOptions } from "../types/page.d.ts" */
 
+import { heed, read, write } from "../kept.js";
+
 const KEY = "montepremi.tables";
 /** @type {ManyOptions} */
 const DEFAULTS = { layout: "tiles", shared: false, follows: true, more: false };
 
 /** @returns {ManyOptions} */
-export function loadOptions() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return DEFAULTS;
-  }
-}
+export const loadOptions = () => ({ ...DEFAULTS, ...read(KEY) });
 
-/** @param {ManyOptions} options */
-export function saveOptions(options) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(options));
-  } catch {
-    // Storage may be forbidden or full: the options then last as long as the page.
-  }
-}
+/** @param {Partial<ManyOptions>} wish */
+export const saveOptions = (wish) => write(KEY, wish);
+
+/** @param {() => void} ear */
+export const heedOptions = (ear) => heed([KEY], ear);

@@ -13,7 +13,7 @@ import { fetchTile, watchSeats } from "./arrivals.js";
 import { watchReader } from "./busy.js";
 import { focusOn, step } from "./focus.js";
 import { columnsFor, zoomFor } from "./layout.js";
-import { loadOptions, saveOptions } from "./options.js";
+import { heedOptions, loadOptions, saveOptions } from "./options.js";
 import { Strip, Tools } from "./strip.js";
 import { openTile } from "./tile.js";
 
@@ -215,8 +215,13 @@ export function openPage({ socket, voices, settings }) {
 
   /** @param {Partial<ManyOptions>} wish */
   function change(wish) {
-    options = { ...options, ...wish };
-    saveOptions(options);
+    saveOptions(wish);
+    apply({ ...options, ...wish });
+  }
+
+  /** @param {ManyOptions} wanted */
+  function apply(wanted) {
+    options = wanted;
     for (const tile of all()) tile.redraw();
     arrange();
   }
@@ -257,6 +262,7 @@ export function openPage({ socket, voices, settings }) {
       ? voice.say("full", { count: hidden.length, most: room() }) : "";
   });
   document.addEventListener("keydown", press);
+  heedOptions(() => apply(loadOptions()));
   setInterval(() => soon(draw), TICK_MS);
   new ResizeObserver(arrange).observe(space);
   narrow.addEventListener("change", arrange);

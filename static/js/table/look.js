@@ -13,7 +13,7 @@ import { useWords } from "./words.js";
  */
 function Choice({ name, options, settings, change }) {
   const { say } = useWords();
-  const group = `${useOwner()}-${name}`;
+  const group = `${useOwner().id}-${name}`;
   return html`
     <fieldset class=${`choice choose-${name}`}>
       <legend>${say(`look_${name}`)}</legend>
@@ -60,7 +60,7 @@ function Sound({ name, volume, settings, change }) {
  */
 export function Look({ settings, change }) {
   const { say } = useWords();
-  const title = `${useOwner()}-look`;
+  const title = `${useOwner().id}-look`;
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   /** @type {Choose} */
   const repaint = (wish) => {

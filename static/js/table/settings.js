@@ -3,6 +3,7 @@
 
 /** @import { Settings, SettingsStore } from "../types/page.d.ts" */
 
+import { heed, read, write } from "../kept.js";
 import { restored, USUAL } from "./presets.js";
 
 // What theme.js reads before the page is painted, whoever is signed in.
@@ -36,26 +37,8 @@ const DEFAULTS = {
  * @returns {Settings}
  */
 function load(key) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "{}");
-    const { theme } = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(COMMON) ?? "{}") };
-    return { ...DEFAULTS, ...kept, theme, presets: restored(kept.presets) };
-  } catch {
-    return DEFAULTS;
-  }
-}
-
-/**
- * @param {string} key
- * @param {Settings} settings
- */
-function save(key, settings) {
-  try {
-    localStorage.setItem(key, JSON.stringify(settings));
-    localStorage.setItem(COMMON, JSON.stringify({ theme: settings.theme }));
-  } catch {
-    // Storage may be forbidden or full: the settings then last as long as the page.
-  }
+  const kept = read(key);
+  return { ...DEFAULTS, ...kept, theme: read(COMMON).theme ?? DEFAULTS.theme, presets: restored(kept.presets) };
 }
 
 /** The settings of a player, by their id; of all who only watch without one.
@@ -67,12 +50,19 @@ export function settingsStore(user) {
   let settings = load(key);
   /** @type {Set<() => void>} */
   const ears = new Set();
+  const tell = () => { for (const ear of ears) ear(); };
+  heed([key, COMMON], () => {
+    settings = load(key);
+    tell();
+  });
   return {
     get: () => settings,
     change(wish) {
       settings = { ...settings, ...wish };
-      save(key, settings);
-      for (const ear of ears) ear();
+      const { theme, ...own } = wish;
+      if (theme !== undefined) write(COMMON, { theme });
+      if (Object.keys(own).length) write(key, own);
+      tell();
     },
     heed(ear) {
       ears.add(ear);
