@@ -20,6 +20,8 @@ from players.refusals import Code
 
 # More browsers than anybody uses.
 MOST = 10
+# Of browsers that were switched off a page is told so many.
+MOST_ENDED = 50
 SECRET_BYTES = 16
 
 
@@ -82,6 +84,15 @@ def marks(session_key: str) -> list[str]:
     """A page knows by them whether its browser is one of the session's: they tell no address."""
     devices = PushDevice.objects.filter(session_key=session_key, ended_at=None)
     return [mark(endpoint) for endpoint in devices.values_list("endpoint", flat=True)]
+
+
+def ended_marks(user_id: UserId) -> list[str]:
+    """Marks of the browsers that the player has switched off, the last ones first."""
+    rows = PushDevice.objects.filter(user=user_id)
+    live = rows.filter(ended_at=None).values("endpoint")
+    off = rows.filter(ended=PushDevice.End.PLAYER).exclude(endpoint__in=live)
+    endpoints = off.order_by("-ended_at").values_list("endpoint", flat=True)[:MOST_ENDED]
+    return [mark(endpoint) for endpoint in endpoints]
 
 
 def mark(endpoint: str) -> str:

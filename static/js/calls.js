@@ -5,7 +5,7 @@ import { heard, ring } from "./ring.js";
 import { keepDevice } from "./devices.js";
 
 /** @typedef {{ type: "strip", html: string, turns: number, balance: string }} StripFrame */
-/** @typedef {{ type: "hello", user: number, key: string, devices: string[] } | { type: "refused" } | { type: "pong" }} OtherFrame */
+/** @typedef {{ type: "hello", user: number, key: string, devices: string[], ended: string[] } | { type: "refused" } | { type: "pong" }} OtherFrame */
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -2,6 +2,8 @@
 
 // Who has switched notices on here: a browser may be shared.
 const OWNER = "montepremi.device";
+// The mark of the subscription that the room knows: a browser drops one without a word.
+const MARK = "montepremi.device.mark";
 const address = "/api/notices/devices/";
 
 /** @param {string} text */
@@ -51,21 +53,39 @@ async function subscribe(key) {
   return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted });
 }
 
+/** @param {string} user
+ * @param {string} mark */
+function remember(user, mark) {
+  localStorage.setItem(OWNER, user);
+  localStorage.setItem(MARK, mark);
+}
+
 /** Ask the browser, and tell the room; the room's answer, or null where the reader said no. */
 export async function switchOn() {
   if ((await Notification.requestPermission()) !== "granted") return null;
   const { public_key: key } = await (await fetch(address)).json();
-  const answer = await tell(await subscribe(key));
-  if (answer.ok) localStorage.setItem(OWNER, String((await answer.clone().json()).user));
+  const made = await subscribe(key);
+  const answer = await tell(made);
+  if (answer.ok) remember(String((await answer.clone().json()).user), await markOf(made.endpoint));
   return answer;
 }
 
-/** A browser goes on taking notices for whoever has switched them on there, with a new session too.
- * @param {{ user: number, key: string, devices: string[] }} room who is signed in, its key, and the
- *   session's browsers as it knows them */
-export async function keepDevice({ user, key, devices }) {
+/** A browser goes on taking notices for the player who has switched them on there: with a new session,
+ * and when the browser has dropped the subscription; no longer once they have switched it off.
+ * @param {{ user: number, key: string, devices: string[], ended: string[] }} room who is signed in, its
+ *   key, the session's browsers as it knows them, and those that the player has switched off */
+export async function keepDevice({ user, key, devices, ended }) {
   if (!possible() || Notification.permission !== "granted") return;
-  if (localStorage.getItem(OWNER) !== String(user) || !(await subscription())) return;
+  if (localStorage.getItem(OWNER) !== String(user)) return;
+  const had = await subscription();
+  const last = had ? await markOf(had.endpoint) : localStorage.getItem(MARK);
+  if (last && ended.includes(last)) {
+    await had?.unsubscribe();
+    localStorage.removeItem(OWNER);
+    localStorage.removeItem(MARK);
+    return;
+  }
   const made = await subscribe(key);
-  if (!devices.includes(await markOf(made.endpoint))) await tell(made);
+  const mark = await markOf(made.endpoint);
+  if (devices.includes(mark) || (await tell(made)).ok) remember(String(user), mark);
 }

@@ -10,7 +10,7 @@ async function show() {
   const denied = possible() && Notification.permission === "denied";
   const taken = possible() && (await subscription());
   element("#device-impossible").hidden = possible() && !denied;
-  off.hidden = !possible() || denied || Boolean(taken && document.querySelector(".device-list"));
+  off.hidden = !possible() || denied || Boolean(taken && document.querySelector(".device-list [data-here]"));
 }
 
 element("#device-on").addEventListener("click", async () => {

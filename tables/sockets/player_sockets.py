@@ -106,7 +106,7 @@ class PlayerSocket:
             await self._look_on()
 
     async def _greet(self) -> None:
-        """What a page is told once: which browsers of its session take notices."""
+        """Tell a page once which browsers of its session take notices, and which were switched off."""
         session = str(self._scope["session"].session_key)
         known = await visits.in_turn(lambda: self._arrive(session))
         await self._say({"type": "hello", "user": self._user_id, **known})
@@ -117,7 +117,11 @@ class PlayerSocket:
         noted = wishes.of(self._user_id).language or of_the_room()
         if noted != self._language:
             wishes.note_language(user_id=self._user_id, language=self._language)
-        return {"key": vapid.public(), "devices": devices.marks(session)}
+        return {
+            "key": vapid.public(),
+            "devices": devices.marks(session),
+            "ended": devices.ended_marks(self._user_id),
+        }
 
     def _see_here(self) -> None:
         """Whoever is where a notice leads has seen it."""

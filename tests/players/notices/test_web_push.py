@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from core import seal
 from players.models import Notice, Push, PushDevice, VapidKey
-from players.notices import addresses, news, outbox, vapid
+from players.notices import addresses, devices, news, outbox, vapid
 from players.notices.news import News
 from players.profile import presence
 from players.staff import suspensions
@@ -159,6 +159,10 @@ def test_signing_out_ends_the_device_of_that_browser_alone(
     assert stranger.delete(reverse("api_device", args=[live.pk])).status_code == 409
     elsewhere.post(reverse("end_device", args=[live.pk]))
     assert not PushDevice.objects.filter(ended_at=None).exists()
+    # A page is told, so that its browser does not come again by itself, until it is wanted again.
+    assert devices.ended_marks(anna.pk) == [devices.mark(live.endpoint)]
+    subscribe(elsewhere, service, "/send/2")
+    assert devices.ended_marks(anna.pk) == []
 
 
 def test_a_browser_tells_only_whoever_has_signed_in_there_last(
