@@ -2,6 +2,7 @@
 // moved, taken away or put between others: new ones are announced, and come when asked for.
 
 import { morph } from "./morph.js";
+import { isSelected } from "./pressed.js";
 
 const SECONDS = 5;
 
@@ -59,7 +60,9 @@ async function ask() {
 function change(fresh) {
   for (const row of fresh) {
     const old = document.getElementById(row.id);
-    if (old) morph(old, row);
+    // Text that is selected stays, and the row is asked for again.
+    if (old && isSelected(old)) etag = "";
+    else if (old) morph(old, row);
   }
 }
 
@@ -137,5 +140,9 @@ async function star(event) {
 
 document.addEventListener("submit", (event) => { star(event).catch(() => location.reload()); });
 document.addEventListener("htmx:afterSwap", () => { etag = ""; announce(0, []); });
+// A search is asked for while it is typed, and once more when its field is left.
+document.addEventListener("htmx:beforeHistoryUpdate", ({ detail: { history } }) => {
+  if (new URL(history.path, location.href).href === location.href) history.type = "replace";
+});
 setInterval(() => ask().catch(() => undefined), SECONDS * 1000);
 document.addEventListener("visibilitychange", () => ask().catch(() => undefined));

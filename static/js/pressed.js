@@ -1,7 +1,16 @@
 // News replace parts of a page every few seconds, but never what a finger is on: between its down
-// and its up another button would stand there, and the press would be lost.
+// and its up another button would stand there, and the press would be lost. Nor what is selected, which
+// its reader is about to copy.
 
 let pressed = false;
+
+/** Whether the reader has selected text in this part of the page.
+ * @param {Element} part
+ */
+export function isSelected(part) {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(part, true);
+}
 
 addEventListener("pointerdown", () => { pressed = true; }, { capture: true });
 for (const end of ["pointerup", "pointercancel", "blur"]) {
@@ -14,5 +23,6 @@ for (const end of ["pointerup", "pointercancel", "blur"]) {
 }
 document.addEventListener("htmx:beforeSwap", (event) => {
   const asked = event.detail.requestConfig.elt.getAttribute("hx-trigger") ?? "";
-  if (pressed && asked.startsWith("every")) event.detail.shouldSwap = false;
+  const held = pressed || isSelected(event.detail.target);
+  if (held && asked.startsWith("every")) event.detail.shouldSwap = false;
 });
