@@ -11,7 +11,7 @@ from core.types import Cents
 from tables.cash.buy_in import BuyIn, Taken
 from tables.models import CashGame
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import Felt, Json, hand, snapshot, table, to_act, update
+from tests.browser.felt import Felt, Json, hand, settle, snapshot, table, to_act, update
 from tests.browser.worktree import ORIGIN
 
 NL10 = CashGame(pk=1, name="NL10", small_blind=5, big_blind=10)
@@ -217,6 +217,7 @@ def test_who_leaves_is_told_so_and_not_asked_back(page: Page) -> None:
     expect(page.locator(".actions")).to_contain_text("You leave after this hand")
     expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
     expect(page.get_by_role("button", name="Sit out")).to_have_count(0)
+    settle(page)
     page.get_by_role("button", name="Stay at the table").click()
     assert felt.sent() == [{"type": "stay"}]
 
