@@ -106,7 +106,7 @@ class PlayerSocket:
             await self._look_on()
 
     async def _greet(self) -> None:
-        """Tell a page once which browsers of its session take notices, and which were switched off."""
+        """Tell a page once which browsers take notices, and which were switched off."""
         session = str(self._scope["session"].session_key)
         known = await visits.in_turn(lambda: self._arrive(session))
         await self._say({"type": "hello", "user": self._user_id, **known})
