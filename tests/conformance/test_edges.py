@@ -21,9 +21,11 @@ MODULES = {
     "consumers",
     "guest_pages",
     "player_sockets",
+    "proof",
     "receivers",
     "routing",
     "serializers",
+    "session_store",
     "urls",
     "views",
 }
