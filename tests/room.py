@@ -94,8 +94,18 @@ class RunningRoom:
         os.kill(wait_for(name, lambda: self.pid_of(name)), number)
 
     def rest(self) -> None:
-        """Wait, with beat held, until no process of the room does anything any more."""
+        """Stop beat and worker once no process of the room does anything any more.
+
+        Without the ticks of beat a worker would tick by itself after a while.
+        """
+        self.signal("beat", signal.SIGSTOP)
         wait_for("the room to rest", lambda: not _busy())
+        self.signal("worker", signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let beat and worker run again."""
+        for name in ("worker", "beat"):
+            self.signal(name, signal.SIGCONT)
 
 
 # Whoever else has asked this database something a moment ago, or has not finished. A worker on a
@@ -104,7 +114,9 @@ BUSY = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid != pg_backend_pid()
         AND backend_type = 'client backend'
-        AND (state != 'idle' OR state_change > clock_timestamp() - interval '1 second')"""
+        AND (state != 'idle' OR state_change > clock_timestamp() - interval '1 second')
+        -- Signs of life, and looks whether the time is kept, never end.
+        AND query !~ 'tables_websign|advisory_(un)?lock|FROM .?tables_heartbeat'"""
 
 
 def _busy() -> bool:
@@ -132,11 +144,9 @@ class Rooms:
             self._room = self._until_closed.enter_context(running(self._folders()))
         else:
             demo.load(bots=0, now=timezone.now())
-            self._room.signal("beat", signal.SIGCONT)
+            self._room.go_on()
         yield self._room
         try:
-            # Whatever a room does by itself begins with a tick of beat.
-            self._room.signal("beat", signal.SIGSTOP)
             self._room.rest()
         except BaseException:
             self.close()
@@ -144,7 +154,7 @@ class Rooms:
 
     def close(self) -> None:
         if self._room is not None and self._room.process.poll() is None:
-            self._room.signal("beat", signal.SIGCONT)
+            self._room.go_on()
         self._room = None
         self._until_closed.close()
 
