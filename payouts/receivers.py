@@ -1,6 +1,6 @@
-"""News of players: who has just signed up, and who is to be made nameless."""
+"""News of players, who has just signed up and who is to be made nameless, and of the clock."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -9,11 +9,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.due_times import bring_back
 from core.euro import euro
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts
-from payouts.models import Account, Correction, CounterOrder, Payment
+from payouts.models import Account, Correction, CounterOrder, Payment, WalletCall, WalletRest
 from payouts.refusals import Code
 from payouts.rules.payments import UNDER_WAY, State
 from payouts.wallets import gifts, merging
@@ -44,6 +45,14 @@ def merge(
 ) -> None:
     """Balance, bonus and limits go over."""
     merging.merge(merge_id=merge_id, user_id=user_id, other_id=other_id, now=now)
+
+
+def follow_clock_back(sender: Any, *, by: timedelta, now: datetime, **_: Any) -> None:
+    """Look at payments and at the operator's wallet when it was due before the clock was set back
+    by so much. A payment on hold waits until the time that its player was told."""
+    bring_back(Payment.objects.exclude(state=State.HELD.value), "due_at", by=by, now=now)
+    for kind in (WalletCall, WalletRest):
+        bring_back(kind._default_manager.all(), "due_at", by=by, now=now)
 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:

@@ -10,6 +10,8 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events, receipts
+        from payouts import receivers as money
+        from players import receivers as people
         from players import signals
         from players.staff import file
         from tables import house  # noqa: F401 (settings declare themselves)
@@ -19,7 +21,7 @@ class TablesConfig(AppConfig):
             checks,  # noqa: F401 (checks register themselves)
             dealing_on,
         )
-        from tables.live.signals import entries_free
+        from tables.live.signals import clock_set_back, entries_free
         from tables.models import CASH, FAST, PLAY, CashSession, FastEntry
         from tables.pools import going_on
         from tables.pools import lobby as pool_lobby
@@ -39,6 +41,9 @@ class TablesConfig(AppConfig):
         dealing_on.register(CASH, croupier.look)
         dealing_on.register(PLAY, croupier.look)
         entries_free.connect(going_on.go_on, dispatch_uid="pools")
+        # Those below do not know the tables, which keep the room's time.
+        clock_set_back.connect(people.follow_clock_back, dispatch_uid="players")
+        clock_set_back.connect(money.follow_clock_back, dispatch_uid="payouts")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="tables")
         signals.leaving.connect(receivers.keep_while_at_table, dispatch_uid="tables")

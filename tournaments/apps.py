@@ -15,7 +15,7 @@ class TournamentsConfig(AppConfig):
         from players import signals
         from players.staff import file
         from tables.live import dealing_on
-        from tables.live.signals import hand_finished, outage_over
+        from tables.live.signals import clock_set_back, hand_finished, outage_over
         from tables.wire import gate
         from tournaments import (
             house,  # noqa: F401 (settings declare themselves)
@@ -41,6 +41,7 @@ class TournamentsConfig(AppConfig):
         gate.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
+        clock_set_back.connect(receivers.follow_clock_back, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="tournaments")
         signals.merged.connect(receivers.pass_tickets_on, dispatch_uid="tournaments")

@@ -222,6 +222,25 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
             announce.update(table, [], now=now)
 
 
+def follow_clock_back(*, table_id: int, by: timedelta, until: datetime, now: datetime) -> None:
+    """Give the player to act what they had left before the clock was set back by so much, until
+    ``until`` at least (TRN-6), and look as soon whether to deal."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        live = table.live
+        # A clock that stands runs on from the same reading, whatever the time is.
+        turns = live.frozen_at is None and live.turn_at is not None and live.turn_at > now
+        looks = live.look_at is not None and live.look_at > now
+        if turns and live.turn_at is not None:
+            live.turn_at -= by
+        if looks and live.look_at is not None:
+            live.look_at -= by
+        if turns or looks:
+            _postpone(table, until=until)
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
+
+
 def snapshot(*, table_id: int, user_id: UserId | None) -> SnapshotFrame:
     """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
     return snapshots(table_id=table_id, user_ids=[user_id])[user_id]

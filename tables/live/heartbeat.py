@@ -31,6 +31,8 @@ _SEEN = """
         SELECT FROM tables_websign WHERE known <> (at > now() - interval '2 seconds')
     )
     FROM tables_heartbeat"""
+# A sign of a future that is no more would speak for a process that is gone.
+_SIGNS_OF_NOW = "UPDATE tables_websign SET at = now() WHERE at > now()"
 _LOOK = """
     WITH web AS (
         SELECT process, at, known, at > now() - interval '2 seconds' AS serves FROM tables_websign
@@ -78,26 +80,41 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
             return until if until is not None and now < until else None
     with transaction.atomic():
         row, _ = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
+        back = row.at - now if _set_back(row.at, now) else None
+        if back is not None:
+            log.warning("clock was set back", since=row.at.isoformat(), until=now.isoformat())
+            sql.run(_SIGNS_OF_NOW)
+            signals.clock_set_back.send(sender=Heartbeat, by=back, now=now)
         webs, silent = _look_at_webs(), now - row.at
         if _long(silent):
             log.warning("room was silent", since=row.at.isoformat(), until=now.isoformat())
             signals.outage_over.send(sender=Heartbeat, since=row.at, until=now)
-        back = _set_back(row.at, now)
-        noticed = started or back or silent > NOTICED or webs.changed
+        noticed = started or back is not None or silent > NOTICED or webs.changed
         if noticed or webs.gone:
             known = row.grace_since and row.grace_until and Grace(row.grace_since, row.grace_until)
             anew = _long(silent) or webs.back_after_long
             # Of a future that is no more a grace would last as long as the clock went back.
-            known = None if back else known
+            known = None if back is not None else known
             row.grace_since, row.grace_until = prolonged(known or None, now=now, anew=anew)
-        row.at = now if back else max(row.at, now)
+        row.at = now if back is not None else max(row.at, now)
         row.save()
     until = row.grace_until
     if until is None or until <= now:
         return None
+    if back is not None:
+        _bring_back(back, until, now=now)
     if noticed:
         _show(until, now=now)
     return until
+
+
+def _bring_back(by: timedelta, until: datetime, *, now: datetime) -> None:
+    """Have every table whose time is of a future that is no more go by the clock as it is now."""
+    for table_id in Deadline.objects.filter(due_at__gt=now).values_list("table_id", flat=True):
+        try:
+            dealer.follow_clock_back(table_id=table_id, by=by, until=until, now=now)
+        except Exception:
+            log.exception("deadline not brought back", table=table_id)
 
 
 def _show(until: datetime, *, now: datetime) -> None:

@@ -13,3 +13,7 @@ entries_free = Signal()
 # Sent when the room's time is kept again after an outage, with since and until; sender: Heartbeat.
 # Inside the transaction that ends the outage: whoever raises is asked again.
 outage_over = Signal()
+
+# Sent when the room's clock was set back, ``by`` how much, with ``now``; sender: Heartbeat. Inside
+# the transaction that notes it: if one raises, all are asked again.
+clock_set_back = Signal()

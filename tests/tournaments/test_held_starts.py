@@ -88,3 +88,13 @@ def test_players_read_when_and_why(client: Client) -> None:
     assert f'data-until="{timezone.localtime(put_off).isoformat()}"' in page
     told = client.get(f"/api/tournaments/{event.pk}/").json()
     assert told["starts_at"] < told["held_until"]
+
+
+def test_the_director_looks_as_soon_where_the_clock_is_set_back() -> None:
+    event = events.scheduled(starts_at=STARTS)
+    Due.objects.filter(tournament=event).update(due_at=BACK + MINUTE, not_before=BACK + MINUTE / 2)
+    heartbeat.beat(now=BACK)
+    for _ in range(2):
+        heartbeat.beat(now=SINCE)
+    found = Due.objects.get()
+    assert (found.due_at, found.not_before) == (SINCE + MINUTE, SINCE + MINUTE / 2)

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Least
 
 from core import sql
+from core.due_times import bring_back
 from core.questions import Question
 from tournaments.models import Due
 
@@ -61,6 +62,12 @@ def looked(tournament_id: int, *, tables: int, again: datetime | None, now: date
     """A step has looked at so many tables: claim a large event less often, and have the director
     look ``again`` then or earlier."""
     sql.run(_LOOKED, [now + tables * PEACE, again, tournament_id])
+
+
+def follow_clock_back(*, by: timedelta, now: datetime) -> None:
+    """Look when it was due before the clock was set back by so much."""
+    for name in ("due_at", "not_before"):
+        bring_back(Due.objects.all(), name, by=by, now=now)
 
 
 def forget(tournament_id: int) -> None:
