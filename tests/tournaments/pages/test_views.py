@@ -40,7 +40,7 @@ def anna(client: Client) -> User:
 def page(client: Client, event: Tournament, **query: str) -> str:
     """The event's page in words: markup gone, white space one blank."""
     answer = client.get(reverse("tournament", args=[event.pk]), query).content.decode()
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.replace("<wbr>", "")))
 
 
 def enter(event: Tournament, *users: User, now: datetime = events.START) -> None:
