@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, update
+from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, update
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.room import wait_for
 
@@ -93,6 +93,7 @@ def test_a_hand_is_played_by_keyboard_alone(page: Page) -> None:
     wait_for("the call", felt.sent)
     felt.push(flop(14, MINE))
     expect(page.locator(".raise")).to_contain_text("Bet 20")
+    settle(page)
     keys.press("2")
     expect(page.locator(".raise")).to_contain_text("Bet 120")
     keys.press("ArrowUp")
@@ -138,6 +139,7 @@ def test_a_hand_is_played_by_roles_and_names_and_told_in_live_regions(page: Page
     expect(field).to_have_accessible_description("Al massimo 1.500")
     expect(actions.get_by_role("button", name="Punta")).to_be_disabled()
     field.fill("3,5bb")
+    settle(page)
     actions.get_by_role("button", name="Punta 70").click()
     assert felt.sent()[0]["action"] == {"kind": "bet", "to": 70}
     assert felt.faults == []

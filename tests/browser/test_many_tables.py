@@ -19,7 +19,7 @@ from tables.cash import cashier, croupier
 from tables.engine.events import Event
 from tables.models import Hand, Seat, Table
 from tables.storage import stored
-from tests.browser.felt import listen
+from tests.browser.felt import listen, settle
 from tests.profiles import longer
 from tests.room import RunningRoom, wait_for
 from tests.tables.cash.setting import offer
@@ -256,6 +256,7 @@ def _one_at_a_time_on_a_phone(page: Page, count: int) -> None:
     expect(thumbs).to_have_count(count)
     expect(page.locator(".tile:visible")).to_have_count(1)
     last = thumbs.last.locator("button").first
+    settle(page)
     last.click()
     expect(last).to_have_attribute("aria-current", "true")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
