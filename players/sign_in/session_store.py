@@ -58,6 +58,16 @@ class SessionStore(DatabaseStore):
 class SecretCookies(SessionMiddleware):
     """Django's middleware, with the secret in the cookie; a session in use is renewed."""
 
+    def process_request(self, request: HttpRequest) -> None:
+        """Open the session, and leave no cookie where a request is stored.
+
+        A request that waits for the password lies in the session, headers included.
+        """
+        super().process_request(request)
+        # Reading them keeps them: they are made of the header once.
+        request.COOKIES  # noqa: B018
+        request.META.pop("HTTP_COOKIE", None)
+
     def process_response(self, request: HttpRequest, response: HttpResponse) -> Any:
         session = request.session
         assert isinstance(session, SessionStore)

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.conf import settings as django_settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
@@ -57,6 +59,15 @@ def test_a_borrowed_session_changes_no_address(client: Client, anna: User, actio
     assert not EmailAddress.objects.filter(email=NEW).exists()
     assert EmailAddress.objects.get(primary=True).email == OLD
     assert EmailAddress.objects.filter(email="two@example.com").exists()
+
+
+def test_a_request_that_waits_for_the_password_stores_no_cookie(client: Client, anna: User) -> None:
+    # allauth keeps it in the session as it came, until the password has been given.
+    secret = client.cookies[django_settings.SESSION_COOKIE_NAME].value
+    client.post(reverse("end_other_sessions"), {"kept": NEW})
+    stored = [str(row.get_decoded()) for row in Session.objects.all()]
+    assert any("kept=" in text for text in stored)
+    assert not any(secret in text for text in stored)
 
 
 def test_the_former_addresses_hear_of_each_change(client: Client, anna: User) -> None:
