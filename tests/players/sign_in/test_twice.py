@@ -47,6 +47,13 @@ def test_a_sign_up_that_is_sent_twice_makes_one_account_and_signs_in(
     assert who(client) == "berta"
 
 
+@pytest.mark.rule("NAME-1")
+def test_a_name_with_a_nul_is_refused_like_any_other() -> None:
+    _, answer = send(username="ber\0ta")
+    assert answer.status_code == 200
+    assert "username" in answer.context["form"].errors
+
+
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.rule("NAME-1")
 def test_a_name_that_another_took_meanwhile_is_refused(
