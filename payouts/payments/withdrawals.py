@@ -119,9 +119,14 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
 
 
 def _first_asked(user_id: UserId, iban: str) -> datetime | None:
-    """When a player, or an account that became theirs, first asked for a withdrawal to an IBAN."""
+    """Return when a player, or an account that became theirs, first asked to be paid to an IBAN.
+
+    A withdrawal that was refused, taken back or returned makes no IBAN known.
+    """
     whose = suspensions.with_merged(user_id)
-    asked = Payment.objects.filter(user__in=whose, kind=Kind.WITHDRAWAL, destination=iban)
+    asked = Payment.objects.filter(user__in=whose, kind=Kind.WITHDRAWAL, destination=iban).exclude(
+        state__in=(State.REFUSED, State.CANCELLED, State.RETURNED)
+    )
     first: datetime | None = asked.aggregate(first=Min("asked_at"))["first"]
     return first
 

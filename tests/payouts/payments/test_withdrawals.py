@@ -295,3 +295,12 @@ def test_a_new_iban_waits_a_day_and_its_owner_is_told(anna: UserId, settings: An
     assert (other.state, other.free_at) == ("held", NOW + 49 * HOUR)
     told = Notice.objects.filter(user=anna, kind=Notice.Kind.ACCOUNT).order_by("pk")
     assert [row.data["what"] for row in told] == [IBAN, OTHER_IBAN]
+
+
+def test_a_withdrawal_that_was_taken_back_makes_no_iban_known(anna: UserId, settings: Any) -> None:
+    settings.NEW_IBAN_HOLD_HOURS = 24
+    first = ask(anna, 20_00)
+    withdrawals.cancel(user_id=anna, payment_id=first.pk, now=NOW + HOUR)
+    later = ask(anna, 20_00, now=NOW + 25 * HOUR)
+    assert (later.state, later.free_at) == ("held", NOW + 49 * HOUR)
+    assert Notice.objects.filter(user=anna, kind=Notice.Kind.ACCOUNT).count() == 2
