@@ -282,6 +282,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key,15/h/key",
     "login_failed_name": "60/h/key",
     "login_failed_device": "5/5m/key",
+    # The old password is asked for here too: no more tries than at the sign-in.
+    "change_password": "15/h/user",
     # Guests from one address: a family, a school's class.
     "guest": "20/h/ip,60/d/ip",
     # Documents that one tries to show (players.identity.documents.TRIES).
