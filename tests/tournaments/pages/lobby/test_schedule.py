@@ -112,7 +112,9 @@ def test_my_schedule_is_what_i_have_entered_and_what_i_like(client: Client, anna
     events.fund(anna, cents=1000)
     registration.register(tournament_id=duel.pk, user_id=anna.pk, now=START)
     client.post(reverse("star_series", args=[liked.template_id]), {"wanted": "yes"})
-    days = client.get(reverse("schedule")).context["days"]
+    answer = client.get(reverse("schedule"))
+    assert "All times are those of Europe/Rome (UTC+" in answer.content.decode()
+    days = answer.context["days"]
     told = [[row.context["listing"].event.name for row in day.rows] for day in days]
     # At five hours from nine it is another day.
     assert told == [["Liked"], ["Entered"], ["Duel"]]
