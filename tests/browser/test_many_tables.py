@@ -242,6 +242,7 @@ def _act_by_touch(page: Page, me: User, tables: list[int]) -> None:
         for thumb in page.locator(".thumb").all():
             if "yours" in (thumb.get_attribute("class") or ""):
                 thumb.locator("button").first.click()
+                settle(page)
                 button = page.locator(".tile.focused .actions.yours .passive:enabled")
                 if button.count():
                     button.first.click()
