@@ -13,6 +13,8 @@ log = structlog.get_logger(__name__)
 Found = TypeVar("Found")
 _Key = tuple[object, ...]
 
+# A job that is at work for longer than this, and is asked for again, is named in the log.
+HANGS_SECONDS: Final = 60.0
 # So long the same failure of the same job is not logged again by this process.
 QUIET_SECONDS: Final = 600.0
 # Failures that are remembered; more are forgotten all at once, and logged again.
@@ -20,6 +22,7 @@ _REMEMBERED: Final = 1_000
 
 _lock = threading.Lock()
 _at_work: Counter[_Key] = Counter()
+_began: dict[_Key, float] = {}
 _failed: dict[_Key, tuple[str, float]] = {}
 
 
@@ -33,9 +36,14 @@ def attempt(
     """
     key = (job, *item.values())
     with _lock:
-        if most is not None and _at_work[key] >= most:
-            return None
-        _at_work[key] += 1
+        busy = most is not None and _at_work[key] >= most
+        if not busy:
+            _at_work[key] += 1
+        since = _began.setdefault(key, time.monotonic())
+    if busy:
+        if time.monotonic() - since > HANGS_SECONDS and _is_news(key, "hangs"):
+            log.warning("job hangs", job=job, **item)
+        return None
     try:
         found = work()
     except Exception as error:
@@ -45,18 +53,24 @@ def attempt(
         with _lock:
             _at_work[key] -= 1
             if not _at_work[key]:
-                del _at_work[key]
+                del _at_work[key], _began[key]
     _failed.pop(key, None)
     return found
 
 
 def _note(key: _Key, error: Exception, **told: object) -> None:
-    cause, now = f"{type(error).__name__}: {error}", time.monotonic()
+    if _is_news(key, f"{type(error).__name__}: {error}"):
+        log.exception("job failed", **told)
+
+
+def _is_news(key: _Key, cause: str) -> bool:
+    """Return whether the log has not had this cause for a while, and remember it."""
+    now = time.monotonic()
     with _lock:
         before, at = _failed.get(key, ("", 0.0))
         if cause == before and now < at + QUIET_SECONDS:
-            return
+            return False
         if len(_failed) >= _REMEMBERED:
             _failed.clear()
         _failed[key] = cause, now
-    log.exception("job failed", **told)
+    return True

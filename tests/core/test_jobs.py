@@ -37,7 +37,9 @@ def test_failures_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatc
     assert len(jobs._failed) <= 3
 
 
-def test_what_hangs_takes_one_thread_and_leaves_other_items_theirs() -> None:
+def test_what_hangs_takes_one_thread_is_named_once_and_leaves_other_items_theirs(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     begun, ends = threading.Event(), threading.Event()
 
     def hang() -> bool:
@@ -48,9 +50,15 @@ def test_what_hangs_takes_one_thread_and_leaves_other_items_theirs() -> None:
     thread.start()
     assert begun.wait(60)
     assert attempt("step", lambda: 1, tournament=1) is None
+    assert "job hangs" not in caplog.text
+    monkeypatch.setattr(jobs, "HANGS_SECONDS", -1.0)
+    for _ in range(3):
+        assert attempt("step", lambda: 1, tournament=1) is None
+    assert caplog.text.count("job hangs") == 1
     assert attempt("step", lambda: 1, tournament=2) == 1
     assert attempt("step", lambda: 1, most=2, tournament=1) == 1
     ends.set()
     thread.join()
     assert attempt("step", lambda: 1, tournament=1) == 1
     assert not jobs._at_work
+    assert not jobs._began
