@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import F, Model, QuerySet
 
 
-def bring_back(rows: QuerySet[Model], *names: str, by: timedelta, now: datetime) -> None:
+def bring_back(rows: QuerySet[Model], *names: str, step: timedelta, now: datetime) -> None:
     """Bring the first named column of these rows back by a step of the clock where it lies in the
     future, and the others with it. In the caller's transaction.
 
@@ -13,5 +13,5 @@ def bring_back(rows: QuerySet[Model], *names: str, by: timedelta, now: datetime)
     for it could be a deadlock.
     """
     free = rows.filter(**{f"{names[0]}__gt": now}).order_by().select_for_update(skip_locked=True)
-    moved = {name: F(name) - by for name in names}
+    moved = {name: F(name) - step for name in names}
     rows.model._base_manager.filter(pk__in=free.values("pk")).update(**moved)

@@ -47,12 +47,12 @@ def merge(
     merging.merge(merge_id=merge_id, user_id=user_id, other_id=other_id, now=now)
 
 
-def follow_clock_back(sender: Any, *, by: timedelta, now: datetime, **_: Any) -> None:
+def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) -> None:
     """Look at payments and at the operator's wallet when it was due before the clock was set back
     by so much. A payment on hold waits until the time that its player was told."""
-    bring_back(Payment.objects.exclude(state=State.HELD.value), "due_at", by=by, now=now)
+    bring_back(Payment.objects.exclude(state=State.HELD.value), "due_at", step=step, now=now)
     for kind in (WalletCall, WalletRest):
-        bring_back(kind._default_manager.all(), "due_at", by=by, now=now)
+        bring_back(kind._default_manager.all(), "due_at", step=step, now=now)
 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:

@@ -30,9 +30,9 @@ def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: An
     timekeeping.make_up_for(since=since, until=until)
 
 
-def follow_clock_back(sender: Any, *, by: timedelta, now: datetime, **_: Any) -> None:
+def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) -> None:
     """Look at events when it was due before the clock was set back by so much."""
-    due.follow_clock_back(by=by, now=now)
+    due.follow_clock_back(step=step, now=now)
 
 
 def keep_while_entered(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:

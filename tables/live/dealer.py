@@ -222,7 +222,7 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
             announce.update(table, [], now=now)
 
 
-def follow_clock_back(*, table_id: int, by: timedelta, until: datetime, now: datetime) -> None:
+def follow_clock_back(*, table_id: int, step: timedelta, until: datetime, now: datetime) -> None:
     """Give the player to act what they had left before the clock was set back by so much, until
     ``until`` at least (TRN-6), and look as soon whether to deal."""
     with transaction.atomic():
@@ -232,9 +232,9 @@ def follow_clock_back(*, table_id: int, by: timedelta, until: datetime, now: dat
         turns = live.frozen_at is None and live.turn_at is not None and live.turn_at > now
         looks = live.look_at is not None and live.look_at > now
         if turns and live.turn_at is not None:
-            live.turn_at -= by
+            live.turn_at -= step
         if looks and live.look_at is not None:
-            live.look_at -= by
+            live.look_at -= step
         if turns or looks:
             _postpone(table, until=until)
             record.write(table, [], now=now)

@@ -84,7 +84,7 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
         if back is not None:
             log.warning("clock was set back", since=row.at.isoformat(), until=now.isoformat())
             sql.run(_SIGNS_OF_NOW)
-            signals.clock_set_back.send(sender=Heartbeat, by=back, now=now)
+            signals.clock_set_back.send(sender=Heartbeat, step=back, now=now)
         webs, silent = _look_at_webs(), now - row.at
         if _long(silent):
             log.warning("room was silent", since=row.at.isoformat(), until=now.isoformat())
@@ -108,11 +108,11 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
     return until
 
 
-def _bring_back(by: timedelta, until: datetime, *, now: datetime) -> None:
+def _bring_back(step: timedelta, until: datetime, *, now: datetime) -> None:
     """Have every table whose time is of a future that is no more go by the clock as it is now."""
     for table_id in Deadline.objects.filter(due_at__gt=now).values_list("table_id", flat=True):
         try:
-            dealer.follow_clock_back(table_id=table_id, by=by, until=until, now=now)
+            dealer.follow_clock_back(table_id=table_id, step=step, until=until, now=now)
         except Exception:
             log.exception("deadline not brought back", table=table_id)
 

@@ -64,10 +64,10 @@ def looked(tournament_id: int, *, tables: int, again: datetime | None, now: date
     sql.run(_LOOKED, [now + tables * PEACE, again, tournament_id])
 
 
-def follow_clock_back(*, by: timedelta, now: datetime) -> None:
+def follow_clock_back(*, step: timedelta, now: datetime) -> None:
     """Look when it was due before the clock was set back by so much."""
     for name in ("due_at", "not_before"):
-        bring_back(Due.objects.all(), name, by=by, now=now)
+        bring_back(Due.objects.all(), name, step=step, now=now)
 
 
 def forget(tournament_id: int) -> None:

@@ -31,6 +31,7 @@ from players import identity
 from players.identity import Gate, cases, documents, gates
 from players.models import Identity, IdentityDocument, IdentityStep, Notice, State
 from players.refusals import Code
+from tests.players.identities import identity as identity_row
 from tests.tables.rooms import people as users
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -173,7 +174,7 @@ def test_staff_read_which_verified_account_seems_to_be_the_same_person(
     show(anna)
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
     [twin] = users(1, "twin")
-    Identity.objects.create(user=twin, state=State.IN_REVIEW, since=START, **said)
+    identity_row(user_id=twin.pk, state=State.IN_REVIEW, since=START, **said)
     client = desk("cashier")
     for address in ("verify", "change"):
         page = client.get(f"/admin/players/identity/{twin.pk}/{address}/").content.decode()

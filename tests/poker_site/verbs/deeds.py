@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace as replaced
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -330,7 +331,7 @@ def rearrange(s: Scene) -> object:
         out = next(iter(s.floor.seated(table)))
         busts.bust(table_id=table.pk, groups=[[out]], by=s.colleague, now=NOW)
     # Who may buy chips has had the time to.
-    s.floor.step(minutes=1)
+    s.floor.step(minutes=11)
     due = moves.due_now(s.live, now=NOW)
     key = "" if due is None else due.key
     return moves.rearrange(tournament_id=s.live_id, key=key, **s.done)
@@ -355,8 +356,9 @@ def walk_in(s: Scene) -> object:
     return walk_ins.enter(tournament_id=s.doors_id, user_id=s.bruno, cash=False, key="w", **s.done)
 
 
-def levels(s: Scene) -> tuple[Level, ...]:
-    return tuple(s.event.levels[1:])
+def longer(s: Scene) -> tuple[Level, ...]:
+    """The levels after the first, each twice as long."""
+    return tuple(replaced(level, seconds=2 * level.seconds) for level in s.event.levels[1:])
 
 
 def replace(s: Scene) -> None:

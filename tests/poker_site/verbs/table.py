@@ -45,7 +45,7 @@ OF_EVENTS: Final[dict[str, Case]] = {
     ),
     "tournaments.staff.amending.amend again": Case(deeds.amend(deeds.again), "level_again"),
     "tournaments.staff.amending.amend levels": Case(
-        deeds.amend(lambda s: changes.NewLevels(1, deeds.levels(s)[::-1])), "new_levels"
+        deeds.amend(lambda s: changes.NewLevels(1, deeds.longer(s))), "new_levels"
     ),
     "tournaments.staff.amending.amend late": Case(
         deeds.amend(lambda s: changes.LateLevels(3)), "extend_late"
