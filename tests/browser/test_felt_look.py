@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, update
+from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, update
 from tests.browser.test_felt_reach import THEIRS
 
 COLOUR = "element => getComputedStyle(element).color"
@@ -23,9 +23,12 @@ def switch(page: Page, *, name: str) -> None:
 def look(page: Page, *, name: str) -> None:
     """Choose something in the dialog of looks and sounds."""
     page.get_by_label("Settings").click()
+    settle(page)
     page.get_by_role("button", name="Look and sound").click()
+    settle(page)
     page.get_by_label(name, exact=True).click()
     page.get_by_role("button", name="Done").click()
+    settle(page)
     page.get_by_label("Settings").click()
 
 
