@@ -160,9 +160,6 @@ def all_in(*, board: list[str], finished: bool) -> Json:
 START: Json = {"e": "start", "rules": rules(HIGH)}
 
 
-@pytest.mark.skip(
-    reason="presses controls faster than a reader since replaced ones wait; not paced yet"
-)
 def test_chips_fly_unless_the_reader_wants_less_motion(
     new_context: Callable[..., BrowserContext],
 ) -> None:
