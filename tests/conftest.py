@@ -13,10 +13,9 @@ from pytest_django import DjangoDbBlocker
 
 from players.sign_in import session_store
 from poker_site.launch import embedded, rights
-from tests import timeless
-from tests.emptying import Emptying
-from tests.harness import worlds
-from tests.room import Rooms, wait_for
+from tests.harness import witness_clock, worlds
+from tests.harness.room import Rooms, wait_for
+from tests.harness.row_cleanup import RowCleanup
 
 settings.register_profile("default", max_examples=30, deadline=None)
 settings.register_profile("long", max_examples=1000, deadline=None)
@@ -90,8 +89,8 @@ def django_db_setup(
 ) -> Iterator[None]:
     """A database on servers of our own, a quick way to empty it, and the role that plays."""
     with django_db_blocker.unblock():
-        Emptying().install()
-        timeless.install()
+        RowCleanup().install()
+        witness_clock.install()
     django_db_modify_db_settings.close()
     yield
     # Threads of tables give their connections back when they have had nothing to do for a moment.

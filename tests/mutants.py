@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _forget() -> None:
     """Empty the caches: each mutant is tried in a fork of a process that has run all tests."""
-    gc.unfreeze()  # what `tests.thrift` froze would not be found
+    gc.unfreeze()  # what `tests.harness.overhead` froze would not be found
     remembering = type(lru_cache(len))
     for each in gc.get_objects():
         kind = type(each)

@@ -15,7 +15,7 @@ TIMES = {
     "tournaments_act": "at",
 }
 
-# Tests travel in time: as the owner they replace the first function (``tests/timeless.py``).
+# Tests travel in time: as the owner they replace the first function (``tests/harness/witness_clock.py``).
 WITNESS = """
 CREATE FUNCTION witness_is_now(at timestamptz) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$

@@ -36,7 +36,7 @@ KINDS = {
 @contextmanager
 def demo_room(folder: Path, *, bots: int) -> Iterator[Any]:
     """``manage.py room`` with servers of its own; stopped afterwards."""
-    from tests.room import PATIENCE, START_PATIENCE, RunningRoom, free_port, wait_for
+    from tests.harness.room import PATIENCE, START_PATIENCE, RunningRoom, free_port, wait_for
 
     theirs = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
     environment = {name: value for name, value in os.environ.items() if name not in theirs}

@@ -118,7 +118,7 @@ class Web:
 
 @contextmanager
 def serve() -> Iterator[Web]:
-    from tests.room import free_port, wait_for
+    from tests.harness.room import free_port, wait_for
 
     port = free_port()
     process = subprocess.Popen(

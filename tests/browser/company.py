@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from poker_site.bots.client import Bot, Pace
 from poker_site.bots.session import open_session
-from tests.room import RunningRoom
+from tests.harness.room import RunningRoom
 
 # Quick players, so that the evening is short; pictures need something to look at.
 QUICK = Pace(think=(0.05, 0.2), look=0.5)

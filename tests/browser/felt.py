@@ -18,7 +18,7 @@ from tables.cash.buy_in import BuyIn
 from tables.models import CashGame, Table
 from tables.wire.difference import difference
 from tests.browser.worktree import ORIGIN, work_tree
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 ME = 7
 

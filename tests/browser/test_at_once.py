@@ -13,7 +13,7 @@ from players.sign_in import guests
 from tables.cash import at_once
 from tables.models import HandPlayer
 from tests.browser.conftest import PHONE
-from tests.room import RunningRoom
+from tests.harness.room import RunningRoom
 
 PASSWORD = "correct horse battery"
 

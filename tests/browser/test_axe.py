@@ -28,9 +28,9 @@ from tests.browser.cut_off import cut_off
 from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
 from tests.browser.late_modules import late_modules
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.long_forms import longer
+from tests.harness.room import wait_for
 from tests.harness.sampling import sampled
-from tests.profiles import longer
-from tests.room import wait_for
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 LOOK = """async () => (await axe.run(document, {resultTypes: ["violations"], preload: false}))

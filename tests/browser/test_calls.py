@@ -19,7 +19,7 @@ from tables.models import Seat, Table
 from tests.browser.conftest import PHONE
 from tests.browser.test_desk import sign_in
 from tests.flows.conftest import EventMaker
-from tests.room import RunningRoom, wait_for
+from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Tournament
 

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.browser.felt import serve
 from tests.browser.worktree import ORIGIN
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 # No socket opens. What a browser says of it is the same where nobody answered and where somebody
 # said no.

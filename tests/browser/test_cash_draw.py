@@ -14,8 +14,8 @@ from tables.models import CashGame, CashSession, HandPlayer, Table
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import listen, press, while_there
-from tests.profiles import longer
-from tests.room import RunningRoom, wait_for
+from tests.harness.long_forms import longer
+from tests.harness.room import RunningRoom, wait_for
 
 HANDS = longer(20, short=4)
 # What there is to press, the cheapest first: a person who likes to see cards.

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 START: Json = {"e": "start"}
 CALL: Json = {"e": "act", "seat": 3, "kind": "call", "to": 20, "added": 20, "all_in": False}

@@ -11,7 +11,7 @@ from poker_site.bots.session import open_session
 from tables.models import Hand
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
-from tests.room import RunningRoom, wait_for
+from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Act, Order, Tournament
 

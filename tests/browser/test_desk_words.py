@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext
 
 from tests.browser.test_desk import sign_in
-from tests.room import RunningRoom
+from tests.harness.room import RunningRoom
 
 # Bytes of the desk's words that came over the line.
 WORDS = """() => performance.getEntriesByType("resource").filter(

@@ -17,8 +17,8 @@ from payouts.reports.audit import audit
 from tests.browser.company import opponents
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
-from tests.profiles import longer
-from tests.room import RunningRoom, wait_for
+from tests.harness.long_forms import longer
+from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration, scheduling
 from tournaments.models import Entry, Tournament
 

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, settle, snapshot, table, update
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 
 def my_turn(version: int = 12) -> Json:

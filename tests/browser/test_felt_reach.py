@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, update
 from tests.browser.worktree import ORIGIN, work_tree
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 RULES: Json = {"contests": [{"by": "high", "of_hand": 0, "flush_over_full": False}]}
 START: Json = {"e": "start", "rules": RULES, "cards": 52}

@@ -12,7 +12,7 @@ from core.types import EntryId
 from tests.browser.conftest import PHONE
 from tests.browser.test_axe import violations
 from tests.browser.test_desk import sign_in
-from tests.room import RunningRoom, wait_for
+from tests.harness.room import RunningRoom, wait_for
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, BustOut, Tournament
 from tournaments.staff.live import counts

@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext
 
 from tests.browser.worktree import ORIGIN, work_tree
-from tests.room import RunningRoom, wait_for
+from tests.harness.room import RunningRoom, wait_for
 
 # The first time nobody answers; the second time its installation fails.
 FAILS = """

@@ -22,7 +22,7 @@ from payouts.reports.audit import audit
 from tables.engine import Positions
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.desk_jobs import Clerk
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live

@@ -20,8 +20,8 @@ from tables.engine.events import Event
 from tables.models import Hand, Seat, Table
 from tables.storage import stored
 from tests.browser.felt import listen, settle
-from tests.profiles import longer
-from tests.room import RunningRoom, wait_for
+from tests.harness.long_forms import longer
+from tests.harness.room import RunningRoom, wait_for
 from tests.tables.cash.setting import offer
 
 QUICK = Pace(think=(0.05, 0.2), look=0.5)

@@ -23,7 +23,7 @@ from tables.models import Hand, Table
 from tests.browser.conftest import PHONE
 from tests.browser.test_desk import order, sign_in
 from tests.flows.conftest import EventMaker
-from tests.room import RunningRoom, wait_for
+from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.floor import due
 from tournaments.models import CancellationPlan, Entry, Purchase, Template, Tournament

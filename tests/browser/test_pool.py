@@ -14,8 +14,8 @@ from tables.pools import books
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import listen, press, while_there
-from tests.profiles import longer
-from tests.room import RunningRoom, wait_for
+from tests.harness.long_forms import longer
+from tests.harness.room import RunningRoom, wait_for
 
 State = FastEntry.State
 HANDS = longer(30, short=6)

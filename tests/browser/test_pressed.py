@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.flows.conftest import EventMaker
-from tests.room import RunningRoom
+from tests.harness.room import RunningRoom
 
 # What the page does every few seconds, now; resolves when the answer has been dealt with.
 NEWS = "htmx.ajax('GET', location.href, {source: '#event', target: '#event', swap: 'outerHTML'})"

@@ -12,7 +12,7 @@ from tests.browser.felt import Felt, listen
 from tests.browser.late_modules import late_modules
 from tests.browser.test_desk import sign_in
 from tests.browser.worktree import ORIGIN, work_tree
-from tests.room import RunningRoom, wait_for
+from tests.harness.room import RunningRoom, wait_for
 from tests.tables.rooms import open_room
 
 # Of each file that the page has asked for: its address, and bytes over the line.

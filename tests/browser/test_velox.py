@@ -19,7 +19,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.felt import serve
 from tests.browser.test_evening import sign_up
 from tests.browser.worktree import ORIGIN
-from tests.room import RunningRoom, wait_for
+from tests.harness.room import RunningRoom, wait_for
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.floor import due

@@ -11,7 +11,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 
 from core import sql
 from poker_site.launch import embedded
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from payouts.models import PrizeScheme
 from payouts.wallets import wallet
 from poker_site.demo.room import NAMES
-from tests.room import Rooms, RunningRoom
+from tests.harness.room import Rooms, RunningRoom
 from tournaments.entry import scheduling
 from tournaments.models import Level, Template, Tournament
 

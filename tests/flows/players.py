@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 
 from poker_site.bots.client import FAST, Bot, Pace
 from poker_site.bots.session import open_session
-from tests.room import PATIENCE, RunningRoom
+from tests.harness.room import PATIENCE, RunningRoom
 
 Frame = dict[str, Any]
 

@@ -31,8 +31,8 @@ from tables import games
 from tables.cash import cashier, croupier
 from tables.live import dealer
 from tables.models import CashGame, CashSession
-from tests.guards import unguarded
-from tests.profiles import asked
+from tests.harness.long_forms import asked
+from tests.harness.unguarded import unguarded
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import random_action

@@ -16,8 +16,8 @@ from django.conf import settings
 
 from poker_site.launch import embedded
 from tests.flows.test_launch import read_until
-from tests.profiles import longer
-from tests.room import PATIENCE, free_port, wait_for
+from tests.harness.long_forms import longer
+from tests.harness.room import PATIENCE, free_port, wait_for
 
 pytestmark = pytest.mark.slow
 

@@ -11,9 +11,9 @@ import httpx
 import pytest
 from django.conf import settings
 
-from tests import template
-from tests.profiles import longer
-from tests.room import PATIENCE, free_port, wait_for
+from tests.harness import database_template
+from tests.harness.long_forms import longer
+from tests.harness.room import PATIENCE, free_port, wait_for
 
 pytestmark = pytest.mark.room
 
@@ -77,7 +77,7 @@ def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
 ) -> None:
     # An empty database is what the first start begins with, which has a test of its own.
     if longer(False, short=True):
-        template.copy_to(tmp_path)
+        database_template.copy_to(tmp_path)
     port = free_port()
     room = start(tmp_path, port, "--bots", "6")
     said = read_until(room, "Ctrl-C closes the room")

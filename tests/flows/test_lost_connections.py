@@ -12,7 +12,7 @@ from poker_site.bots.client import Pace
 from tables.models import Deadline, Hand, Table
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
-from tests.room import RunningRoom
+from tests.harness.room import RunningRoom
 from tournaments.models import Tournament
 
 

@@ -19,8 +19,8 @@ from tables.storage import stored
 from tables.wire import difference
 from tests.flows.conftest import EventMaker
 from tests.flows.players import Frame, Recorder, playing, until
-from tests.profiles import longer
-from tests.room import RunningRoom
+from tests.harness.long_forms import longer
+from tests.harness.room import RunningRoom
 from tournaments.models import Tournament
 
 # Cards as a page or an answer may write them, alone or several together.

@@ -15,8 +15,8 @@ from tables.models import Hand, Table
 from tables.storage import stored
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
-from tests.profiles import longer
-from tests.room import RunningRoom
+from tests.harness.long_forms import longer
+from tests.harness.room import RunningRoom
 from tests.tables.replays import check_every_hand
 from tournaments.entry import registration
 from tournaments.models import Entry, Move, Tournament

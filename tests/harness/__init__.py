@@ -1,1 +1,1 @@
-"""The machinery of the suite, as a test never sees it."""
+"""The machinery of the suite: servers, worlds, clocks, samples and how tests are shared out."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import pytest
 
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 
 T = TypeVar("T")
 

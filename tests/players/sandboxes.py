@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.conf import settings
 
 from core.outside.line import ServiceLine, Silent
-from tests.room import free_port, wait_for
+from tests.harness.room import free_port, wait_for
 
 
 @contextmanager

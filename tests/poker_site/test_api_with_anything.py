@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
 
 from tables.models import CashSession, Hand, Table
+from tests.harness.long_forms import asked, longer
 from tests.harness.sampling import sampled
-from tests.profiles import asked, longer
 from tests.tables.cash.setting import cash_room
 from tests.tournaments import events, stages
 from tournaments.entry import registration

@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from poker_site.opening.checks import CHECKS, DEMO_KEY, powers
 from poker_site.server import origins
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 
 KEY = "".join(map(chr, range(48, 120)))
 PACKAGES = ("core.", "players.", "payouts.", "tables.", "tournaments.", "poker_site.")

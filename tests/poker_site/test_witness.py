@@ -17,7 +17,7 @@ from poker_site.house import changes
 from poker_site.launch import rights
 from poker_site.migrations._witness import TIMES
 from poker_site.models import SettingChange, SettingOrder
-from tests.timeless import on_time
+from tests.harness.witness_clock import on_time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 

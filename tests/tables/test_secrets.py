@@ -17,7 +17,7 @@ from tables.engine.cards import FRENCH, split
 from tables.live import dealer, usher
 from tables.models import Hand, HandEvent, HandSecret, Seat, Table
 from tables.storage import stored
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people, random_action
 

@@ -32,8 +32,8 @@ from payouts.wallets import wallet
 from players.protection import exclusions
 from tables import engine
 from tables.engine import Action, Hand
+from tests.harness.long_forms import longer
 from tests.payouts.crowd import at_once
-from tests.profiles import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Crash, Evening, dying_after
 from tests.tournaments.events import BUY_IN, FEE

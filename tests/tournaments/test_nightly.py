@@ -11,7 +11,7 @@ from payouts.models import AuditRun, CounterOrder, Transfer
 from payouts.reports import audits
 from payouts.wallets import counter
 from tables.models import Seat, Table
-from tests.guards import unguarded
+from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import nightly

@@ -15,7 +15,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
 from payouts.reports.reconciliation import Kind
-from tests.guards import unguarded
+from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director

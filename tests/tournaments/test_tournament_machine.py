@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
 from core.refusal import Refusal
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import invariants
 from tests.tournaments.machine import reach
 from tests.tournaments.machine.festival import KINDS, PEOPLE, SEATS, Festival

@@ -6,7 +6,7 @@ The short forms have slower players, so that the blinds end an event in fewer ha
 import pytest
 from pytest_django import Settings
 
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments.models import Move, Tournament

@@ -14,8 +14,8 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Posting
 from payouts.models import Transfer
 from payouts.refusals import Code
+from tests.harness.room import wait_for
 from tests.payouts.crowd import somebody_waits
-from tests.room import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -30,9 +30,9 @@ from payouts.refusals import Code
 from payouts.reports.audit import audit
 from payouts.rules.payments import PaymentTerms
 from poker_site.launch import embedded
+from tests.harness.long_forms import asked, longer
+from tests.harness.room import PATIENCE, free_port, wait_for
 from tests.payouts.payments.conftest import IBAN, sound, staff
-from tests.profiles import asked, longer
-from tests.room import PATIENCE, free_port, wait_for
 
 SECRET = "the storm's"
 BEGINNING = 10_000_00

@@ -19,7 +19,7 @@ from payouts.models import Account
 from payouts.reports import parts, revenue
 from payouts.reports.parts import Parts
 from payouts.reports.revenue import By, Figures
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 
 pytestmark = pytest.mark.django_db
 

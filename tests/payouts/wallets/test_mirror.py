@@ -37,10 +37,10 @@ from payouts.refusals import Code
 from payouts.reports import reconciliation
 from payouts.wallets import counter, mirror
 from tables.cash import cashier
+from tests.harness.long_forms import asked
+from tests.harness.room import free_port, wait_for
 from tests.payouts.conftest import NOW
 from tests.payouts.payments.conftest import IBAN, refused
-from tests.profiles import asked
-from tests.room import free_port, wait_for
 from tests.tables.cash.setting import cash_room
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live

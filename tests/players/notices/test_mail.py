@@ -21,7 +21,7 @@ from players import checks, tasks
 from players.models import Mail
 from players.notices import mail
 from poker_site.house import changes
-from tests.room import free_port
+from tests.harness.room import free_port
 
 pytestmark = pytest.mark.django_db
 

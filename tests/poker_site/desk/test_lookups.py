@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from core.admin.staff import Discreet
 from players.models import State
+from tests.harness.long_forms import longer
 from tests.players.identities import identity
 from tests.poker_site.members import member
-from tests.profiles import longer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-7")]
 

@@ -8,8 +8,8 @@ import pytest
 
 from core import sql
 from poker_site.launch import embedded
-from tests import template
-from tests.room import wait_for
+from tests.harness import database_template
+from tests.harness.room import wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def processes_under(var: Path) -> list[str]:
 @pytest.fixture
 def var(tmp_path: Path) -> Path:
     """A folder whose data an earlier start has made."""
-    template.copy_to(tmp_path)
+    database_template.copy_to(tmp_path)
     return tmp_path
 
 

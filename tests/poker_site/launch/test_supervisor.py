@@ -11,7 +11,7 @@ import pytest
 from poker_site.launch.embedded import CannotStart
 from poker_site.launch.processes import Child, Keeper
 from poker_site.management.commands import room
-from tests.room import free_port, wait_for
+from tests.harness.room import free_port, wait_for
 
 
 class Fake(Child):

@@ -9,7 +9,7 @@ from celery.signals import worker_ready
 from django.conf import settings
 
 from poker_site.celery import app
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 
 @pytest.fixture

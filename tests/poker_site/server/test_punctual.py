@@ -9,7 +9,7 @@ import pytest_asyncio
 import uvicorn
 
 from poker_site.server import punctual
-from tests.room import free_port
+from tests.harness.room import free_port
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: room\r\n\r\n"
 

@@ -14,7 +14,7 @@ from tables.cash.books import CashTable
 from tables.models import CashGame, Hand, SessionMoment, Table
 from tables.storage import stored
 from tables.told import why
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from payouts.bookkeeping import accounts, ledger
 from tables.cash import croupier
+from tests.harness.room import wait_for
 from tests.payouts.crowd import DONE, at_once, somebody_waits
-from tests.room import wait_for
 from tests.tables.cash.setting import cash_room
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -32,8 +32,8 @@ from tables.live import dealer, record
 from tables.live.record import TableRecord
 from tables.models import CashGame, CashSession, Seat, Table, Waiting
 from tables.models.money import MOST_BROUGHT
-from tests import alone
-from tests.profiles import longer
+from tests.harness import machines
+from tests.harness.long_forms import longer
 from tests.tables.cash.setting import cash_room
 from tests.tables.engine.wandering import choose
 from tests.tables.pools.test_machine import dying
@@ -287,4 +287,4 @@ class Game(RuleBasedStateMachine):
 @pytest.mark.rule("CASH-1", "CASH-2", "CASH-3", "CASH-5", "CHIP-1", "DRAW-2")
 @pytest.mark.django_db
 def test_whatever_happens_in_a_cash_game_every_chip_stays_a_cent() -> None:
-    alone.play(Game, examples=longer(200, short=4), steps=longer(80, short=30))
+    machines.play(Game, examples=longer(200, short=4), steps=longer(80, short=30))

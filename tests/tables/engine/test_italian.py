@@ -12,7 +12,7 @@ from tables.engine.cards import FRENCH, RANKS, join, split
 from tables.engine.games import ITALIAN
 from tables.engine.house import HouseRules
 from tables.engine.italian import lowest_rank, ranking
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 
 USUAL = HouseRules()
 

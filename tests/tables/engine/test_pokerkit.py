@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from tables.engine import FLOP_GAMES
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.engine.recording import HANDS, RecordedHand, agrees, dice, recorded
 from tests.tables.engine.versus import Verdict, compare
 

@@ -8,7 +8,7 @@ import pytest
 from tables import engine
 from tables.engine import Positions
 from tables.engine.positions import between
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 
 BUTTONS = get_args(engine.Button)
 

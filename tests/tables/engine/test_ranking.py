@@ -15,7 +15,7 @@ from tables.engine.ranking import (
     low_name,
     low_of_five,
 )
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 
 ANY_HIGH, OMAHA_HIGH, OMAHA_LOW = high(), high(2), low(2)
 

@@ -26,8 +26,8 @@ from tables.live import dealer, record
 from tables.models import FastEntry, FastPool, Hand, Seat
 from tables.pools import cashier
 from tables.pools.entries import AT_A_TABLE
-from tests import alone
-from tests.profiles import longer
+from tests.harness import machines
+from tests.harness.long_forms import longer
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 from tests.tables.replays import check_every_hand
 
@@ -200,7 +200,7 @@ class Pool(RuleBasedStateMachine):
 @pytest.mark.rule("CASH-5")
 @pytest.mark.django_db
 def test_whatever_happens_in_a_pool_every_chip_stays_a_cent(settings_of_room: Any) -> None:
-    alone.play(Pool, examples=longer(200, short=4), steps=longer(80, short=30))
+    machines.play(Pool, examples=longer(200, short=4), steps=longer(80, short=30))
 
 
 @pytest.fixture

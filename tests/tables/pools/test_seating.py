@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.pools.seating import FEWEST, SEATS, Counters, after, company, seat
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.pools import by_hand
 
 pytestmark = pytest.mark.rule("FAST-3")

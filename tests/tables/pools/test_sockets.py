@@ -17,7 +17,7 @@ from tables.refusals import Code
 from tables.sockets import consumers, pool_visits, visits
 from tables.wire import push
 from tables.wire.hub import hub
-from tests.room import wait_for
+from tests.harness.room import wait_for
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 

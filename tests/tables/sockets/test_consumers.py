@@ -21,7 +21,7 @@ from tables.sockets.consumers import FLOOD, LONGEST, tables_socket
 from tables.wire import push, quotas
 from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.rooms import Room, people
 

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 
 from tables.sockets import threads
 from tables.sockets.threads import Threads
-from tests.room import wait_for
+from tests.harness.room import wait_for
 
 
 def run(scenario: Coroutine[Any, Any, Any]) -> Any:

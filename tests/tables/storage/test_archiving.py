@@ -18,7 +18,7 @@ from tables.live import dealer, usher
 from tables.models import Hand, HandArchive, HandEvent
 from tables.pools import lobby
 from tables.storage import archiving, months, stored
-from tests.guards import unguarded
+from tests.harness.unguarded import unguarded
 from tests.tables.pools.test_play import dealt
 from tests.tables.rooms import Room, open_room
 from tests.tables.storage.old_months import (

@@ -21,7 +21,7 @@ from poker_site.launch import embedded, rights
 from tables.live import dealer
 from tables.models import HandArchive, HandEvent
 from tables.storage import archiving, months
-from tests.room import wait_for
+from tests.harness.room import wait_for
 from tests.tables.rooms import Room, open_room
 from tests.tables.storage.old_months import MONTH, NOW, every_hand, make_partition, play, playing
 

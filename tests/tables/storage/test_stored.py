@@ -11,7 +11,7 @@ from tables import engine
 from tables.engine.events import Event
 from tables.models import Hand, HandEvent
 from tables.storage import stored
-from tests.guards import unguarded
+from tests.harness.unguarded import unguarded
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import Room
 

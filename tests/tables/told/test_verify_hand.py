@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tables.engine.cards import FRENCH
 from tables.models import Hand, HandSecret
-from tests.guards import unguarded
+from tests.harness.unguarded import unguarded
 from tests.tables.engine.proofs import FORGERIES, forged, told
 from tests.tables.rooms import Room, people
 

@@ -13,7 +13,7 @@ from tables.live import dealer
 from tables.models import Table
 from tables.sockets import pool_visits, visits
 from tables.wire import frame_types
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.cash.setting import cash_room
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room

@@ -18,7 +18,7 @@ from core import redis_client
 from core.refusal import Refusal
 from core.types import UserId
 from tables.wire import push
-from tests.room import wait_for
+from tests.harness.room import wait_for
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
 

@@ -18,7 +18,7 @@ from poker_site.server.goodbye import Goodbye
 from tables.sockets.consumers import TOO_SLOW
 from tables.wire import push
 from tables.wire.mailbox import MAILBOX
-from tests.room import free_port
+from tests.harness.room import free_port
 from tests.tables.conversations import Loop
 from tests.tables.rooms import Room
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.models import Table
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.events import START
 from tournaments.admin.changing import CHANGES

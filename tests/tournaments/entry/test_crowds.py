@@ -11,8 +11,8 @@ from django.db import connection
 
 from core.types import UserId
 from payouts.reports.audit import audit
+from tests.harness.long_forms import longer
 from tests.payouts.crowd import DONE, at_once
-from tests.profiles import longer
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments.entry.registration import register

@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from tables.live import dealer, record
 from tables.models import Hand
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.rooms import random_action
 from tests.tournaments import events
 from tests.tournaments.evening import Evening

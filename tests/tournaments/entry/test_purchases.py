@@ -13,7 +13,7 @@ from payouts.refusals import Code as MoneyCode
 from tables.engine import Action
 from tables.live import record
 from tables.models import Hand, HandPlayer, Seat
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE

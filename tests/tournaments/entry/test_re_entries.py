@@ -14,7 +14,7 @@ from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from payouts.reports.reconciliation import Kind, compare
-from tests.guards import unguarded
+from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tournaments.entry.scheduling import open_lobbies
 from tournaments.models import Template, Tournament

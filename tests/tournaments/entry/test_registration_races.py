@@ -13,8 +13,8 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from players.protection import exclusions
 from players.refusals import Code as PlayerCode
+from tests.harness.room import wait_for
 from tests.payouts.crowd import DONE, at_once, somebody_waits
-from tests.room import wait_for
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director

@@ -7,8 +7,8 @@ import pytest
 from django.db import transaction
 
 from payouts.bookkeeping import accounts, ledger
+from tests.harness.room import wait_for
 from tests.payouts.crowd import DONE, at_once, somebody_waits
-from tests.room import wait_for
 from tests.tournaments import events
 from tests.tournaments.play import test_deals
 from tournaments import director

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.models import Seat
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.sales import ADD_ON, BREAK, CHIPS, CUT, PRICE, REBUYS

@@ -17,7 +17,7 @@ from django.urls import reverse
 from payouts.models import PrizeScheme
 from tables.models import Hand, HandEvent, HandPlayer
 from tables.storage import stored
-from tests.guards import unguarded
+from tests.harness.unguarded import unguarded
 from tests.tables.test_secrets import cards_in
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening

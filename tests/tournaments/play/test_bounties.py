@@ -19,7 +19,7 @@ from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import Code as MoneyCode
 from tables.engine import Action, Hand, legal_actions
 from tables.live import dealer
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START

@@ -10,7 +10,7 @@ from payouts.models import PrizeScheme
 from tables import engine
 from tables.live import usher
 from tables.models import Hand, Seat, Table
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN

@@ -11,7 +11,7 @@ from core.refusal import Refusal
 from players.protection import exclusions
 from tables.live import dealer
 from tables.models import Seat, Table
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START

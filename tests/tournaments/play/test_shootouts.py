@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from payouts.models import PrizeScheme
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, START

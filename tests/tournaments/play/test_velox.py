@@ -18,7 +18,7 @@ from payouts.rules import velox as rules
 from payouts.rules.schemes import Velox
 from payouts.rules.velox_proof import prove
 from tables.models import Table
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine import next_positions
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import plain_seating
 from tournaments.rules import seating
 from tournaments.rules.fields import Field, TablePlan

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine import Button, Positions, dealt_in, next_positions
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.engine.test_positions import placings
 from tests.tables.engine.test_positions import tables as everybody
 from tournaments.rules.fields import Field, TablePlan

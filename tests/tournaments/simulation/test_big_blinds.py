@@ -9,7 +9,7 @@ import pytest
 from core.types import SeatNo
 from tables.engine import Button, dealt_in
 from tables.engine.positions import between
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments.simulation.test_evening import event
 from tournaments.floor.floorplan import TableState
 from tournaments.simulation.evening import START, Evening, Habits

@@ -10,7 +10,7 @@ import pytest
 from payouts.rules import velox
 from payouts.rules.schemes import SCHEMES, Standard
 from tables import games
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.floor.floorplan import TableState
 from tournaments.models import Tournament

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import plain_seating
 from tests.tournaments.simulation.test_evening import event
 from tournaments.simulation.evening import Evening, Habits

@@ -15,7 +15,7 @@ from tables.live import dealer, record
 from tables.models import Hand, Seat, Table
 from tables.refusals import Code as TableCode
 from tests.harness import worlds
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Crash, dying_after
 from tests.tournaments.events import BUY_IN, FEE, START

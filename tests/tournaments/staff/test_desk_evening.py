@@ -14,8 +14,8 @@ from core.types import EntryId, SeatNo
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Seat, Table
+from tests.harness.long_forms import longer
 from tests.payouts.crowd import DONE, at_once
-from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START

@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 from tables.models import Hand, HandPlayer, Table
 from tables.storage import months
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tables.rooms import people
 from tests.tournaments import events
 from tournaments.models import Entry, Tournament

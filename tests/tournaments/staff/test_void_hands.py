@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from core.refusal import Refusal
 from tables.live import usher
 from tables.models import Hand, Seat, Table
-from tests.guards import unguarded
 from tests.harness import worlds
+from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.sales import CHIPS, buy, evening

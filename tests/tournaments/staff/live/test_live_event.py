@@ -10,7 +10,7 @@ from core.types import Chips, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder
 from tables.models import Hand
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Entry, Move, Tournament

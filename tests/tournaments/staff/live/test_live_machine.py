@@ -18,8 +18,8 @@ from hypothesis.stateful import (
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, UserId
-from tests import alone
-from tests.profiles import longer
+from tests.harness import machines
+from tests.harness.long_forms import longer
 from tests.tournaments import invariants
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Entry, Tournament
@@ -258,4 +258,4 @@ class Evening(RuleBasedStateMachine):
 @pytest.mark.rule("LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6")
 @pytest.mark.django_db(transaction=True)
 def test_any_evening_comes_out_to_the_chip_and_to_the_cent() -> None:
-    alone.play(Evening, examples=longer(100, short=2), steps=longer(60, short=25))
+    machines.play(Evening, examples=longer(100, short=2), steps=longer(60, short=25))

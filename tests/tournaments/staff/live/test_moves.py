@@ -8,7 +8,7 @@ from core.refusal import Refusal
 from core.types import SeatNo
 from tables.engine import Positions
 from tables.engine.positions import left_of
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments.live_events import Floor, live
 from tournaments.floor import floorplan
 from tournaments.models import Entry, Move

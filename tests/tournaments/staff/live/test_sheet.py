@@ -18,7 +18,7 @@ from core.types import Chips, EntryId
 from payouts.models import PrizeScheme
 from tables.models import DealingError
 from tests.harness import worlds
-from tests.profiles import longer
+from tests.harness.long_forms import longer
 from tests.tournaments.admin.at_the_desk import member
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry.acts import Entered

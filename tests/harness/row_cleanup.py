@@ -1,4 +1,4 @@
-"""The database as the migrations left it, again, after a test that commits.
+"""Delete the rows that a committing test has written.
 
 Django's way truncates every table and makes permissions and groups anew, some hundreds of
 milliseconds each time. Here only rows that the test has written are deleted: no table is locked
@@ -14,7 +14,7 @@ from django.test import TransactionTestCase
 from poker_site.launch import rights
 
 
-class Emptying:
+class RowCleanup:
     """Knows the rows that were there before the first test."""
 
     def __init__(self) -> None:

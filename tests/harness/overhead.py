@@ -1,4 +1,4 @@
-"""What every test process leaves undone, since no test looks at it; a pytest plugin."""
+"""Cut overhead that no test needs: garbage collection, copied contexts, plans; a pytest plugin."""
 
 import gc
 from collections.abc import Iterator

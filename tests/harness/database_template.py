@@ -11,7 +11,7 @@ from pathlib import Path
 
 from poker_site.launch import embedded
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CACHE = ROOT / "var" / "tests"
 
 

@@ -1,4 +1,4 @@
-"""Random machines whose examples leave nothing behind."""
+"""Run stateful machines of Hypothesis, each example in a transaction that is rolled back."""
 
 from django.db import transaction
 from hypothesis import HealthCheck, settings

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from poker_site.launch import embedded
-from tests import template
+from tests.harness import database_template
 
 _folder = Path(tempfile.mkdtemp(prefix="montepremi-"))
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
@@ -33,6 +33,6 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 def servers() -> Iterator[None]:
     """PostgreSQL and Valkey, with data that vanishes in the end. Whoever uses the database has
     them; a test that needs Valkey alone asks for them."""
-    template.copy_to(_folder)
+    database_template.copy_to(_folder)
     with embedded.servers(_folder, durable=False):
         yield

@@ -1,4 +1,4 @@
-"""Rows as they never are: for tests of what happens if they were."""
+"""Switch a table's triggers off, to test how the room reads rows that break its constraints."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

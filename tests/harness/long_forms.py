@@ -1,4 +1,4 @@
-"""How long the longest tests run: as long as it takes to notice, or much longer."""
+"""Choose the length of tests that have a short and a long form."""
 
 import os
 from typing import TypeVar
