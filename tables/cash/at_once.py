@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Exists, OuterRef, Q
 
 from core.jobs import attempt
 from core.refusal import Refusal
@@ -13,10 +13,10 @@ from payouts.wallets import play_money
 from players.models import Guest
 from players.sign_in import guests
 from tables import engine, house
-from tables.cash import cashier, lobby
+from tables.cash import cashier, lobby, stays
 from tables.cash.lobby import OpenTable
 from tables.live import record
-from tables.models import PLAY, HandPlayer, Seat
+from tables.models import HandPlayer, Seat
 from tables.refusals import Code
 
 # Guests let go by one look at them.
@@ -38,7 +38,7 @@ def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: da
     for mine in tables:
         if mine.seated:
             return mine.table.pk
-    if play_money.may_fill_up(user_id=user_id, at_tables=at_tables(user_id), now=now):
+    if play_money.may_fill_up(user_id=user_id, at_tables=stays.at_tables(user_id), now=now):
         fill_up(user_id=user_id, now=now)
     refused = Refusal(Code.NO_PLAY_SEAT)
     live = {row.id: row.live for row in record.read_all([each.table.pk for each in tables])}
@@ -81,14 +81,7 @@ def fill_up(*, user_id: UserId, now: datetime) -> ledger.Posting:
     """More play money for whoever has little of it, in purse and at tables together.
 
     Refuses what ``play_money.fill_up`` refuses."""
-    return play_money.fill_up(user_id=user_id, at_tables=at_tables(user_id), now=now)
-
-
-def at_tables(user_id: UserId) -> int:
-    """Play-money chips that a player has at tables, those in a hand that is played included."""
-    mine = Seat.objects.filter(user=user_id, table__event__startswith=f"{PLAY}:")
-    sums = mine.aggregate(stacks=Sum("stack", default=0), pots=Sum("in_pot", default=0))
-    return int(sums["stacks"] + sums["pots"])
+    return play_money.fill_up(user_id=user_id, at_tables=stays.at_tables(user_id), now=now)
 
 
 def let_idle_go(*, now: datetime) -> int:

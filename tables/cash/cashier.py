@@ -21,7 +21,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.events import EventRef
 from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
-from payouts.wallets import mirror
+from payouts.wallets import mirror, play_money
 from players import access, people
 from players.access import What
 from players.staff.restrictions import Game
@@ -104,8 +104,10 @@ def sit_down(
 def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> int:
     """Bring more chips, once per key: at once, or after the hand that one is in (CHIP-1).
 
-    After the hand no more comes than table, session and wallet allow then. Returns the table's
-    version. Refuses NOT_SEATED, LEAVING, SESSION_LIMIT, and what ``sit_down`` refuses.
+    After the hand no more comes than table, session and wallet allow then. A player who had no
+    chips plays on with them (OUT-2). A nearly empty purse of play money is filled up first, if it
+    may be (FREE-1). Returns the table's version. Refuses NOT_SEATED, LEAVING, SESSION_LIMIT,
+    FILLED_UP_TODAY, and what ``sit_down`` refuses.
     """
     cause = escrow.cause_of(table_id, user_id, key)
     with transaction.atomic():
@@ -122,6 +124,8 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         check_play(game, user_id=user_id, stake=amount, now=now)
         if table.live.stack(no) + amount > game.most:
             raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most, chips=game.play_money)
+        if game.play_money:
+            _fill_up_for(amount, user_id=user_id, now=now)
         escrow.hold(table_id, [user_id], books=table.books)
         check_new_money(amount, _allowance(stay, game, user_id, now=now), chips=game.play_money)
         wallet = accounts.player(user_id)
@@ -268,7 +272,10 @@ def wish_as_chosen(table: TableRecord, no: SeatNo, game: CashGame) -> None:
 
 
 def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
-    """Put the chips that a player asked for in front of them, as far as that may be by now."""
+    """Put the chips that a player asked for in front of them, as far as that may be by now.
+
+    A player who had none is back with them.
+    """
     sitter = table.live.seats[no]
     stay = sitter.stay
     if stay is None or stay.top_up is None:
@@ -284,11 +291,24 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     least = game.least if kind == SessionMoment.Kind.REBUY else 1
     if amount < least:
         return
+    if not table.live.stack(no):
+        seats.set_away(table, no, away=False, now=now)
     seats.set_stack(table, no, Chips(sitter.stack + amount))
     CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
     SessionMoment.objects.create(session_id=stay.session, kind=kind, cents=amount, at=now)
     money: Moved = {"user_id": sitter.user, "amount": amount, "key": cause, "now": now}
     escrow.buy(table_id=table.id, books=table.books, **money)
+
+
+def _fill_up_for(amount: int, *, user_id: UserId, now: datetime) -> None:
+    """Fill a nearly empty purse that lacks ``amount`` play-money chips, if it may be (FREE-1).
+
+    Refuses FILLED_UP_TODAY.
+    """
+    at_tables = stays.at_tables(user_id)
+    purse = play_money.balance(user_id)
+    if purse < amount and purse + at_tables < play_money.BOUND:
+        play_money.fill_up(user_id=user_id, at_tables=at_tables, now=now)
 
 
 def _allowance(stay: Stay, game: CashGame, user_id: UserId, *, now: datetime) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Sum
 
 from core.refusal import Refusal
 from core.types import UserId
@@ -13,7 +13,7 @@ from payouts.refusals import Code as MoneyCode
 from tables import house
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, Stay
-from tables.models import CashGame, CashSession
+from tables.models import PLAY, CashGame, CashSession, Seat
 from tables.models.money import MOST_BROUGHT, MoneyStay
 
 Of = TypeVar("Of", bound=MoneyStay)
@@ -55,3 +55,10 @@ def buy_ins(
 def buy_in_at(game: CashGame, *, user_id: UserId | None, now: datetime) -> BuyIn:
     """What a player may bring to one game."""
     return buy_ins([game], user_id=user_id, now=now)[game.event]
+
+
+def at_tables(user_id: UserId) -> int:
+    """Play-money chips that a player has at tables, those in a hand that is played included."""
+    mine = Seat.objects.filter(user=user_id, table__event__startswith=f"{PLAY}:")
+    sums = mine.aggregate(stacks=Sum("stack", default=0), pots=Sum("in_pot", default=0))
+    return int(sums["stacks"] + sums["pots"])

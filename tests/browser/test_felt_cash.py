@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from core.types import Cents
 from tables.cash.buy_in import BuyIn, Taken
@@ -250,3 +250,58 @@ def test_a_spectator_is_shown_in_and_chooses_no_seat(page: Page) -> None:
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
     expect(page.get_by_role("link", name="Sign in to play")).to_be_visible()
     expect(page.locator("button.plate")).to_have_count(0)
+
+
+BOUGHT: Json = {**STAY, "rebuys": False, "rebuy": 800, "tops_up": False, "rests": ""}
+
+
+def broke(version: int = 12, **more: Any) -> Json:
+    """The reader has lost the last chip and sits out."""
+    shown = cash_table(1, 2, 3, version=version, **more)
+    shown["seats"][2].update(stack=0, away=True)
+    return shown
+
+
+@pytest.mark.rule("OUT-2")
+@pytest.mark.parametrize(("language", "again"), [("en", "Buy in again"), ("it", "Ricompra")])
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 640}, DESKTOP])
+def test_a_player_without_chips_buys_in_again_with_one_press(
+    page: Page, viewport: ViewportSize, language: str, again: str
+) -> None:
+    page.set_viewport_size(viewport)
+    felt = visit(page, 1, 2, language=language)
+    felt.push({**seated(broke()), "you": {"seat": 3, "away": True, "cards": [], "stay": BOUGHT}})
+    settle(page)
+    button = page.locator(".actions").get_by_role("button", name=again)
+    expect(button).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    button.click()
+    ((wish),) = felt.sent()
+    assert (wish["type"], wish["amount"]) == ("top_up", 800)
+    assert felt.faults == []
+
+
+def test_a_player_without_chips_may_leave_or_bring_another_amount(page: Page) -> None:
+    felt = visit(page, 1, 2)
+    felt.push({**seated(broke()), "you": {"seat": 3, "away": True, "cards": [], "stay": BOUGHT}})
+    settle(page)
+    actions = page.locator(".actions")
+    expect(actions.get_by_role("button", name="I'm back")).to_have_count(0)
+    actions.get_by_role("textbox").fill("3")
+    actions.get_by_role("textbox").press("Enter")
+    actions.get_by_role("button", name="Leave the table").click()
+    assert [(wish["type"], wish.get("amount")) for wish in felt.sent()] == [
+        ("top_up", 300),
+        ("leave", None),
+    ]
+
+
+@pytest.mark.rule("CASH-1")
+def test_a_player_whose_chips_come_by_themselves_is_not_asked_to_buy_in(page: Page) -> None:
+    felt = visit(page, 1, 2)
+    mine = broke()
+    mine["seats"][2]["away"] = False
+    stay = {**BOUGHT, "rebuys": True}
+    felt.push({**seated(mine), "you": {"seat": 3, "away": False, "cards": [], "stay": stay}})
+    expect(page.locator(".actions")).to_be_visible()
+    expect(page.get_by_role("button", name="Buy in again")).to_have_count(0)

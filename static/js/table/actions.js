@@ -4,10 +4,10 @@
 
 import { choices, question } from "./ahead.js";
 import { Bank } from "./bank.js";
-import { Kept, Leaving, SitDown } from "./cash.js";
+import { Broke, Kept, Leaving, SitDown } from "./cash.js";
 import { Change } from "./change.js";
 import { Owes } from "./entrance.js";
-import { hasGone, mayShow, myHand, mySeat, myTurn } from "./mine.js";
+import { hasGone, isBroke, mayShow, myHand, mySeat, myTurn } from "./mine.js";
 import { notice } from "./notice.js";
 import { BetweenHands, FoldNow, ViewFold } from "./pool.js";
 import { Shop } from "./shop.js";
@@ -106,6 +106,8 @@ export function Actions({ state, dispatch, gestures, settings, time }) {
         ? html`<${BetweenHands} state=${state} gestures=${gestures} disabled=${disabled} />`
         : state.stay?.leaving && (!legal || seat.away)
         ? html`<${Leaving} stay=${gestures.stay} disabled=${disabled} />`
+        : isBroke(state)
+        ? html`<${Broke} state=${state} gestures=${gestures} disabled=${disabled} time=${time} />`
         : seat.away
         ? html`<p class="awaited">${say("away_more")} <${Kept} seat=${seat} time=${time} /></p>
             <div class="buttons"><button type="button" class="raise" disabled=${disabled}

@@ -234,6 +234,34 @@ export function Leaving({ stay, disabled = false }) {
     </div>`;
 }
 
+/** A player without chips: buying in again, with as much as before unless it is changed, or leaving.
+ * @param {{ state: AtCash, gestures: Gestures, disabled: boolean, time: Time }} props
+ */
+export function Broke({ state, gestures, disabled, time }) {
+  const words = useWords();
+  const { say, field } = words;
+  const { top_up, rebuy } = state.stay;
+  const [text, setText] = useState(field.write(rebuy));
+  const seat = mySeat(state);
+  const typed = field.read(text, state.table.stakes.big_blind);
+  const wrong = fault(typed, { min: 1, max: state.cash.most }, words);
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    if (!wrong && typed !== null) gestures.topUp(typed);
+  };
+  return html`
+    <form class="buy-in again" onSubmit=${submit}>
+      <p class="awaited" role="status">${say("broke")} ${seat && html`<${Kept} seat=${seat} time=${time} />`}</p>
+      <div class="buttons">
+        <button type="button" class="passive" disabled=${disabled} onClick=${() => gestures.leave(false)}>
+          ${say("leave")}</button>
+        <${AmountField} name="buy-in" label=${say("buy_in")} value=${text} fault=${wrong} setText=${setText} />
+        <button class="raise" disabled=${disabled || top_up > 0 || wrong !== ""}>${say("buy_in_again")}</button>
+      </div>
+    </form>`;
+}
+
 /** For how long whoever sits out keeps the seat (OUT-2); nothing where it does not count yet.
  * @param {{ seat: Seat, time: Time, short?: boolean }} props
  */

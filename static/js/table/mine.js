@@ -28,6 +28,17 @@ export function inHand(state) {
   return state.table?.hand?.finished === false && myHand(state)?.status === "active";
 }
 
+/** Whether the reader has lost the last chip at a cash table, and none come by themselves.
+ * @param {State} state
+ */
+export function isBroke(state) {
+  const { stay, table } = state;
+  const seat = mySeat(state);
+  if (!seat || !stay || stay.leaving || seat.stack > 0) return false;
+  const playing = table?.hand?.finished === false && myHand(state) !== null && myHand(state)?.status !== "folded";
+  return !playing && (seat.away || !stay.rebuys);
+}
+
 /** Whether the reader's entry in a pool plays no hand at the table that is shown.
  * @param {State} state
  */

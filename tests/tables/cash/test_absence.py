@@ -122,18 +122,27 @@ def test_nobody_who_sits_out_has_no_time_or_more_than_the_others(seconds: int) -
         CashGame.objects.filter(pk=game.pk).update(away_seconds=seconds)
 
 
-def test_with_no_chips_left_one_sits_out_until_more_come() -> None:
+@pytest.mark.rule("OUT-2")
+def test_with_no_chips_left_one_sits_out_until_more_come_and_then_plays_on() -> None:
     room = cash_room(1000, 1000, 1000)
     room.make_poor(2, left=0)
     room.look()
     assert room.away(2)
     room.top_up(2, 500)
-    room.come_back(2)
+    assert not room.away(2)
     room.fold_out()
     room.look()
     room.fold_out()
     room.look()
     assert 2 in room.going.seats
+
+
+@pytest.mark.rule("OUT-2")
+def test_a_player_who_chose_to_sit_out_still_does_after_adding_chips() -> None:
+    room = cash_room(500, 1000, 1000)
+    room.sit_out(1)
+    room.top_up(1, 200)
+    assert room.away(1)
 
 
 @pytest.mark.rule("OUT-2")

@@ -14,12 +14,13 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.sentences import say
-from core.types import Cents, SeatNo, UserId
+from core.types import Cents, Chips, SeatNo, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import EURO, PLAY
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account, Transfer
 from payouts.protection import limits
+from payouts.refusals import Code as MoneyCode
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import gifts, play_money
@@ -32,6 +33,7 @@ from players.sign_in import guests
 from tables import engine
 from tables.cash import at_once, books, cashier, croupier, receipts
 from tables.live import dealer, record, shuffle
+from tables.live.seats import set_stack
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import Code
 from tables.seated import played_time
@@ -241,6 +243,35 @@ def somebody_at(table: Table, no: int) -> None:
     cashier.sit_down(
         table_id=table.pk, user_id=user_id, amount=chips, key="sits", no=SeatNo(no), now=now
     )
+
+
+@pytest.mark.rule("FREE-1")
+def test_a_nearly_empty_purse_is_filled_up_for_a_player_who_buys_in_again_once_a_day() -> None:
+    table, anna, now = play_table(), guest(), timezone.now()
+    somebody_at(table, 2)
+    play_money.fill_up(user_id=anna, at_tables=0, now=now - timedelta(days=1))
+    bring: Any = {"table_id": table.pk, "user_id": anna}
+    cashier.sit_down(**bring, amount=Cents(5_000), key="sit", no=SeatNo(1), now=now)
+    lose_everything(table, SeatNo(1), to=SeatNo(2))
+    cashier.top_up(**bring, amount=Cents(5_000), key="of what is left", now=now)
+    lose_everything(table, SeatNo(1), to=SeatNo(2))
+    cashier.top_up(**bring, amount=Cents(5_000), key="filled up", now=now)
+    assert play_money.balance(anna) == 5_000
+    lose_everything(table, SeatNo(1), to=SeatNo(2))
+    cashier.top_up(**bring, amount=Cents(5_000), key="of the rest", now=now)
+    lose_everything(table, SeatNo(1), to=SeatNo(2))
+    with pytest.raises(Refusal) as refusal:
+        cashier.top_up(**bring, amount=Cents(5_000), key="too soon", now=now)
+    assert refusal.value.code == MoneyCode.FILLED_UP_TODAY
+
+
+def lose_everything(table: Table, no: SeatNo, *, to: SeatNo) -> None:
+    """Move all chips of a seat to another, as a hand does."""
+    rows = record.read(table.pk)
+    both = rows.live.seats[no].stack + rows.live.seats[to].stack
+    set_stack(rows, no, Chips(0))
+    set_stack(rows, to, Chips(both))
+    record.write(rows, [], now=timezone.now())
 
 
 @pytest.mark.rule("CASH-2", "FREE-2")
