@@ -22,6 +22,9 @@ from tests.harness.room import wait_for
 
 ME = 7
 
+# After so long a new control may be pressed (static/js/settled.js).
+SETTLED_MS = 450
+
 # What somebody may bring who was not at a cash game lately.
 FRESH = BuyIn(allowance=Cents(1_000_00))
 
@@ -324,8 +327,8 @@ def while_there(button: Locator) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until what is drawn may be pressed, though it has taken another control's place."""
+    """Wait until what is drawn may be pressed, though it has taken another control's place: the
+    page notes that in its next frame, and counts from there."""
     page.evaluate(
-        """import("/static/js/settled.js").then(({ SETTLED_MS }) =>
-             new Promise((go) => setTimeout(go, SETTLED_MS + 50)))"""
+        "ms => new Promise((go) => requestAnimationFrame(() => setTimeout(go, ms)))", SETTLED_MS
     )

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tables.models import CashGame
 from tests.browser.conftest import PHONE
-from tests.browser.felt import ME, Felt, Json, italian, snapshot, update
+from tests.browser.felt import ME, Felt, Json, italian, settle, snapshot, update
 from tests.browser.test_felt_cash import STAY, WISH, cash_table, visit
 
 # The moment that frames of the tests tell.
@@ -112,9 +112,6 @@ def test_a_seat_that_is_held_for_another_cannot_be_chosen(page: Page) -> None:
 
 
 @pytest.mark.rule("CASH-1")
-@pytest.mark.skip(
-    reason="presses controls faster than a reader since replaced ones wait; not paced yet"
-)
 def test_one_joins_the_list_of_a_full_table_and_leaves_it(page: Page) -> None:
     felt = visit(page, 1, 2)
     asked: list[str] = []
@@ -128,6 +125,7 @@ def test_one_joins_the_list_of_a_full_table_and_leaves_it(page: Page) -> None:
     felt.push({**snapshot(without_me(full())), "you": None})
     page.get_by_role("button", name="Join the waiting list").click()
     expect(page.locator(".actions")).to_contain_text("You are in place 2 on the waiting list")
+    settle(page)
     page.get_by_role("button", name="Leave the list").click()
     expect(page.locator(".actions")).to_contain_text("Every seat is taken.")
     assert asked == ["GET", "POST", "DELETE"]

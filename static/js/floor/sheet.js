@@ -35,6 +35,8 @@ let kind = "bust";
 /** @type {Kept | null} what is entered again */
 let again = null;
 let touched = false;
+/** What the tables were drawn from. */
+let drawn = "";
 /** @type {() => Filled} */
 let filled = () => ({ missing: "" });
 
@@ -70,7 +72,10 @@ function showForm(/** @type {Said} */ before = {}) {
   element("#again").textContent = again ? voice.say("instead", { no: again.no }) : "";
 }
 
+const drawable = () => JSON.stringify([seen(), picture?.bounty, picture?.records]);
+
 function showTables() {
+  drawn = drawable();
   const chosen = tables.value;
   tables.replaceChildren(...seen().map(({ id, name, seats }) =>
     make("option", { value: String(id) }, voice.say("table", { name, players: seats.length }))
@@ -161,7 +166,8 @@ function told(answer) {
   if (typeof answer === "string") return false;
   picture = answer;
   known.set(answer);
-  showTables();
+  // A form that is drawn anew takes the focus from a reader who has come so far by keys.
+  if (drawable() !== drawn) showTables();
   return true;
 }
 
