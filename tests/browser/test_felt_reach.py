@@ -1,11 +1,12 @@
 """A hand by keyboard, another by what assistive technology is told, and one's own settings."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, update
@@ -361,3 +362,39 @@ def test_rebuy_and_add_on_are_bought_at_the_table(page: Page) -> None:
     # Each wish has a key of its own: pressed twice it is paid once.
     assert len({wish["key"] for _, wish in bought}) == 2
     assert felt.faults == []
+
+
+FIRST_COUNT = """
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  window.firstCount ??= document.querySelector(".shop .count")?.textContent;
+}).observe(document, { childList: true, characterData: true, subtree: true }));
+"""
+
+
+@pytest.mark.rule("TRN-2")
+def test_the_time_to_decide_on_a_rebuy_begins_at_what_is_left(
+    new_context: Callable[..., BrowserContext],
+) -> None:
+    page = new_context().new_page()
+    page.clock.install()
+    page.add_init_script(FIRST_COUNT)
+    felt = Felt(page)
+    none: Json = {"sells": True, "until": None, "coming": 0, "re_entry": None, "add_on": None}
+    rebuy = {"price": 1000, "chips": 1500}
+
+    def offer(**more: Any) -> None:
+        answer = json.dumps({**none, "rebuy": rebuy, **more})
+        documents = work_tree().documents
+        documents |= {"/api/tournaments/12/offer/": (answer, "application/json")}
+        work_tree().documents = documents
+
+    offer()
+    felt.push(snapshot(table()))
+    expect(page.get_by_role("button", name="Rebuy")).to_be_visible()
+    page.clock.fast_forward(16_000)
+    offer(until="2026-11-20T12:00:40+00:00")
+    lost = table(version=13)
+    lost["seats"][2]["stack"] = 0
+    felt.push(update(lost))
+    expect(page.locator(".shop .count")).to_be_visible()
+    assert page.evaluate("window.firstCount") in ("0:24", "0:23")

@@ -51,13 +51,9 @@ export function remaining(clock, now) {
  * @param {boolean} running
  */
 export function useServerTime(clock, running) {
-  const [now, setNow] = useState(clock.now());
-  useEffect(() => {
-    if (!running) return undefined;
-    setNow(clock.now());
-    return everyTick(() => setNow(clock.now()));
-  }, [running]);
-  return now;
+  const [, setDrawn] = useState(0);
+  useEffect(() => (running ? everyTick(() => setDrawn(clock.now())) : undefined), [running]);
+  return clock.now();
 }
 
 /** What is left of a countdown.
