@@ -229,7 +229,7 @@ def _deal_or_wait(
     dealt, dealing_on = 0, []
     for table in plan.ready():
         if table.able < 2 or table.id in held_up:
-            plan.announce(table, shootouts.waiting(plan.tournament) or WAITING)
+            plan.announce(table, _why_held(plan, table))
         elif tables_deal_on.may(plan, table):
             dealing_on.append(table)
         elif dealt == portion:
@@ -240,6 +240,10 @@ def _deal_or_wait(
             dealt += 1
     if dealing_on:
         plan.let_deal_on(dealing_on)
+
+
+def _why_held(plan: Floorplan, table: TableState) -> Notice:
+    return shootouts.waiting(plan.tournament) or arrangement.undecided(plan, table) or WAITING
 
 
 def _hold_up(plan: Floorplan) -> set[int]:

@@ -59,6 +59,14 @@ class PausedNotice(TypedDict):
     reason: str
 
 
+class RebuyNotice(TypedDict):
+    """Players in these seats have no chips, and may still buy some (TRN-2)."""
+
+    kind: Literal["rebuy"]
+    seats: list[int]
+    until: str
+
+
 class PlainNotice(TypedDict):
     kind: Literal["waiting", "deal", "finished"]
 
@@ -71,6 +79,7 @@ Notice = (
     | HandForHandNotice
     | ShootoutNotice
     | PausedNotice
+    | RebuyNotice
     | PlainNotice
 )
 

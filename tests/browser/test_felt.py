@@ -348,6 +348,26 @@ def test_what_the_table_waits_for_is_told_between_hands_and_during_one(felt: Fel
         expect(felt.page.locator(".meanwhile")).to_be_empty()
 
 
+@pytest.mark.rule("TRN-2")
+def test_a_table_that_waits_for_a_rebuy_says_whose_and_how_long(felt: Felt) -> None:
+    notice = {"kind": "rebuy", "seats": [2, 5], "until": "2026-11-20T12:00:20+00:00"}
+    over = hand(street="showdown", finished=True)
+    felt.push(snapshot(table(hand=over, notice=notice)))
+    expect(felt.page.locator(".notice")).to_contain_text("bice, elsa")
+    expect(felt.page.locator(".notice .count")).to_contain_text("0:")
+
+
+def test_an_event_says_that_a_hand_comes_only_if_two_have_chips(felt: Felt) -> None:
+    over = hand(street="showdown", finished=True)
+    felt.push(snapshot(table(hand=over)))
+    expect(felt.page.locator(".awaited")).to_have_text("The next hand comes in a moment.")
+    won = table(version=13, hand=over)
+    for seat in won["seats"][:5]:
+        seat["stack"] = 0
+    felt.push(update(won))
+    expect(felt.page.locator(".awaited")).to_be_empty()
+
+
 def test_who_is_cut_off_is_marked_until_they_are_back(felt: Felt) -> None:
     everybody = [ME, *(100 + no for no in range(1, 7))]
     ada = felt.page.locator(".seat", has_text="ada")

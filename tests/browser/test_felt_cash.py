@@ -305,3 +305,27 @@ def test_a_player_whose_chips_come_by_themselves_is_not_asked_to_buy_in(page: Pa
     felt.push({**seated(mine), "you": {"seat": 3, "away": False, "cards": [], "stay": stay}})
     expect(page.locator(".actions")).to_be_visible()
     expect(page.get_by_role("button", name="Buy in again")).to_have_count(0)
+
+
+@pytest.mark.rule("OUT-2")
+@pytest.mark.parametrize(
+    ("language", "needs"),
+    [("en", "Sitting out: ada, bice."), ("it", "Assenti: ada, bice.")],
+)
+def test_between_hands_it_is_said_whom_the_next_hand_waits_for(
+    page: Page, language: str, needs: str
+) -> None:
+    felt = visit(page, 1, 2, language=language)
+    over = hand(seats=3, street="showdown", finished=True)
+    felt.push(seated(cash_table(1, 2, 3, hand=over)))
+    awaited = page.locator(".actions .awaited")
+    expect(awaited).not_to_be_empty()
+    expect(awaited).not_to_contain_text(needs)
+    alone = cash_table(1, 2, 3, version=13, hand=over)
+    for seat in alone["seats"][:2]:
+        seat["away"] = True
+    felt.push(update(alone))
+    expect(awaited).to_contain_text(needs)
+    felt.push(update(cash_table(3, version=14, hand=over)))
+    expect(awaited).not_to_contain_text(needs)
+    expect(awaited).not_to_be_empty()

@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 
 from core.types import Chips, SeatNo
 from tables.models import Table
-from tournaments.floor.floorplan import Floorplan
+from tables.wire.frame_types import RebuyNotice
+from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Move, Tournament
 from tournaments.play import shootouts
 from tournaments.rules import seating
@@ -65,6 +66,14 @@ def held_up(plan: Floorplan) -> set[int]:
             for no in seating.due_for_a_blind(table)
         )
     }
+
+
+def undecided(plan: Floorplan, table: TableState) -> RebuyNotice | None:
+    """Return who decides about a rebuy at a table, and until when; None: nobody (TRN-2)."""
+    until = {no: plan.deciding[user] for no, user in table.users.items() if user in plan.deciding}
+    if not until:
+        return None
+    return {"kind": "rebuy", "seats": sorted(until), "until": max(until.values()).isoformat()}
 
 
 def draw_final_table(plan: Floorplan, *, level: Level) -> None:

@@ -1,6 +1,6 @@
 // What the reader may do: on their turn, before it, and between hands.
 
-/** @import { Ahead, Dispatch, Gestures, Seen, Settings, Time } from "../types/page.d.ts" */
+/** @import { Ahead, Dispatch, Gestures, Seen, Settings, Time, Words } from "../types/page.d.ts" */
 
 import { choices, question } from "./ahead.js";
 import { Bank } from "./bank.js";
@@ -40,6 +40,20 @@ function Before({ state, dispatch, shortcuts }) {
       <span>${kind === "call" ? say("call_button", { amount: amount(owes) }) : say(kind)}</span></button>`);
 }
 
+/** Between two hands: that the next one comes, or what it needs.
+ * @param {Seen} state
+ * @param {Words["say"]} say
+ */
+function comes(state, say) {
+  const { seats } = state.table;
+  const able = seats.filter((seat) => seat.stack > 0 && !(state.cash && seat.away));
+  if (able.length > 1) return say("next_hand");
+  // An event that is decided has no next hand.
+  if (!state.cash) return "";
+  const names = seats.filter((seat) => seat.away && seat.user !== state.user).map(({ name }) => name).join(", ");
+  return say(names ? "others_away" : "nobody_plays", { names });
+}
+
 /**
  * @param {{
  *   state: Seen, dispatch: Dispatch, gestures: Gestures, disabled: boolean, settings: Settings,
@@ -49,7 +63,7 @@ function Waiting({ state, dispatch, gestures, disabled, settings }) {
   const { say, card } = useWords();
   const { hand, seats } = state.table;
   const awaited = seats.find((seat) => seat.seat === hand?.turn?.seat);
-  const idle = hand?.finished && !notice(state) ? say("next_hand") : "";
+  const idle = hand?.finished && !notice(state) ? comes(state, say) : "";
   const closed = settings.autoMuck ? [] : mayShow(state);
   const showAll = () => gestures.show();
   useShortcuts(closed.length ? { m: showAll } : {}, settings.shortcuts);

@@ -12,7 +12,7 @@ import { useWords } from "./words.js";
 
 /** What has an end that is known. */
 /** @type {Set<string | null>} */
-const COUNTED = new Set(["break", "starting"]);
+const COUNTED = new Set(["break", "starting", "rebuy"]);
 
 /** Why one moved, where it has a name of its own.
  * @type {Record<string, string>}
@@ -20,6 +20,14 @@ const COUNTED = new Set(["break", "starting"]);
 const MOVES = { round: "next_round", final: "final_table" };
 
 /** @typedef {[key: string, values: Values, link: "event" | "moved" | null]} Said */
+
+/** Names of the players in some seats.
+ * @param {Table} table
+ * @param {number[]} numbers
+ */
+function namesOf({ seats }, numbers) {
+  return seats.filter(({ seat }) => numbers.includes(seat)).map(({ name }) => name).join(", ");
+}
 
 /** What a table waits for.
  * @param {Table} table
@@ -32,6 +40,7 @@ function waits(table, shown) {
     case "break":
     case "starting": return [shown.kind, { until: shown.until }, null];
     case "draw": return ["draw", { multiplier: shown.multiplier, prize: shown.prize }, null];
+    case "rebuy": return ["rebuy", { until: shown.until, names: namesOf(table, shown.seats) }, null];
     case "waiting": return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
     case "hand_for_hand": return ["hand_for_hand", { round: shown.round }, null];
     case "deal": return ["notice_deal", {}, "event"];

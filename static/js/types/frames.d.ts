@@ -331,6 +331,13 @@ export interface PausedNotice {
   reason: string;
 }
 
+/** Players in these seats have no chips, and may still buy some (TRN-2). */
+export interface RebuyNotice {
+  kind: "rebuy";
+  seats: Array<number>;
+  until: string;
+}
+
 export interface PlainNotice {
   kind: "waiting" | "deal" | "finished";
 }
@@ -342,6 +349,7 @@ export type Notice =
   | HandForHandNotice
   | ShootoutNotice
   | PausedNotice
+  | RebuyNotice
   | PlainNotice;
 
 export type Betting =

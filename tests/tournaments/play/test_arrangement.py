@@ -52,6 +52,14 @@ def test_a_table_waits_only_where_who_decides_is_due_for_a_blind() -> None:
     assert arrangement.held_up(plan) == set()
     plan.deciding = {101: until, 204: until}
     assert arrangement.held_up(plan) == {2}
+    first, second = plan.tables.values()
+    assert arrangement.undecided(plan, second) == {
+        "kind": "rebuy",
+        "seats": [4],
+        "until": until.isoformat(),
+    }
+    plan.deciding = {204: until}
+    assert arrangement.undecided(plan, first) is None
 
 
 @pytest.mark.slow

@@ -46,6 +46,9 @@ def test_a_table_waits_for_who_decides_about_a_rebuy_and_is_due_for_a_blind(buys
     room.lost_by_all_but_the_first(table)
     room.step()
     assert room.playing() == []
+    table.refresh_from_db()
+    assert table.notice is not None
+    assert (table.notice["kind"], table.notice["seats"]) == ("rebuy", [3])
     if buys:
         buy(room, user_at(room, 3))
     else:
