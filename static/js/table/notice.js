@@ -135,8 +135,9 @@ export function Meanwhile({ table }) {
   const { say } = useWords();
   const live = table.hand && !table.hand.finished;
   const key = live && table.notice && IN_HAND[table.notice.kind];
+  const round = table.notice?.kind === "hand_for_hand" ? table.notice.round : null;
   return html`
-    <p class="meanwhile" role="status">${key && html`<span>${say(key, { ...table.notice })}</span>`}</p>`;
+    <p class="meanwhile" role="status">${key && html`<span>${say(key, { round })}</span>`}</p>`;
 }
 
 /** What the line above the table says, most important first: [class, text], or null.
