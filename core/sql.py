@@ -4,7 +4,8 @@ Each has a cursor of its own, on the connection of this thread.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
 from django.db import connection
 from psycopg.sql import Composable
@@ -18,6 +19,12 @@ def rows(statement: str, known: Known = None) -> list[tuple[Any, ...]]:
         cursor.execute(statement, known)
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
+
+
+def now() -> datetime:
+    """Return the time on PostgreSQL's clock: the one clock that all machines of a room share."""
+    [(at,)] = rows("SELECT clock_timestamp()")
+    return cast(datetime, at)
 
 
 def run(statement: str | Composable, known: Known = None) -> None:

@@ -35,7 +35,7 @@ DUE = Question("EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)")
 def sweep_deadlines() -> int:
     """Time out every player whose deadline has passed, and deal at the tables that deal on by
     themselves; returns how many. Safe at any time, and any number of them at once."""
-    grace_until = heartbeat.beat(now=timezone.now())
+    grace_until = heartbeat.beat(now=sql.now())
     # One bad table must not stop the clocks of the others.
     return sum(
         attempt("deadline", partial(_see_to, table_id, event, grace_until), most=2, table=table_id)
@@ -95,4 +95,4 @@ def sweep_pools() -> int:
 @worker_ready.connect
 def begin(**_: object) -> None:
     """After the room was down nobody times out at once (TRN-6)."""
-    heartbeat.beat(now=timezone.now(), started=True)
+    heartbeat.beat(now=sql.now(), started=True)

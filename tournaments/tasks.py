@@ -5,6 +5,7 @@ from functools import partial
 from celery import shared_task
 from django.utils import timezone
 
+from core import sql
 from core.jobs import attempt
 from tables.live import heartbeat
 from tables.tasks import sweep_deadlines, tend_cash_games
@@ -40,14 +41,14 @@ def tend() -> int:
 def keep_time() -> None:
     """Note that the room's time is kept, or make up for an outage; given every second, whether
     anything is due or not (TRN-6)."""
-    attempt("keep time", lambda: heartbeat.beat(now=timezone.now()))
+    attempt("keep time", lambda: heartbeat.beat(now=sql.now()))
 
 
 @shared_task
 def sweep() -> int:
     """Step every tournament that is due; returns how many."""
     # Before anything else: no level may be taken for over that only an outage has eaten up.
-    heartbeat.beat(now=timezone.now())
+    heartbeat.beat(now=sql.now())
     claimed = due.claim(limit=SWEEP, now=timezone.now())
     for tournament_id in claimed:
         # One bad event never stops the others; it is tried again at the next heartbeat. Two at

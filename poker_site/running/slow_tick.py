@@ -8,7 +8,6 @@ from datetime import datetime
 
 import structlog
 from django.db import connection
-from django.utils import timezone
 
 from core import sql
 from tables import tasks as tables_tasks
@@ -48,7 +47,7 @@ class SlowTick:
     def _is_kept(self) -> bool:
         last = _last()
         # Nobody has kept it since this worker did: go on.
-        return last is not None and last != self._kept and timezone.now() - last <= NOTICED
+        return last is not None and last != self._kept and sql.now() - last <= NOTICED
 
 
 def begin() -> None:

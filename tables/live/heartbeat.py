@@ -21,8 +21,8 @@ log = structlog.get_logger(__name__)
 BEAT = timedelta(seconds=0.5)
 # A gap of so long is an outage that players notice: time is kept every second.
 NOTICED = timedelta(seconds=2.5)
-# By how much the clocks of a room's machines may differ.
-SKEW = timedelta(seconds=5)
+# A clock that is set back by no more is waited for.
+STEP = timedelta(seconds=5)
 
 # ``known`` says of a process that it served players when somebody last looked. One that has left no
 # sign for two seconds serves none.
@@ -70,7 +70,8 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
     """Note that time is kept; after an outage first make up for it. Return until when nobody times
     out. Safe to run twice at once.
 
-    ``started``: a worker has, and others may have stood still. Where it fails, the next beat makes
+    ``now`` is PostgreSQL's (``sql.now``): to workers whose clocks differ by seconds, each beat of
+    the other would look like an outage. ``started``: a worker has, and others may have stood still. Where it fails, the next beat makes
     up for the outage.
     """
     seen = sql.rows(_SEEN)
@@ -141,5 +142,5 @@ def _long(silent: timedelta) -> bool:
 
 def _set_back(last: datetime, now: datetime) -> bool:
     """Whether the last beat lies in a future that is no more: for as long as a clock went back, no
-    outage would be seen. Machines differ by less."""
-    return last - now > SKEW
+    outage would be seen."""
+    return last - now > STEP

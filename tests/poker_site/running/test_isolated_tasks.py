@@ -186,6 +186,7 @@ def test_an_item_that_fails_leaves_the_others(
     monkeypatch.setattr(where, source, lambda *_, **__: items)
     monkeypatch.setattr(worker, verb, one)
     # What is not looked at here.
+    monkeypatch.setattr(sql, "now", lambda: NOW)
     monkeypatch.setattr("tables.live.heartbeat.beat", lambda **_: None)
     monkeypatch.setattr("payouts.payments.words.apply_waiting", lambda **_: 0)
     monkeypatch.setattr(asking, "_is_silent", lambda now: False)

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from django.utils import timezone
 
+from core import sql
 from core.types import UserId
 from tables.live import dealer, heartbeat, signals
 from tables.models import Heartbeat, WebSign
@@ -99,7 +99,9 @@ def web() -> Callable[..., None]:
     """Have a web process, by its number, leave its sign so many seconds ago."""
 
     def leave(no: int = 1, *, ago: float = 0.0) -> None:
-        at = timezone.now() - timedelta(seconds=ago)
+        # As PostgreSQL has it, for which it is one moment as long as the test lasts.
+        [(now,)] = sql.rows("SELECT now()")
+        at = now - timedelta(seconds=ago)
         WebSign.objects.update_or_create(
             process=UUID(int=no), defaults={"at": at}, create_defaults={"at": at, "known": False}
         )
