@@ -24,11 +24,11 @@ NOTICED = timedelta(seconds=2.5)
 # A clock that is set back by no more is waited for.
 STEP = timedelta(seconds=5)
 
-# ``known`` says of a process that it served players when somebody last looked. One that has left no
-# sign for two seconds serves none.
+# ``known`` says of a process whether it served players when somebody last looked. One that has left
+# no sign for two seconds serves none. One that is new takes nobody's players away.
 _SEEN = """
     SELECT at, grace_until, EXISTS (
-        SELECT FROM tables_websign WHERE known <> (at > now() - interval '2 seconds')
+        SELECT FROM tables_websign WHERE (known IS TRUE) <> (at > now() - interval '2 seconds')
     )
     FROM tables_heartbeat"""
 # A sign of a future that is no more would speak for a process that is gone.
@@ -38,9 +38,9 @@ _LOOK = """
         SELECT process, at, known, at > now() - interval '2 seconds' AS serves FROM tables_websign
     ), noted AS (
         UPDATE tables_websign AS sign SET known = serves
-        FROM web WHERE sign.process = web.process AND sign.known <> serves
+        FROM web WHERE sign.process = web.process AND (sign.known IS TRUE) <> serves
     ), forgotten AS (
-        DELETE FROM tables_websign WHERE NOT known AND at < now() - interval '1 hour'
+        DELETE FROM tables_websign WHERE known IS NOT TRUE AND at < now() - interval '1 hour'
     )
     SELECT coalesce(bool_or(known <> serves), false), coalesce(bool_or(known), false),
            coalesce(bool_or(serves), false), now() - max(at) FILTER (WHERE NOT serves)
@@ -48,7 +48,7 @@ _LOOK = """
 
 
 class Webs(NamedTuple):
-    """The web processes: has one come or gone, does one serve, and since when did none?"""
+    """The web processes: has one gone or come back, does one serve, and since when did none?"""
 
     changed: bool
     served: bool
@@ -61,9 +61,14 @@ class Webs(NamedTuple):
         return not self.serve and self.silent is not None and self.silent < timedelta(minutes=1)
 
     @property
+    def back(self) -> bool:
+        """Somebody is served, and nobody was."""
+        return self.serve and not self.served and self.silent is not None
+
+    @property
     def back_after_long(self) -> bool:
         """Nobody was served for so long that no process that comes and goes can be the reason."""
-        return self.serve and not self.served and self.silent is not None and _long(self.silent)
+        return self.back and self.silent is not None and _long(self.silent)
 
 
 def beat(*, now: datetime, started: bool = False) -> datetime | None:
@@ -71,8 +76,8 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
     out. Safe to run twice at once.
 
     ``now`` is PostgreSQL's (``sql.now``): to workers whose clocks differ by seconds, each beat of
-    the other would look like an outage. ``started``: a worker has, and others may have stood still. Where it fails, the next beat makes
-    up for the outage.
+    the other would look like an outage. ``started``: a worker has, and others may have stood
+    still. Where it fails, the next beat makes up for the outage.
     """
     seen = sql.rows(_SEEN)
     if seen and not started:
@@ -90,13 +95,13 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
         if _long(silent):
             log.warning("room was silent", since=row.at.isoformat(), until=now.isoformat())
             signals.outage_over.send(sender=Heartbeat, since=row.at, until=now)
-        noticed = started or back is not None or silent > NOTICED or webs.changed
+        noticed = started or back is not None or silent > NOTICED or webs.changed or webs.back
         if noticed or webs.gone:
-            known = row.grace_since and row.grace_until and Grace(row.grace_since, row.grace_until)
-            anew = _long(silent) or webs.back_after_long
             # Of a future that is no more a grace would last as long as the clock went back.
-            known = None if back is not None else known
-            row.grace_since, row.grace_until = prolonged(known or None, now=now, anew=anew)
+            anew = back is not None or _long(silent) or webs.back_after_long
+            row.grace_since, row.grace_until, row.grace_rest = prolonged(
+                _grace(row), now=now, anew=anew
+            )
         row.at = now if back is not None else max(row.at, now)
         row.save()
     until = row.grace_until
@@ -107,6 +112,12 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
     if noticed:
         _show(until, now=now)
     return until
+
+
+def _grace(row: Heartbeat) -> Grace | None:
+    if row.grace_since is None or row.grace_until is None or row.grace_rest is None:
+        return None
+    return Grace(row.grace_since, row.grace_until, row.grace_rest)
 
 
 def _bring_back(step: timedelta, until: datetime, *, now: datetime) -> None:

@@ -95,6 +95,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(verbose_name='last sign of life')),
                 ('grace_since', models.DateTimeField(null=True, verbose_name='grace since')),
                 ('grace_until', models.DateTimeField(null=True, verbose_name='grace until')),
+                ('grace_rest', models.DurationField(null=True, verbose_name='rest after the grace')),
             ],
             options={
                 'verbose_name': 'heartbeat',
@@ -106,7 +107,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('process', models.UUIDField(primary_key=True, serialize=False)),
                 ('at', models.DateTimeField()),
-                ('known', models.BooleanField()),
+                ('known', models.BooleanField(null=True)),
             ],
         ),
         migrations.CreateModel(

@@ -92,6 +92,7 @@ class Heartbeat(models.Model):
     at = models.DateTimeField(_("last sign of life"))
     grace_since = models.DateTimeField(_("grace since"), null=True)
     grace_until = models.DateTimeField(_("grace until"), null=True)
+    grace_rest = models.DurationField(_("rest after the grace"), null=True)
 
     class Meta:
         verbose_name = _("heartbeat")
@@ -99,12 +100,12 @@ class Heartbeat(models.Model):
 
 
 class WebSign(models.Model):
-    """When a web process last left a sign of life (``tables.wire.sign``); ``known`` while those who
-    keep the time count on it (``tables.live.heartbeat``)."""
+    """When a web process last left a sign of life (``tables.wire.sign``); ``known`` is whether it
+    served when those who keep the time last looked, None before (``tables.live.heartbeat``)."""
 
     process = models.UUIDField(primary_key=True)
     at = models.DateTimeField()
-    known = models.BooleanField()
+    known = models.BooleanField(null=True)
 
 
 class Seat(models.Model):

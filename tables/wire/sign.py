@@ -5,12 +5,13 @@ PostgreSQL is what play needs anyway.
 """
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from uuid import uuid4
 
 import structlog
 from django.db import connection
-
-from core import sql
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 log = structlog.get_logger(__name__)
 
@@ -18,7 +19,7 @@ log = structlog.get_logger(__name__)
 EVERY_SECONDS = 0.5
 
 _LEAVE = """
-    INSERT INTO tables_websign (process, at, known) VALUES (%s, now(), false)
+    INSERT INTO tables_websign (process, at, known) VALUES (%s, now(), NULL)
     ON CONFLICT (process) DO UPDATE SET at = excluded.at"""
 
 _signing: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
@@ -32,19 +33,36 @@ def begin() -> None:
 
 
 async def _sign_on(process: str) -> None:
-    while True:
-        try:
-            await asyncio.to_thread(leave, process)
-        except Exception as error:
-            # Whatever it was: the next sign says that it is over.
-            log.warning("no sign left", error=repr(error))
-        await asyncio.sleep(EVERY_SECONDS)
+    # A thread and a connection that nothing else can take: a process whose pool is used up serves.
+    thread = ThreadPoolExecutor(1, "sign")
+    run = partial(asyncio.get_running_loop().run_in_executor, thread)
+    own = await run(beside_the_pool)
+    try:
+        while True:
+            try:
+                await run(leave, process, own)
+            except Exception as error:
+                # Whatever it was: the next sign says that it is over.
+                log.warning("no sign left", error=repr(error))
+            await asyncio.sleep(EVERY_SECONDS)
+    finally:
+        thread.submit(own.close)
+        thread.shutdown(wait=False)
 
 
-def leave(process: str) -> None:
+def beside_the_pool() -> BaseDatabaseWrapper:
+    """Return a connection of this thread's own, which is opened when it is first used."""
+    own = connection.copy()
+    own.settings_dict["OPTIONS"].pop("pool")
+    return own
+
+
+def leave(process: str, own: BaseDatabaseWrapper) -> None:
     """Note that a process serves its players."""
     try:
-        sql.run(_LEAVE, [process])
-    finally:
-        # Back to the pool, which keeps it open.
-        connection.close()
+        with own.cursor() as cursor:
+            cursor.execute(_LEAVE, [process])
+    except Exception:
+        # A connection that has ended is opened anew by the next sign.
+        own.close()
+        raise

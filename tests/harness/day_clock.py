@@ -27,7 +27,9 @@ ROOT = Path(__file__).parents[2]
 LIST = ROOT / "tests" / "steady.txt"
 SAYS_SO = re.compile(r"\b(subprocess|datetime\.now|date\.today)\b")
 # PostgreSQL has its own clock, which nothing in a test holds.
-SQL = re.compile(r"\bnow\(\)|(CLOCK|STATEMENT)_TIMESTAMP\(\)|CURRENT_(DATE|TIMESTAMP)", re.IGNORECASE)
+SQL = re.compile(
+    r"\bnow\(\)|(CLOCK|STATEMENT)_TIMESTAMP\(\)|CURRENT_(DATE|TIMESTAMP)", re.IGNORECASE
+)
 # A clock there is an argument; `make check` sees that nothing there reads one.
 PURE = {"engine", "rules"}
 WRITE = os.environ.get("STEADY") == "write"

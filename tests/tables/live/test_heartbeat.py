@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
 from core import sql
 from core.types import UserId
 from tables.live import dealer, heartbeat, signals
+from tables.live.grace import REST
 from tables.models import Heartbeat, WebSign
-from tables.wire import sign
 from tests.tables.rooms import Room
 
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -102,9 +102,7 @@ def web() -> Callable[..., None]:
         # As PostgreSQL has it, for which it is one moment as long as the test lasts.
         [(now,)] = sql.rows("SELECT now()")
         at = now - timedelta(seconds=ago)
-        WebSign.objects.update_or_create(
-            process=UUID(int=no), defaults={"at": at}, create_defaults={"at": at, "known": False}
-        )
+        WebSign.objects.update_or_create(process=UUID(int=no), defaults={"at": at})
 
     return leave
 
@@ -174,12 +172,27 @@ def test_web_processes_that_stay_away_stop_no_clock_for_good(
     assert heartbeat.beat(now=late.later(1)) == late.now + timedelta(seconds=10)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_each_web_process_leaves_a_sign_of_its_own() -> None:
-    names = [uuid4(), uuid4()]
-    for name in [*names, *names]:
-        sign.leave(str(name))
-    assert {each.process for each in WebSign.objects.all()} == {*names}
+def test_a_web_process_that_is_new_gives_nobody_time(late: Room, web: Callable[..., None]) -> None:
+    web(2)
+    assert heartbeat.beat(now=late.later(1)) is None
+    web(2, ago=2.5)
+    assert heartbeat.beat(now=late.later(1)) == late.now + timedelta(seconds=10)
+
+
+def test_a_web_process_that_nobody_has_seen_serve_gives_nobody_time(
+    late: Room, web: Callable[..., None]
+) -> None:
+    web(2, ago=2.5)
+    assert heartbeat.beat(now=late.later(1)) is None
+
+
+def test_one_of_several_web_processes_that_comes_and_goes_slows_play_down_less_and_less(
+    late: Room, web: Callable[..., None]
+) -> None:
+    for look in range(22):
+        web(2, ago=2.5 * (look % 2))
+        heartbeat.beat(now=late.later(4))
+    assert Heartbeat.objects.get().grace_rest == 2 * REST
 
 
 def test_a_worker_that_starts_gives_ten_seconds(late: Room, web: Callable[..., None]) -> None:

@@ -1,0 +1,53 @@
+"""The signs of life that a web process leaves (TRN-6)."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from psycopg_pool import PoolTimeout
+
+from tables.models import WebSign
+from tables.wire import sign
+from tests.harness.room import wait_for
+from tests.tables.conversations import Loop
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("TRN-6")]
+
+
+def test_each_process_leaves_a_sign_of_its_own() -> None:
+    names, own = [uuid4(), uuid4()], sign.beside_the_pool()
+    for name in [*names, *names]:
+        sign.leave(str(name), own)
+    own.close()
+    assert {*names} <= {each.process for each in WebSign.objects.all()}
+
+
+def test_a_process_whose_connections_are_all_taken_leaves_its_sign(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken(*_: Any, **__: Any) -> Any:
+        raise PoolTimeout("none is free")
+
+    name = uuid4()
+    connection.ensure_connection()
+    pool = connection.pool  # type: ignore[attr-defined]
+    monkeypatch.setattr(type(pool), "getconn", taken)
+    monkeypatch.setattr(sign, "uuid4", lambda: name)
+
+    async def begin() -> None:
+        sign.begin()
+
+    loop.run(begin())
+    wait_for("a sign", WebSign.objects.filter(process=name).exists)
+
+
+def test_a_connection_that_has_ended_is_opened_anew() -> None:
+    own, name = sign.beside_the_pool(), str(uuid4())
+    sign.leave(name, own)
+    own.connection.close()
+    with pytest.raises(Exception, match="closed"):
+        sign.leave(name, own)
+    sign.leave(name, own)
+    own.close()
+    assert WebSign.objects.filter(process=name).exists()
