@@ -30,16 +30,15 @@ def tell(
 ) -> None:
     """Tell a player of a ``change`` (``words.ACCOUNT_CHANGES``) on their pages and by mail.
 
-    The mail goes to the primary address, to each confirmed one but the one that is new (``what``),
-    and to those in ``also``. A notice's wishes do not hold here: the mail always goes.
+    The mail goes to each confirmed address but the one that is new (``what``), and to those in
+    ``also``: to no stranger whose address was typed. A notice's wishes do not hold here.
     """
     data = {"account": change, "what": what}
     with transaction.atomic():
         key = f"account:{change}:{now.isoformat()}"
         news.tell([news.News(user_id, Notice.Kind.ACCOUNT, key, data, url)], now=now)
-        own = EmailAddress.objects.filter(user=user_id)
-        rows = own.values_list("email", "verified", "primary")
-        addresses = {email for email, verified, primary in rows if verified or primary}
+        confirmed = EmailAddress.objects.filter(user=user_id, verified=True)
+        addresses = set(confirmed.values_list("email", flat=True))
         if change in ("address_added", "address_primary"):
             addresses.discard(what)
         addresses |= set(also)

@@ -19,15 +19,13 @@ def address_added(user: User, email_address: EmailAddress, **_: Any) -> None:
 def address_changed(
     user: User, from_email_address: EmailAddress | None, to_email_address: EmailAddress, **_: Any
 ) -> None:
-    """Tell the former primary address, too, whether it was confirmed or not."""
-    former = [from_email_address.email] if from_email_address else []
-    _tell(user, "address_primary", to_email_address.email, view="account_email", also=former)
+    """Tell the former primary address, too."""
+    _tell(user, "address_primary", to_email_address.email, from_email_address, view="account_email")
 
 
 def address_removed(user: User, email_address: EmailAddress, **_: Any) -> None:
     """Tell the address that was removed, too."""
-    address = email_address.email
-    _tell(user, "address_removed", address, view="account_email", also=[address])
+    _tell(user, "address_removed", email_address.email, email_address, view="account_email")
 
 
 def password_changed(user: User, **_: Any) -> None:
@@ -53,13 +51,14 @@ def factor_reset(user: User, **_: Any) -> None:
 
 
 def _tell(
-    user: User, change: str, what: str = "", *, view: str, also: list[str] | None = None
+    user: User, change: str, what: str = "", former: EmailAddress | None = None, *, view: str
 ) -> None:
     account_changes.tell(
         user_id=user.pk,
         change=change,
         what=what,
         url=reverse(view),
-        also=also or (),
+        # One that was never confirmed may be a stranger's, who has nothing to do with the account.
+        also=[former.email] if former and former.verified else [],
         now=timezone.now(),
     )

@@ -86,6 +86,23 @@ def test_the_former_addresses_hear_of_each_change(client: Client, anna: User) ->
     assert len(mailed(NEW)) == 1, "the new address hears of what comes after it"
 
 
+def test_an_address_that_was_never_confirmed_hears_nothing(client: Client, anna: User) -> None:
+    EmailAddress.objects.filter(email=OLD).update(verified=False)
+    change(client, "add", NEW)
+    prove(client, then=reverse("account_email"))
+    new = {"password1": "another horse battery", "password2": "another horse battery"}
+    client.post(reverse("account_change_password"), {"oldpassword": PASSWORD, **new})
+    change(client, "remove", NEW)
+    change(client, "add", "two@example.com")
+    EmailAddress.objects.filter(email="two@example.com").update(verified=True)
+    change(client, "primary", "two@example.com")
+    change(client, "remove", OLD)
+    told = ["address_added", "password", "address_removed", "address_added"]
+    assert changes() == [*told, "address_primary", "address_removed"]
+    assert mailed(OLD) == mailed(NEW) == []
+    assert len(mailed("two@example.com")) == 1
+
+
 def test_a_new_password_and_a_second_factor_are_told(client: Client, anna: User) -> None:
     asked = client.get(reverse("mfa_activate_totp"))
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
