@@ -7,7 +7,6 @@ from allauth.account.mixins import RedirectAuthenticatedUserMixin
 from allauth.account.utils import perform_login
 from allauth.account.views import LoginView, SignupView
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from players.pages.guests import is_guest
-from players.sign_in.guests import SAME_FORM
+from players.sign_in.guests import signed_up
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -49,10 +48,8 @@ class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
     def form_invalid(self, form: Any) -> HttpResponse:
         """Sign in whom the same form has made a moment ago: it was sent twice."""
         name, password = (form.data.get(field, "") for field in ("username", "password1"))
-        since = timezone.now() - SAME_FORM
         # PostgreSQL takes no NUL, which the form has refused by now.
-        name = name.replace("\0", "")
-        made = User.objects.filter(username__iexact=name, date_joined__gt=since).first()
+        made = signed_up(name.replace("\0", ""), now=timezone.now())
         if made is not None and made.check_password(password):
             answer: HttpResponse = perform_login(
                 self.request, made, redirect_url=self.get_success_url()

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.db.models.functions import Lower
 
 from core.refusal import Refusal
@@ -80,6 +81,16 @@ def become(user: User, *, called: str, now: datetime) -> None:
     Guest.objects.filter(user=user).delete()
     FormerName.objects.create(user=user, name=called, until=now)
     signals.renamed.send(sender=Guest, user_id=UserId(user.pk), name=user.get_username(), now=now)
+
+
+def signed_up(name: str, *, now: datetime) -> User | None:
+    """The player of this name whose account was made by a form a moment ago, as a guest's or new."""
+    since, called = now - SAME_FORM, Q()
+    for word in NAMED:
+        called |= Q(name__startswith=f"{word} ")
+    were_guests = FormerName.objects.filter(called, until__gt=since)
+    new = Q(date_joined__gt=since) | Q(pk__in=were_guests.values("user"))
+    return User.objects.filter(new, username__iexact=name).first()
 
 
 def let_go(*, user_id: UserId, now: datetime) -> bool:

@@ -1,5 +1,6 @@
 """Forms that are sent twice at once: one account, one guest, and no error."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.utils import timezone
 
 from players.models import Guest
 from players.pages.entrance import Entrance
@@ -92,6 +94,52 @@ def test_two_presses_of_one_button_make_one_guest() -> None:
     first, second = Guest.objects.order_by("made_at")
     assert who_plays(browser) == who_plays(twice) == first.user_id
     assert who_plays(stranger) == second.user_id
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.rule("FREE-2")
+def test_a_guest_s_sign_up_that_is_sent_twice_signs_them_in(
+    at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, twice = Client(), Client()
+    browser.get("/")
+    browser.post("/play/", {"of_age": "on"})
+    guest = who_plays(browser)
+    User.objects.update(date_joined=timezone.now() - timedelta(days=2))
+    twice.cookies.update(browser.cookies)
+    answers = []
+
+    def post(client: Client) -> None:
+        answers.append(client.post("/accounts/signup/", FORM))
+
+    if at_once:
+        clean = Entrance.clean_username
+
+        def clean_after_the_other(self: Entrance, name: str, shallow: bool = False) -> str:
+            # The other press is done between the check of the name and the writing of it.
+            cleaned = clean(self, name, shallow)
+            monkeypatch.setattr(Entrance, "clean_username", clean)
+            post(browser)
+            return cleaned
+
+        monkeypatch.setattr(Entrance, "clean_username", clean_after_the_other)
+    else:
+        post(browser)
+    post(twice)
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert who_plays(browser) == who_plays(twice) == guest
+    assert (who(browser), who(twice)) == ("berta", "berta")
+
+
+@pytest.mark.rule("FREE-2")
+def test_a_former_guest_s_name_stays_taken_for_all_who_do_not_know_the_password() -> None:
+    browser = Client()
+    browser.post("/play/", {"of_age": "on"})
+    browser.post("/accounts/signup/", FORM)
+    other = "a quite other horse"
+    client, answer = send(password1=other, password2=other)
+    assert "username" in answer.context["form"].errors
+    assert client.get("/wallet/").status_code == 302
 
 
 def who_plays(client: Client) -> int:
