@@ -67,9 +67,10 @@ def serve(
     cash: CashGame | None = None,
     buy_in: BuyIn = FRESH,
     new: bool = False,
+    many: bool = False,
 ) -> None:
-    """The table's page, whose socket the test holds; with ``cash`` that of a cash table. Who is
-    ``new`` gets the hints for a first hand."""
+    """The table's page, whose socket the test holds; with ``cash`` that of a cash table, with
+    ``many`` that of all one's tables. Who is ``new`` gets the hints for a first hand."""
     request = RequestFactory().get("/tables/5/")
     request.user = User(pk=user, username="marco") if user else AnonymousUser()
     with translation.override(language):
@@ -93,7 +94,11 @@ def serve(
             "sit_url": reverse("api_cash_sit", args=[table.pk]),
             "wait_url": reverse("api_cash_wait", args=[table.pk]),
         }
-        document = render_to_string("tables/table.html", context, request=request)
+        if many:
+            tile = render_to_string("tables/parts/tile.html", context, request=request)
+            document = render_to_string("tables/many.html", {"tiles": [tile]}, request=request)
+        else:
+            document = render_to_string("tables/table.html", context, request=request)
     work_tree().documents = {"/tables/5/": (document, "text/html")}
     page.add_init_script(SOCKET)
     if not new:
@@ -125,11 +130,12 @@ class Felt:
         cash: CashGame | None = None,
         buy_in: BuyIn = FRESH,
         new: bool = False,
+        many: bool = False,
     ) -> None:
         self.page = page
         self.faults = listen(page)
         self._shown: Json = {}
-        serve(page, language=language, user=user, cash=cash, buy_in=buy_in, new=new)
+        serve(page, language=language, user=user, cash=cash, buy_in=buy_in, new=new, many=many)
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
 

@@ -1,7 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 
 import { places } from "../../static/js/table/places.js";
-import { turnsUpAfter } from "../../static/js/table/pot.js";
 import { speaker } from "../../static/js/table/words.js";
 
 Deno.test("amounts are written as the reader writes them", () => {
@@ -30,8 +29,3 @@ for (let count = 2; count <= 10; count++) {
     }
   });
 }
-
-Deno.test("a board that comes at once turns up street by street", () => {
-  deepEqual([0, 1, 2, 3, 4].map((place) => turnsUpAfter(place, 0)), [0, 90, 180, 700, 1400]);
-  deepEqual([2, 3, 4].map((place) => turnsUpAfter(place, 3)), [0, 0, 700]);
-});

@@ -18,6 +18,7 @@ FILES = [
     pytest.param("clock.test.js", marks=pytest.mark.rule("TIME-2")),
     "look.test.js",
     "many.test.js",
+    "reveal.test.js",
     pytest.param("turn.test.js", marks=pytest.mark.rule("SHOW-2", "CASH-2", "FAST-1")),
 ]
 

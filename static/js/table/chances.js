@@ -5,11 +5,8 @@
  */
 
 import { hasEquity } from "./equity.js";
-import { turnsUpAfter } from "./pot.js";
 import { useEffect, useState } from "./ui.js";
 
-// Time to look at the hands before the first card is turned.
-const OPEN_MS = 700;
 const BOARD = 5;
 
 /** Whether all hands that are left lie open.
@@ -20,67 +17,45 @@ function open(hand) {
   return left.length > 1 && left.every((part) => part.cards.length && !part.cards.includes("??"));
 }
 
-/** How long the felt waits before it turns up a board that runs out, ms.
+/** What is to be worked out, with the cards that turn up now; null while there is nothing. Where
+ * nothing moves, the chances of when the hands were opened stay.
  * @param {Seen} state
+ * @param {boolean} still
+ * @returns {Spot | null}
  */
-export function pauseOf({ table: { hand }, boardBefore }) {
-  return hand?.finished && !hand.draw && hand.board.length === BOARD && boardBefore < BOARD && open(hand)
-    ? OPEN_MS : 0;
-}
-
-/** What is to be worked out, and from when on each is true, ms: one for each street that runs out.
- * @param {Seen} state
- * @returns {Array<{ spot: Spot, after: number }>}
- */
-export function stagesOf(state) {
-  const { table: { hand, hand_no }, boardBefore, log } = state;
-  if (!hand || hand.draw || !open(hand)) return [];
+export function spotOf({ table: { hand, hand_no }, turning, boardBefore, log }, still) {
+  if (!hand || hand.draw || !open(hand)) return null;
+  const board = hand.finished ? hand.board.slice(0, still ? boardBefore : BOARD) : [...hand.board, ...turning];
   const start = log.find(({ event, hand: of }) => of === hand_no && event.e === "start")?.event;
-  if (start?.e !== "start" || !hasEquity(start.rules)) return [];
-  const pause = pauseOf(state);
+  if (board.length >= BOARD || start?.e !== "start" || !hasEquity(start.rules)) return null;
   const hands = hand.seats.filter((part) => part.status !== "folded").map((part) => part.cards);
-  const boards = hand.finished
-    ? [...new Set([boardBefore, 3, 4])].filter((count) => pause && count >= boardBefore && count < BOARD)
-    : [hand.board.length].filter((count) => count < BOARD);
-  return boards.map((count) => ({
-    spot: { hands, board: hand.board.slice(0, count), rules: start.rules },
-    after: count > boardBefore ? turnsUpAfter(count - 1, boardBefore, pause) : 0,
-  }));
+  return { hands, board, rules: start.rules };
 }
 
 /** The chance of each seat with an open hand, 0 to 1, or null: worked out in a worker, so that the
- * page answers meanwhile. Where nothing moves, those of when the hands were opened stay.
+ * page answers meanwhile, and while the cards that change them turn up.
  * @param {Seen} state
  * @param {boolean} wanted
  * @param {boolean} still
  */
 export function useEquities(state, wanted, still) {
-  const [chances, setChances] = useState(/** @type {Map<number, number> | null} */ (null));
+  const [known, setKnown] = useState(/** @type {Array<{ of: number, count: number, parts: Map<number, number> }>} */ ([]));
   const { hand, hand_no } = state.table;
-  const stages = wanted ? stagesOf(state) : [];
+  const spot = wanted ? spotOf(state, still) : null;
+  const count = spot?.board.length ?? null;
   const seats = (hand?.seats ?? []).filter((part) => part.status !== "folded").map(({ seat }) => seat);
   useEffect(() => {
-    setChances(null);
-    if (!stages.length) return undefined;
-    const began = performance.now();
-    /** @type {number[]} */
-    const timers = [];
-    /** @param {() => void} work @param {number} at */
-    const plan = (work, at) => timers.push(setTimeout(work, Math.max(0, began + at - performance.now())));
+    if (!spot) return undefined;
     const worker = new Worker(new URL("./equity_worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => {
-      const { id, parts } = /** @type {{ id: number, parts: number[] }} */ (data);
-      plan(() => setChances(new Map(seats.map((seat, i) => [seat, parts[i]]))), stages[id].after);
+      const parts = /** @type {number[]} */ (data);
+      const found = { of: hand_no, count: spot.board.length, parts: new Map(seats.map((seat, i) => [seat, parts[i]])) };
+      setKnown((before) => [...before.filter(({ of }) => of === hand_no), found]);
     };
-    const asked = still ? stages.slice(0, 1) : stages;
-    asked.forEach(({ spot }, id) => worker.postMessage({ id, spot }));
-    if (hand?.finished && !still) {
-      plan(() => setChances(null), turnsUpAfter(BOARD - 1, state.boardBefore, pauseOf(state)));
-    }
-    return () => {
-      worker.terminate();
-      timers.forEach(clearTimeout);
-    };
-  }, [`${hand_no}.${stages.map(({ spot }) => spot.board.length)}.${hand?.finished}.${wanted}.${still}`]);
-  return chances;
+    worker.postMessage(spot);
+    return () => worker.terminate();
+  }, [`${hand_no}.${count}`]);
+  // At the last card there is nothing left to hope for, and nothing is worked out ahead of it.
+  if (!hand || !wanted || !open(hand) || (hand.finished && !still)) return null;
+  return known.findLast((each) => each.of === hand_no && each.count <= hand.board.length)?.parts ?? null;
 }

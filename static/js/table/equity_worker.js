@@ -1,10 +1,7 @@
-// Works out equities beside the page, which goes on meanwhile: {id, spot} -> {id, parts}.
+// Works out the equities of a spot beside the page, which goes on meanwhile.
 
 /** @import { Spot } from "../types/page.d.ts" */
 
 import { equities } from "./equity.js";
 
-addEventListener("message", (event) => {
-  const { id, spot } = /** @type {{ id: number, spot: Spot }} */ (event.data);
-  postMessage({ id, parts: equities(spot) });
-});
+addEventListener("message", (event) => postMessage(equities(/** @type {Spot} */ (event.data))));

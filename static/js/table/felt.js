@@ -6,10 +6,10 @@
  */
 
 import { mayChoose, mySeat } from "./mine.js";
-import { pauseOf, useEquities } from "./chances.js";
+import { useEquities } from "./chances.js";
 import { Meanwhile, Notice } from "./notice.js";
 import { CROWDED, placeOf, places } from "./places.js";
-import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
+import { Board, Chips, Draw, Halves, Pot, SidePots } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
 import { useOwner } from "./owner.js";
 import { html } from "./ui.js";
@@ -55,25 +55,21 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   const best = winningCards(table.hand);
   const seated = new Map(table.seats.map((seat) => [seat.seat, seat]));
   const numbers = Array.from({ length: table.max_seats }, (_, i) => i + 1);
-  const lastCard = (table.hand?.board.length ?? 0) - 1;
   const chances = useEquities(state, settings.equities, still);
-  const pause = still ? 0 : pauseOf(state);
-  const result = still ? 0 : Math.max(0, turnsUpAfter(lastCard, state.boardBefore, pause));
-  const wait = { "--result": `${result}ms` };
   const shape = [
     "scene", table.hand?.finished && "finished", table.max_seats >= CROWDED && "crowded",
   ].filter(Boolean).join(" ");
   return html`
     <section class="stage" aria-label=${label(say("table"))}>
-      <div class=${shape} style=${wait}>
+      <div class=${shape}>
         <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">${document.body.dataset.house}</span></div></div>
         <div class="middle">
           <${Meanwhile} table=${table} />
           <${Pot} hand=${table.hand} />
           ${table.hand?.draw
             ? html`<${Draw} draw=${table.hand.draw} names=${seated} />`
-            : html`<${Board} key=${table.hand_no} hand=${table.hand} before=${state.boardBefore} pause=${pause}
-                best=${best} />`}
+            : html`<${Board} key=${table.hand_no} hand=${table.hand} turning=${state.turning}
+                before=${state.boardBefore} best=${best} />`}
           <${SidePots} hand=${table.hand} />
           <${Halves} hand=${table.hand} names=${seated} />
         </div>

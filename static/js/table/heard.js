@@ -136,7 +136,7 @@ function facts(before, event) {
  * @param {HandEvent} event
  * @returns {State["said"]}
  */
-function heard(said, event) {
+export function heard(said, event) {
   if (event.e === "start" || event.e === "street") return {};
   if (event.e === "draw") {
     const drawn = Object.entries(said).filter(([, { e }]) => e === "draw");

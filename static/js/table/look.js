@@ -28,7 +28,7 @@ function Choice({ name, options, settings, change }) {
     </fieldset>`;
 }
 
-/** @param {{ name: "motion" | "equities" | "fourColours" | "vibrates", settings: Settings, change: Choose }} props */
+/** @param {{ name: "motion" | "fastRunOut" | "equities" | "fourColours" | "vibrates", settings: Settings, change: Choose }} props */
 function Switch({ name, settings, change }) {
   const { say } = useWords();
   return html`
@@ -81,6 +81,7 @@ export function Look({ settings, change }) {
       <div class="switches">
         <${Switch} name="fourColours" ...${shared} />
         <${Switch} name="motion" ...${shared} />
+        <${Switch} name="fastRunOut" ...${shared} />
         <${Switch} name="equities" ...${shared} />
       </div>
       <${Sound} name="turnSound" volume="turnVolume" ...${shared} />

@@ -67,7 +67,7 @@ export function motionsOf(before, state, message) {
       .filter(({ user }) => broken || user === state.user)
       .map(({ seat }) => ({ kind: "leave", from: { part: "plate", seat }, to: { part: "out", seat }, after: 0 }));
   }
-  if (message.type !== "update" || state.version === before.version || !state.table || !before.table) return [];
+  if (message.type !== "update" || state.table === before.table || !state.table || !before.table) return [];
   const { hand } = state.table;
   if (!hand) return bounties(/** @type {Seen} */ (before), /** @type {Seen} */ (state));
   /** @type {Motion[]} */
@@ -80,7 +80,7 @@ export function motionsOf(before, state, message) {
     if (event.e === "muck") motions.push(muck(event.seat));
   }
   const { collected } = state;
-  if (collected?.version === state.version) {
+  if (collected && collected !== before.collected) {
     motions.push(...collected.bets.map(({ seat, amount }) => /** @type {Motion} */ ({
       kind: "collect", from: { part: "spot", seat }, to: { part: "pot" }, chips: amount, after: 0,
     })));
@@ -93,6 +93,11 @@ export function motionsOf(before, state, message) {
   return motions;
 }
 
+/** The cards that lie on the board, or turn up there.
+ * @param {State} state
+ */
+const boardOf = ({ table, turning }) => (table?.hand?.board.length ?? 0) + turning.length;
+
 /** What is heard of the same change, each once: names of sounds.
  * @param {Motion[]} motions
  * @param {State} before
@@ -103,10 +108,7 @@ export function soundsOf(motions, before, state, message) {
   /** @type {Record<string, string>} */
   const names = { deal: "card", muck: "fold", bet: "chips", collect: "pot", win: "win", bounty: "win" };
   const heard = motions.flatMap(({ kind }) => names[kind] ?? []);
-  const cards = (state.table?.hand?.board.length ?? 0) - (before.table?.hand?.board.length ?? 0);
-  if (message.type === "update" && cards > 0 && state.boardBefore < (state.table?.hand?.board.length ?? 0)) {
-    heard.push("card");
-  }
+  if (message.type === "update" && boardOf(state) > boardOf(before)) heard.push("card");
   const checks = message.type === "update"
     && message.events.some((event) => event.e === "act" && event.kind === "check");
   if (checks) heard.push("check");

@@ -63,17 +63,9 @@ export function mover({ root, isCash, money }) {
     const end = middle(to);
     const way = `${from.x - end.x}px ${from.y - end.y}px`;
     const start = kind === "deal" ? { translate: way, opacity: 0, scale: "0.6" } : { translate: way, opacity: 0 };
-    // After the last card has been turned up.
-    const wait = kind === "win" ? resultAfter() : after * DEAL_MS;
     to.animate([start, { opacity: 1, offset: 0.3 }, {}], {
-      duration: FLIGHT_MS, delay: wait, easing: EASE, fill: "backwards",
+      duration: FLIGHT_MS, delay: after * DEAL_MS, easing: EASE, fill: "backwards",
     });
-  }
-
-  /** Milliseconds until the cards that came with this change lie open (felt.js). */
-  function resultAfter() {
-    const scene = /** @type {HTMLElement | null} */ (root.querySelector(".scene"));
-    return parseFloat(scene?.style.getPropertyValue("--result") ?? "") || 0;
   }
 
   /** @param {Motion} motion @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to */

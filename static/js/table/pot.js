@@ -7,33 +7,24 @@
 
 import { Card } from "./card.js";
 import { drawn } from "./chips.js";
+import { turnsUpAfter } from "./reveal.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
 const BOARD = [0, 1, 2, 3, 4];
-const FLOP_STEP_MS = 90;
-const STREET_MS = 700;
 
-/** Board cards that come in one frame turn up street by street; `shown` of them lay there before.
- * @param {number} index
- * @param {number} shown
- * @param {number} [pause] time to look at hands that were opened before the first of them
+/** The cards that are seen, and behind them those that turn up now.
+ * @param {{ hand: HandTold | null, turning: string[], before: number, best: Set<string> | null }} props
  */
-export function turnsUpAfter(index, shown, pause = 0) {
-  if (index < shown) return 0;
-  const streets = Math.max(0, index - Math.max(2, shown));
-  return pause + streets * STREET_MS + (index < 3 ? index * FLOP_STEP_MS : 0);
-}
-
-/** @param {{ hand: HandTold | null, before: number, pause: number, best: Set<string> | null }} props */
-export function Board({ hand, before, pause, best }) {
+export function Board({ hand, turning, before, best }) {
+  const cards = [...(hand?.board ?? []), ...turning];
   return html`
     <ol class="board">
       ${BOARD.map((i) => html`
         <li class="place" key=${i}>
-          ${hand?.board[i] && html`
-            <${Card} key=${hand.board[i]} code=${hand.board[i]} delay=${turnsUpAfter(i, before, pause)}
-              best=${best && best.has(hand.board[i])} />`}
+          ${cards[i] && html`
+            <${Card} key=${cards[i]} code=${cards[i]} delay=${turnsUpAfter(i, before)}
+              best=${best && best.has(cards[i])} />`}
         </li>`)}
     </ol>`;
 }

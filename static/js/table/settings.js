@@ -15,6 +15,7 @@ const DEFAULTS = {
   cloth: "green",
   back: "lattice",
   motion: true,
+  fastRunOut: false,
   equities: true,
   turnSound: true,
   turnVolume: 70,

@@ -26,6 +26,7 @@ export function initial(user) {
     said: {},
     collected: null,
     boardBefore: 0,
+    turning: [],
     lastHand: null,
     connected: null,
     refusal: null,

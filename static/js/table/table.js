@@ -26,6 +26,7 @@ import { motionsOf, soundsOf } from "./motions.js";
 import { mover } from "./mover.js";
 import { Message, Wire } from "./notice.js";
 import { Owned } from "./owner.js";
+import { revealing } from "./reveal.js";
 import { mayHaveChanged, seller } from "./shop.js";
 import { Keyed, keyboard } from "./shortcuts.js";
 import { sounds } from "./sounds.js";
@@ -170,16 +171,17 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
    * @type {{ unit: number, words: Words }}
    */
   let spoken = { unit: 0, words: { ...words, stack: words.amount } };
-  /** What is seen, and what a decision is made on. */
+  /** What is presented of the state, and what of it is drawn: a decision is made on that. */
+  let presented = state;
   let drawn = state;
   /** @type {HTMLElement | null} */
   let barBefore = null;
 
   function draw() {
-    drawn = state;
-    if (seen(state)) drawTable(state, settings.get());
+    drawn = presented;
+    if (seen(drawn)) drawTable(drawn, settings.get());
     else drawArrival();
-    onDrawn(state, time);
+    onDrawn(drawn, time);
     enliven();
     // After it was drawn: an action names the version that is seen.
     const ahead = decided(state);
@@ -282,14 +284,28 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
 
   /** What moves and is heard of a change, told once it is drawn.
    * @param {State} before
+   * @param {State} now
    * @param {News} message
    */
-  function tell(before, message) {
-    const motions = motionsOf(before, state, message);
-    const heard = soundsOf(motions, before, state, message);
-    if (!myTurn(before) && myTurn(state)) heard.push("turn");
+  function tell(before, now, message) {
+    const motions = motionsOf(before, now, message);
+    const heard = soundsOf(motions, before, now, message);
+    if (!myTurn(before) && myTurn(now)) heard.push("turn");
     return { motions, heard };
   }
+
+  /** Presents what there is to be seen by now, of which `message` tells.
+   * @param {News} message
+   */
+  function present(message) {
+    const before = presented;
+    presented = reveal.present(state);
+    if (presented === before) return;
+    unseen.push(tell(before, presented, message));
+    soon(draw);
+  }
+
+  const reveal = revealing({ atOnce: isStill, fast: () => settings.get().fastRunOut, onStep: present });
 
   /** What has been drawn is seen to move, and heard: each sound once. */
   function enliven() {
@@ -303,10 +319,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     const before = state;
     state = reduce(state, message);
     follow(before, message);
-    if (state !== before) {
-      unseen.push(tell(before, message));
-      soon(draw);
-    }
+    if (state !== before) present(reveal.take(before, state, message));
   }
 
   draw();
@@ -328,6 +341,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     close() {
       close();
       event.close();
+      reveal.close();
       forget();
       never(draw);
       Object.values(timers).forEach(clearTimeout);

@@ -122,6 +122,8 @@ export interface State {
   said: Record<string, Act | Changed>;
   collected: { version: number; bets: Array<{ seat: number; amount: number }> } | null;
   boardBefore: number;
+  /** Cards of the board that turn up now: nobody has seen them (reveal.js). */
+  turning: string[];
   lastHand: number | null;
   connected: Set<number> | null;
   refusal: { message: string | null; code: string; rule?: string } | null;
@@ -319,6 +321,8 @@ export interface Settings {
   cloth: "green" | "blue" | "wine" | "slate";
   back: "lattice" | "waves" | "diamonds";
   motion: boolean;
+  /** The streets of an all-in follow each other quickly. */
+  fastRunOut: boolean;
   equities: boolean;
   turnSound: boolean;
   /** Of 100, as the next. */
@@ -363,6 +367,15 @@ export interface Mover {
   play(motions: Motion[]): void;
   /** Brings all that moves to where it goes. */
   end(): void;
+}
+
+/** The clock by which the end of an all-in is seen. */
+export interface Revealing {
+  /** Hears that `message` turned `before` into `state`; returns what is told of it now. */
+  take(before: State, state: State, message: Message): Message;
+  /** The state as far as its cards are seen. */
+  present(state: State): State;
+  close(): void;
 }
 
 export interface Sounds {

@@ -19,4 +19,4 @@ export function useContext<T>(context: Context<T>): T;
 export function useEffect(effect: () => void | (() => void), given?: unknown[]): void;
 export function useLayoutEffect(effect: () => void | (() => void), given?: unknown[]): void;
 export function useRef<T>(value: T): { current: T };
-export function useState<T>(value: T): [T, (value: T) => void];
+export function useState<T>(value: T): [T, (value: T | ((before: T) => T)) => void];
