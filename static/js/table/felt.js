@@ -8,12 +8,54 @@
 import { mayChoose, mySeat } from "./mine.js";
 import { useEquities } from "./chances.js";
 import { Meanwhile, Notice } from "./notice.js";
-import { CROWDED, placeOf, places } from "./places.js";
+import { placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
 import { useOwner } from "./owner.js";
-import { html } from "./ui.js";
+import { html, useLayoutEffect, useRef, useState } from "./ui.js";
 import { useWords } from "./words.js";
+
+// Amounts so long find room in any case: seats do not move for each that is longer.
+const LETTERS = 5;
+
+/** How large the stage is, and what keeps an eye on it.
+ * @returns {[{ width: number, height: number }, { current: HTMLElement | null }]}
+ */
+function useSize() {
+  const stage = useRef(/** @type {HTMLElement | null} */ (null));
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = /** @type {HTMLElement} */ (stage.current);
+    let seen = size;
+    const look = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width === seen.width && height === seen.height) return;
+      setSize(seen = { width, height });
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    look();
+    return () => observer.disconnect();
+  }, []);
+  return [size, stage];
+}
+
+/** The most cards in a hand, and the most letters of an amount, that the felt must have room for. A table
+ * whose hand is over is laid out as for the last one.
+ * @param {Seen} state
+ * @param {(chips: number) => string} amount
+ */
+function useMeasures({ table: { hand }, cards }, amount) {
+  const last = useRef({ cards: 2, letters: LETTERS });
+  if (hand) {
+    const amounts = hand.seats.map((part) => hand.finished ? part.won && `+${amount(part.won)}` : part.bet && amount(part.bet));
+    last.current = {
+      cards: Math.max(2, cards.length, ...hand.seats.map((part) => part.cards.length)),
+      letters: Math.max(LETTERS, ...amounts.map((each) => String(each).length)),
+    };
+  }
+  return last.current;
+}
 
 /** The cards of the winning hands, or null while nobody has won with any.
  * @param {HandTold | null} hand
@@ -44,25 +86,30 @@ function Moving({ state, at, own }) {
  * }} props
  */
 export function Felt({ state, dispatch, time, urls, settings, still }) {
-  const { say } = useWords();
+  const { say, amount } = useWords();
   const { label } = useOwner();
   const { table } = state;
   const mine = mySeat(state)?.seat ?? null;
+  const [size, stage] = useSize();
+  const measures = useMeasures(state, amount);
+  const chances = useEquities(state, settings.equities, still);
+  // Before the first paint it is measured.
+  if (!size.width) return html`<section class="stage" ref=${stage} aria-label=${label(say("table"))} />`;
+  const laid = places({ ...size, ...measures, seats: table.max_seats, mine: mine !== null });
   /** @param {number} no */
-  const at = (no) => places(table.max_seats)[placeOf(no, mine, table.max_seats)];
+  const at = (no) => laid.at[placeOf(no, mine, table.max_seats)];
   /** @param {number} no */
   const own = (no) => (no === mine ? "own" : "");
   const best = winningCards(table.hand);
   const seated = new Map(table.seats.map((seat) => [seat.seat, seat]));
   const numbers = Array.from({ length: table.max_seats }, (_, i) => i + 1);
-  const chances = useEquities(state, settings.equities, still);
   const shape = [
-    "scene", table.hand?.finished && "finished", table.max_seats >= CROWDED && "crowded",
+    "scene", table.hand?.finished && "finished", laid.tight && "tight",
   ].filter(Boolean).join(" ");
   return html`
-    <section class="stage" aria-label=${label(say("table"))}>
-      <div class=${shape}>
-        <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">${document.body.dataset.house}</span></div></div>
+    <section class="stage" ref=${stage} aria-label=${label(say("table"))}>
+      <div class=${shape} style=${laid.scene}>
+        <div class="rail"><div class="cloth">${!table.hand && html`<span class="mark" aria-hidden="true">${document.body.dataset.house}</span>`}</div></div>
         <div class="middle">
           <${Meanwhile} table=${table} />
           <${Pot} hand=${table.hand} />

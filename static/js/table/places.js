@@ -1,121 +1,238 @@
-// Where seats and bets stand, in percent of the stage: equal steps along a rounded oval, the
-// reader at the bottom, the others clockwise. "wide" is a landscape stage, "tall" a phone.
+// Where everything lies on the felt, in pixels of the stage: seats in equal steps along a rounded oval,
+// the reader's at the bottom, the others clockwise; all as large as still lies whole and apart. Pure.
 
 /** @import { Style } from "../types/page.d.ts" */
 
-const SAMPLES = 1440;
-// From so many seats on a phone's felt is laid out closer.
-export const CROWDED = 7;
+/** @typedef {{ width: number, height: number, seats: number, cards: number, letters: number, mine: boolean }} Laid */
+/** @typedef {{ x: number, y: number, w: number, h: number }} Box */
+/** @typedef {ReturnType<typeof sizesOf>} Sizes */
 
-// Percent of the stage; bets lie that part of the way out: sideways, up, down.
-const SHAPES = {
-  wide: { rx: 41, ry: 37, cy: 47, aspect: 1.7, roundness: 2.5, bets: [0.63, 0.5, 0.5], narrow: false },
-  tall: { rx: 38, ry: 39, cy: 48.4, aspect: 0.78, roundness: 3.2, bets: [0.5, 0.68, 0.6], narrow: true },
-};
-// On a phone there is little room beside the word under a seat: of one at the top between few others
-// bets lie beside it, of one at the upper side beside its plate or nearer to the middle, and nowhere on
-// the board.
-const ASIDE = 20;
-const FEW = 6;
-const EDGE = 33;
-const BESIDE = 0.9;
-const INWARDS = 0.3;
-const BOARD = { middle: 49.5, crowded: 40.5, reach: 11 };
+const SAMPLES = 720;
+const ROUNDNESS = 2.8;
+// Pixels between two things, and from the edge of the stage.
+const GAP = 4;
+const RING = 5;
+// Less of that does not matter.
+const ENOUGH = 1;
+// Sizes to try, each that much smaller than the one before, down to the least that can be read.
+const SMALLER = 0.955;
+const TRIES = 25;
+// Between open cards and the upper edge of a seat: those that win are raised.
+const RAISED = 0.09;
+// What the plate covers of the cards above it.
+const TUCKED = 0.1;
+const SPREAD = 0.78;
 
-/** @typedef {(typeof SHAPES)["wide"]} Shape */
-
-/**
- * @param {Shape} shape
- * @param {number} angle
+/** Sizes of everything, `part` of what they are where there is plenty of room. Below a seat its last word
+ * has a line of its own, unless the stage is `tight`: there it takes the line of the name.
+ * @param {Laid} laid
+ * @param {number} part
  */
-function rim(shape, angle) {
-  const power = 2 / shape.roundness;
-  /** @param {number} value */
-  const bend = (value) => Math.sign(value) * Math.abs(value) ** power;
-  return [shape.rx * bend(Math.cos(angle)), shape.ry * bend(Math.sin(angle))];
+function sizesOf({ width, height, cards, letters, mine }, part) {
+  const unit = part * Math.min(Math.sqrt(width * height), 1.35 * width, 1.6 * height) / 100;
+  /** @param {number} share @param {number} least @param {number} most */
+  const size = (share, least, most) => Math.min(most, Math.max(least, unit * share));
+  const tight = part < 0.75;
+  const small = size(2.1, 11.5, 15);
+  const text = size(2.4, 12, 17);
+  const plateW = size(20 * Math.min(1.4, Math.sqrt(Math.max(1, width / height))), 74, 176);
+  const plateH = size(7, tight ? 33 : 37, 56);
+  const faces = size(7.8, 17, 56);
+  const board = size(9.4, 18, 72);
+  const own = size(11, 22, 80);
+  const said = tight ? 0 : 15;
+  const step = Math.min(SPREAD, cards > 2 ? (1.9 * plateW / own - 1) / (cards - 1) : 1);
+  const ownW = own * (cards > 2 ? 1 + step * (cards - 1) : 2.07);
+  const ownH = own * (1.4 + RAISED - 0.08) + plateH + said;
+  const seatH = faces * (1.4 + RAISED - TUCKED) + plateH + said;
+  const gap = text * (tight ? 0.2 : 0.45);
+  const pot = text * 1.75;
+  const side = small * 1.5;
+  // How high chips lie on each other above the line of a bet.
+  const pile = tight ? 0 : text * 0.6;
+  return {
+    small, text, plateW, plateH, faces, hole: faces * 0.87, board, own, ownStep: step * own, tight, said, gap, pot, side, pile,
+    seat: { w: Math.max(plateW, 2.06 * faces), h: seatH },
+    // Without a reader at the table the seat at the bottom is as the others.
+    mine: mine ? { w: Math.max(plateW, ownW), h: ownH } : { w: Math.max(plateW, 2.06 * faces), h: seatH },
+    middle: { w: Math.max(board * 5.4, text * 8), h: pot + gap + board * 1.4 + gap + side },
+    bet: { w: text * (0.62 * letters + (tight ? 0.4 : 1.8)) + 6, h: text * 1.3 + 2 + pile },
+  };
 }
 
-/** `count` points of the rim, the same way apart, starting at the bottom, clockwise.
- * @param {Shape} shape
- * @param {number} count
+/** @param {Box} one @param {Box} other */
+function overlap(one, other) {
+  const across = (one.w + other.w) / 2 + GAP - Math.abs(one.x - other.x);
+  const down = (one.h + other.h) / 2 + GAP - Math.abs(one.y - other.y);
+  return Math.max(0, Math.min(across, down));
+}
+
+/** The line along which seats stand, from the bottom clockwise, with how far each point is along it.
+ * @param {Laid} laid
+ * @param {Sizes} sizes
  */
-function evenly(shape, count) {
-  /** @type {number[][]} */
+function rim({ width, height }, { seat, mine }) {
+  const rx = Math.max(0, (width - seat.w) / 2 - GAP);
+  const ry = Math.max(0, (height - seat.h) / 2 - GAP);
+  /** @type {Array<{ x: number, y: number, way: number }>} */
   const points = [];
-  const walked = [0];
+  let way = 0;
   for (let i = 0; i <= SAMPLES; i += 1) {
-    points.push(rim(shape, Math.PI / 2 + (i * 2 * Math.PI) / SAMPLES));
-    if (i === 0) continue;
-    const across = (points[i][0] - points[i - 1][0]) * shape.aspect;
-    const down = points[i][1] - points[i - 1][1];
-    walked.push(walked[i - 1] + Math.hypot(across, down));
+    const angle = Math.PI / 2 + (i * 2 * Math.PI) / SAMPLES;
+    const power = 2 / ROUNDNESS;
+    /** @param {number} value */
+    const bend = (value) => Math.sign(value) * Math.abs(value) ** power;
+    const x = width / 2 + rx * bend(Math.cos(angle));
+    const y = height / 2 + ry * bend(Math.sin(angle));
+    const last = points.at(-1);
+    if (last) way += Math.hypot(x - last.x, y - last.y);
+    points.push({ x, y, way });
   }
-  const round = walked[SAMPLES];
-  return Array.from({ length: count }, (_, seat) => {
-    const goal = (round * seat) / count;
-    const after = Math.max(1, walked.findIndex((way) => way >= goal));
-    const part = (goal - walked[after - 1]) / (walked[after] - walked[after - 1]);
-    /** @param {number} axis */
-    const between = (axis) =>
-      points[after - 1][axis] + part * (points[after][axis] - points[after - 1][axis]);
-    return [between(0), between(1)];
-  });
+  return { points, round: way, bottom: { x: width / 2, y: height - GAP - mine.h / 2, ...mine } };
 }
 
-/** Where a bet lies of who sits at a point, on a phone.
- * @param {number[]} seat
- * @param {Shape} shape
- * @param {number} count
+/** Seats in equal steps along the line, and then pushed apart along it where they would touch.
+ * @param {Laid} laid
+ * @param {Sizes} sizes
+ * @returns {Box[]}
  */
-function betOnPhone([x, y], { cy, bets }, count) {
-  if (Math.abs(x) < 1) return [y < 0 && count <= FEW ? ASIDE : 0, cy + y * bets[y < 0 ? 1 : 2]];
-  const side = Math.abs(x) > EDGE;
-  const way = y < 0 ? (side ? BESIDE : bets[1]) : bets[2];
-  const middle = count < CROWDED ? BOARD.middle : BOARD.crowded;
-  const from = cy + y * way - middle;
-  const clear = Math.max(BOARD.reach, Math.abs(from));
-  const inwards = y < 0 && !side && count <= FEW ? INWARDS : bets[0];
-  return [x * inwards, middle + (cy + y < middle - 2 ? -clear : clear)];
+function seated(laid, sizes) {
+  const { points, round, bottom } = rim(laid, sizes);
+  const count = laid.seats;
+  const ways = Array.from({ length: count }, (_, seat) => (round * seat) / count);
+  /** @param {number} way */
+  const at = (way) => {
+    let [low, high] = [0, points.length - 1];
+    while (low < high) {
+      const half = (low + high) >> 1;
+      if (points[half].way < way) low = half + 1;
+      else high = half;
+    }
+    return points[low];
+  };
+  const boxes = () => ways.map((way, seat) => (seat ? { ...at(way), ...sizes.seat } : bottom));
+  let now = boxes();
+  for (let turn = 0; turn < 60; turn += 1) {
+    const moves = ways.map((_, seat) => {
+      const before = overlap(now[seat], now[(seat + count - 1) % count]);
+      const after = overlap(now[seat], now[(seat + 1) % count]);
+      return (before - after) / 2;
+    });
+    if (moves.every((move) => Math.abs(move) < 0.25)) break;
+    for (let seat = 1; seat < count; seat += 1) ways[seat] += moves[seat];
+    now = boxes();
+  }
+  return now;
 }
 
-/**
- * @param {Shape} shape
- * @param {number} count
+/** Where the bet of a seat lies: near to it, towards the middle, and on nothing.
+ * @param {Box} seat
+ * @param {Box} middle
+ * @param {Box} size
+ * @param {Box[]} taken
+ * @param {Laid} laid
+ * @returns {{ box: Box, worst: number }}
  */
-function placed(shape, count) {
-  /** @param {number} value */
-  const percent = (value) => `${value.toFixed(2)}%`;
-  return evenly(shape, count).map(([x, y]) => {
-    const wide = [x * shape.bets[0], shape.cy + y * shape.bets[y < 0 ? 1 : 2]];
-    const [betX, betY] = shape.narrow ? betOnPhone([x, y], shape, count) : wide;
-    return { x: percent(50 + x), y: percent(shape.cy + y), betX: percent(50 + betX), betY: percent(betY) };
-  });
+function bet(seat, middle, size, taken, { width, height }) {
+  let best = { box: { ...size, x: seat.x, y: seat.y }, worst: Infinity, cost: Infinity };
+  // How far off the seat is: beyond it, off the cloth, chips lie only where there is no other room.
+  const reach = Math.hypot((seat.x - middle.x) / width, (seat.y - middle.y) / height);
+  const rows = Math.max(4, size.h / 3);
+  for (let y = size.h / 2 + GAP; y < height - size.h / 2; y += rows) {
+    for (let x = size.w / 2 + GAP; x < width - size.w / 2; x += 6) {
+      const box = { ...size, x, y };
+      const outside = Math.max(0, (Math.hypot((x - middle.x) / width, (y - middle.y) / height)) / reach - 0.9);
+      const cost = Math.hypot((x - seat.x) * 0.8, y - seat.y) + 1000 * outside;
+      if (best.worst === 0 && cost >= best.cost) continue;
+      let worst = 0;
+      for (const other of taken) {
+        worst = Math.max(worst, overlap(box, other));
+        if (worst > best.worst) break;
+      }
+      if (worst < best.worst || (worst === best.worst && cost < best.cost)) best = { box, worst, cost };
+    }
+  }
+  return best;
 }
 
-/** @type {Map<number, Style[]>} */
+/** One try: where all lies in these sizes, and by how much the worst lies on something else. Only the
+ * `last` has bets although seats lie on each other.
+ * @param {Laid} laid
+ * @param {Sizes} sizes
+ * @param {boolean} last
+ */
+function tried(laid, sizes, last) {
+  const seats = seated(laid, sizes);
+  const { width } = laid;
+  /** @param {Box} box */
+  const over = (box) => Math.abs(box.x - width / 2) < (box.w + sizes.middle.w) / 2;
+  const centre = seats[0].y;
+  const above = seats.filter((box) => over(box) && box.y < centre - seats[0].h / 2 - sizes.middle.h / 2);
+  const top = Math.max(GAP, ...above.filter((box) => box.y < laid.height / 2).map((box) => box.y + box.h / 2 + GAP));
+  const bottom = Math.min(...seats.filter((box) => over(box) && !above.includes(box)).map((box) => box.y - box.h / 2 - GAP));
+  const middle = { x: width / 2, y: (top + bottom) / 2, ...sizes.middle };
+  let worst = Math.max(0, ...seats.map((seat, i) => Math.max(overlap(seat, middle),
+    ...seats.slice(i + 1).map((other) => overlap(seat, other)))));
+  // Hints draw a ring around the reader's cards.
+  const taken = [{ ...seats[0], w: seats[0].w + RING, h: seats[0].h + RING }, ...seats.slice(1), middle];
+  if (worst > ENOUGH && !last) return { seats, bets: seats, middle, worst: worst + laid.width, sizes };
+  const bets = seats.map((seat) => {
+    const found = bet(seat, middle, /** @type {Box} */ (sizes.bet), taken, laid);
+    worst = Math.max(worst, found.worst);
+    taken.push(found.box);
+    return found.box;
+  });
+  return { seats, bets, middle, worst, sizes };
+}
+
+/** Where all lies, as large as it can be.
+ * @param {Laid} laid
+ */
+export function lay(laid) {
+  let [fits, fails] = [TRIES, -1];
+  let best = tried(laid, sizesOf(laid, SMALLER ** TRIES), true);
+  while (fits - fails > 1) {
+    const middle = Math.floor((fits + fails) / 2);
+    const found = tried(laid, sizesOf(laid, SMALLER ** middle), false);
+    if (found.worst <= ENOUGH) [fits, best] = [middle, found];
+    else fails = middle;
+  }
+  return best;
+}
+
+/** What was laid before stays, as everything that is drawn asks for it.
+ * @type {Map<string, ReturnType<typeof tried>>}
+ */
 const known = new Map();
+const MOST_KNOWN = 32;
 
-/** CSS custom properties for each of `count` places; place 0 is the bottom one.
- * @param {number} count
+/** CSS custom properties of the scene and of each place; place 0 is the bottom one.
+ * @param {Laid} laid
  */
-export function places(count) {
-  let all = known.get(count);
-  if (!all) {
-    const wide = placed(SHAPES.wide, count);
-    const tall = placed(SHAPES.tall, count);
-    all = wide.map((place, i) => ({
-      "--wide-x": place.x,
-      "--wide-y": place.y,
-      "--wide-bet-x": place.betX,
-      "--wide-bet-y": place.betY,
-      "--tall-x": tall[i].x,
-      "--tall-y": tall[i].y,
-      "--tall-bet-x": tall[i].betX,
-      "--tall-bet-y": tall[i].betY,
-    }));
-    known.set(count, all);
-  }
-  return all;
+export function places(laid) {
+  const key = Object.values(laid).join();
+  const found = known.get(key) ?? lay(laid);
+  known.delete(key);
+  known.set(key, found);
+  if (known.size > MOST_KNOWN) known.delete([...known.keys()][0]);
+  const { seats, bets, middle, sizes } = found;
+  /** @param {number} value */
+  const px = (value) => `${value.toFixed(1)}px`;
+  /** @type {Style} */
+  const scene = {
+    "--plate-w": px(sizes.plateW), "--plate-h": px(sizes.plateH), "--faces-w": px(sizes.faces),
+    "--hole-w": px(sizes.hole), "--mine-w": px(sizes.own), "--mine-step": px(sizes.ownStep),
+    "--board-w": px(sizes.board), "--small": px(sizes.small), "--text": px(sizes.text),
+    "--seat-h": px(sizes.seat.h), "--mine-h": px(sizes.mine.h), "--said-h": px(sizes.said),
+    "--gap": px(sizes.gap), "--pot-h": px(sizes.pot), "--side-h": px(sizes.side), "--middle": px(middle.y),
+  };
+  return {
+    tight: sizes.tight,
+    scene,
+    at: seats.map((seat, i) => (/** @type {Style} */ ({
+      "--x": px(seat.x), "--y": px(seat.y), "--bet-x": px(bets[i].x), "--bet-y": px(bets[i].y + sizes.pile / 2),
+    }))),
+  };
 }
 
 /** The place of seat `no` when seat `mine` (null: nobody's) sits at the bottom.

@@ -82,23 +82,26 @@ export function SidePots({ hand }) {
     </ul>`;
 }
 
-/** Who won which half of a hi/lo pot, and with what; nothing in other games.
+/** Who won which half of a hi/lo pot, and with what, in the lines of the pots that are won; nothing in
+ * other games.
  * @param {{ hand: HandTold | null, names: Map<number, Seat> }} props
  */
 export function Halves({ hand, names }) {
   const { say } = useWords();
   const results = hand?.finished ? hand.results : [];
   if (!results.some(({ side }) => side === 1)) return null;
-  const winners = new Map(
-    results.map((result) => /** @type {const} */ ([`${result.side}.${result.seat}`, result])));
   return html`
     <ul class="halves">
-      ${[...winners].sort().map(([key, { side, seat, ranking }]) => html`
-        <li key=${key}>
-          <strong>${say(`half_${side}`)}</strong>
-          <span class="name">${names.get(seat)?.name}</span>
-          <span>${say(`ranking_${ranking}`)}</span>
-        </li>`)}
+      ${[0, 1].map((half) => {
+        const winners = results.filter(({ side }) => side === half);
+        const seats = [...new Set(winners.map(({ seat }) => seat))];
+        return winners.length > 0 && html`
+          <li key=${half}>
+            <strong>${say(`half_${half}`)}</strong>
+            <span class="name">${seats.map((seat) => names.get(seat)?.name).join(", ")}</span>
+            <span class="with">${say(`ranking_${winners[0].ranking}`)}</span>
+          </li>`;
+      })}
     </ul>`;
 }
 
