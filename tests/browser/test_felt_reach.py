@@ -384,9 +384,10 @@ def test_the_time_to_decide_on_a_rebuy_begins_at_what_is_left(
 
     def offer(**more: Any) -> None:
         answer = json.dumps({**none, "rebuy": rebuy, **more})
-        documents = work_tree().documents
-        documents |= {"/api/tournaments/12/offer/": (answer, "application/json")}
-        work_tree().documents = documents
+        work_tree().documents = {
+            **work_tree().documents,
+            "/api/tournaments/12/offer/": (answer, "application/json"),
+        }
 
     offer()
     felt.push(snapshot(table()))
