@@ -38,6 +38,7 @@ _FIRST = """
     )
     FROM tables_fastentry AS entry
     WHERE entry.pool_id = %(pool)s AND entry.state = 'waiting' AND entry.since <= %(now)s
+        AND (%(only)s::bigint[] IS NULL OR entry.id = ANY(%(only)s::bigint[]))
         AND NOT EXISTS (
             SELECT FROM tables_fastentry AS twin
             WHERE twin.pool_id = entry.pool_id AND twin.user_id = entry.user_id
@@ -45,6 +46,8 @@ _FIRST = """
                 AND (twin.since, twin.id) < (entry.since, entry.id)
         )
     ORDER BY entry.since, entry.id LIMIT %(most)s"""
+# Six at most, named or not: whoever is held can neither leave nor be dealt to elsewhere meanwhile.
+# None is waited for, so that it does not matter in which order they are locked.
 _MINE = _FIRST + " FOR UPDATE OF entry SKIP LOCKED"
 # Pairs of entries that must not meet (FAST-4): a player who sits in a hand that the other player's
 # second entry plays or watches would tell there, by coming here, that they have folded.
@@ -92,6 +95,13 @@ ATTEMPTS = 4
 PAUSE_SECONDS = 0.004
 
 
+class Wanted(NamedTuple):
+    """How many the next hand takes at least: of the first of the queue, or of these alone."""
+
+    least: int
+    only: list[int] | None = None
+
+
 class Guest(NamedTuple):
     """An entry that is dealt to."""
 
@@ -111,9 +121,9 @@ def deal(*, pool_id: int, now: datetime) -> list[Hand]:
     """
     hands: list[Hand] = []
     attempt = 0
-    while attempt < ATTEMPTS and (least := _may_begin(pool_id, now=now)):
+    while attempt < ATTEMPTS and (wanted := _may_begin(pool_id, now=now)):
         try:
-            hand = _deal(pool_id, least, now=now)
+            hand = _deal(pool_id, wanted, now=now)
         except Refusal as refusal:
             # Whoever is there may leave; nobody plays by terms that cannot be offered.
             log.warning("pool refused", pool=pool_id, code=refusal.code.value)
@@ -136,42 +146,54 @@ def deal_where_somebody_waits(*, now: datetime) -> int:
     return begun
 
 
-def _may_begin(pool_id: int, *, now: datetime) -> int:
-    """Return how many players a hand that begins now needs: six, or two if the first of those who
-    may meet has waited for long enough (FAST-3); 0 if there are too few."""
-    seen = _company(_FIRST, pool_id, now=now)
-    if len(seen) == SEATS:
-        return SEATS
-    if len(seen) < FEWEST:
-        return 0
-    wait = FastPool.objects.values_list("wait_seconds", flat=True).get(pk=pool_id)
-    return FEWEST if min(seen.values()) <= now - timedelta(seconds=wait) else 0
+def _may_begin(pool_id: int, *, now: datetime) -> Wanted | None:
+    """Return whom a hand that begins now takes: six, or two at least if the first of those who may
+    meet has waited for long enough (FAST-3); None if there are too few.
 
-
-def _company(query: str, pool_id: int, *, now: datetime) -> dict[int, datetime]:
-    """Return those of the queue who may play together, with the time since when they wait.
-
-    The pairs are asked for after the entries are locked: an entry that waits hides its twin from
-    every other dealer, so that nothing between the two can change.
+    Looks further along the queue, and locks nothing, where some of the first six must not meet.
     """
-    for most in (SEATS, LONGER):
-        seen = sql.rows(query, {"pool": pool_id, "now": now, "most": most})
-        since = {pk: waits for pk, waits, _twin in seen}
-        ids = {"ids": list(since)}
-        pairs = sql.rows(_APART, ids) if any(twin for *_, twin in seen) else []
-        found = company(list(since), {frozenset(pair) for pair in pairs})
-        if len(found) == SEATS or len(seen) < most:
-            break
-    return {pk: since[pk] for pk in found}
+    found, more = _company(_FIRST, pool_id, now=now)
+    if len(found) == SEATS:
+        return Wanted(SEATS)
+    if more:
+        found, _more = _company(_FIRST, pool_id, most=LONGER, now=now)
+    only = list(found) if more else None
+    if len(found) == SEATS:
+        return Wanted(SEATS, only)
+    if len(found) < FEWEST:
+        return None
+    wait = FastPool.objects.values_list("wait_seconds", flat=True).get(pk=pool_id)
+    return Wanted(FEWEST, only) if min(found.values()) <= now - timedelta(seconds=wait) else None
 
 
-def _deal(pool_id: int, least: int, *, now: datetime) -> Hand | None:
-    """One hand of six, or of ``least`` and more; None when others hold some of them."""
+def _company(
+    query: str,
+    pool_id: int,
+    *,
+    most: int = SEATS,
+    only: list[int] | None = None,
+    now: datetime,
+) -> tuple[dict[int, datetime], bool]:
+    """Return those of the queue who may play together, with the time since when they wait, and
+    whether there may be more of the queue than was looked at."""
+    seen = sql.rows(query, {"pool": pool_id, "now": now, "most": most, "only": only})
+    since = {pk: waits for pk, waits, _twin in seen}
+    pairs = sql.rows(_APART, {"ids": list(since)}) if any(twin for *_, twin in seen) else []
+    found = company(list(since), {frozenset(pair) for pair in pairs})
+    return {pk: since[pk] for pk in found}, len(seen) == most
+
+
+def _deal(pool_id: int, wanted: Wanted, *, now: datetime) -> Hand | None:
+    """One hand of those who are wanted; None when others hold some of them.
+
+    Who must not meet is asked again after the entries are locked: an entry that waits hides its
+    twin from every other dealer, so that nothing between the two can change.
+    """
     with transaction.atomic():
         if not sql.rows(_OPEN, {"pool": pool_id}):
             return None
-        mine = _company(_MINE, pool_id, now=now)
-        if len(mine) < least:
+        mine, _more = _company(_MINE, pool_id, only=wanted.only, now=now)
+        if len(mine) < wanted.least:
             return None
         return _begin(FastPool.objects.get(pk=pool_id), list(mine), now=now)
 

@@ -6,6 +6,7 @@ from unittest.mock import patch
 import pytest
 
 from tables.models import FastEntry, FastTable, Hand, Table
+from tables.pools import floor
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -115,6 +116,26 @@ def test_an_opponent_who_folds_does_not_come_to_the_other_entry(path: str) -> No
     room.join(7)
     (second,) = room.deal(60)
     assert users(second) == {room.people[one].pk for one in (who, 7)}
+
+
+@pytest.mark.rule("FAST-4")
+def test_those_further_along_the_queue_take_the_place_of_one_who_must_not_be_met() -> None:
+    room, _hand = two_entries_and_a_hand()
+    room.fold(3)
+    with patch("tables.pools.floor.deal", return_value=[]):
+        for who in range(6, 14):
+            room.join(who)
+    (first,) = room.deal()
+    assert users(first) == {room.people[who].pk for who in (0, 6, 7, 8, 9, 10)}
+
+
+@pytest.mark.rule("FAST-4")
+def test_two_who_may_not_meet_by_the_time_that_they_are_held_are_not_dealt_in() -> None:
+    room, _hand = two_entries_and_a_hand()
+    room.fold(3)
+    mine, other = FastEntry.objects.filter(state=State.WAITING).order_by("pk")
+    wanted = floor.Wanted(2, [mine.pk, other.pk])
+    assert floor._deal(room.pool.pk, wanted, now=room.later(60)) is None
 
 
 @pytest.mark.rule("FAST-2", "FAST-4")

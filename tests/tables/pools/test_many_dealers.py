@@ -51,6 +51,36 @@ def test_many_dealers_seat_everybody_once_and_leave_nobody_out() -> None:
     room.check()
 
 
+@pytest.mark.rule("FAST-3", "FAST-4")
+def test_a_dealer_holds_no_more_entries_than_it_deals_to() -> None:
+    """Where one of the first six must not be met, and the queue is long."""
+    with patch("tables.pools.floor.deal", return_value=[]):
+        room = pool_room(6, people_here=46)
+    FastEntry.objects.update(owes=False)
+    room.deal()
+    with patch("tables.pools.floor.deal", return_value=[]):
+        room.join(0)
+        room.fold(3)
+        for who in range(6, 46):
+            room.join(who)
+    waiting = FastEntry.objects.filter(state=State.WAITING)
+    free: list[int] = []
+    begin = floor._begin
+
+    def look() -> None:
+        with transaction.atomic():
+            free.append(len(waiting.select_for_update(skip_locked=True)))
+
+    def begin_seen_by_another(*all_: Any, **named: Any) -> Hand:
+        assert side_by_side(look) == []
+        return begin(*all_, **named)
+
+    with patch("tables.pools.floor._begin", begin_seen_by_another):
+        assert len(room.deal()) == 7
+    assert free == [36, 30, 24, 18, 12, 6, 0]
+    room.check()
+
+
 @pytest.mark.rule("FAST-3")
 def test_a_dealer_takes_no_table_that_somebody_holds_who_may_wait_for_an_entry(
     settings: Any,
