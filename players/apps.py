@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_delete, post_save
+from django.db.models.signals import post_delete, post_init, post_save
 from django.utils.translation import gettext_lazy as _
 
 
@@ -18,6 +18,7 @@ class PlayersConfig(AppConfig):
             password_reset,
             password_set,
         )
+        from allauth.mfa.models import Authenticator
         from allauth.mfa.signals import (
             authenticator_added,
             authenticator_removed,
@@ -36,7 +37,7 @@ class PlayersConfig(AppConfig):
         from players.pages import account_news, demands, register_news
         from players.refusals import RULES
         from players.sentences import SENTENCES
-        from players.sign_in import sessions
+        from players.sign_in import factors, sessions
         from players.staff import file
 
         sentences.register(SENTENCES, RULES)
@@ -59,5 +60,6 @@ class PlayersConfig(AppConfig):
             (authenticator_reset, account_news.factor_reset),
         ):
             changed.connect(tell, dispatch_uid="players.account_news")
+        post_init.connect(factors.bind, sender=Authenticator, dispatch_uid="players")
         post_delete.connect(sessions.tell_ended_session, sender=Session, dispatch_uid="players")
         post_save.connect(sessions.tell_changed_user, sender=User, dispatch_uid="players")

@@ -84,7 +84,7 @@ def become(user: User, *, called: str, now: datetime) -> None:
 
 
 def signed_up(name: str, *, now: datetime) -> User | None:
-    """The player of this name whose account was made by a form a moment ago, as a guest's or new."""
+    """The player of this name whose account a form made a moment ago, new or a guest's."""
     since, called = now - SAME_FORM, Q()
     for word in NAMED:
         called |= Q(name__startswith=f"{word} ")

@@ -7,16 +7,23 @@ from typing import Any
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from core import seal
 from players.sign_in import session_store
+from players.sign_in.factors import SealedFactors
 from tests.conftest import hash_of_a_secret
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-1")]
@@ -96,5 +103,49 @@ def test_second_factors_lie_sealed_and_are_read_with_an_earlier_key(
     settings.SECRET_KEY = "the next key of this room"
     assert RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).generate_codes() == codes
     settings.SECRET_KEY_FALLBACKS = []
-    with pytest.raises(seal.Broken):
+    with pytest.raises(ValidationError, match="Incorrect code"):
         RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).generate_codes()
+
+
+@pytest.mark.rule("STAFF-1")
+@pytest.mark.parametrize("way", ["the row moves", "the secret is copied"])
+def test_a_second_factor_opens_in_the_row_of_its_owner_alone(
+    client: Client, anna: User, way: str
+) -> None:
+    """A thief who may write in the database gives another account a factor of their own."""
+    secret = generate_totp_secret()
+    TOTP.activate(anna, secret)
+    codes = RecoveryCodes.activate(anna).generate_codes()
+    boss = User.objects.create_user("boss", password=PASSWORD)
+    if way == "the row moves":
+        Authenticator.objects.update(user=boss)
+    else:
+        for row in Authenticator.objects.all():
+            Authenticator.objects.create(user=boss, type=row.type, data={**row.data})
+    code = format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+    client.logout()
+    client.post("/accounts/login/", {"login": "boss", "password": PASSWORD})
+    for tried in (code, codes[0]):
+        answer = client.post("/accounts/2fa/authenticate/", {"code": tried})
+        assert answer.context["form"].errors["code"] == ["Incorrect code."]
+    assert client.get("/wallet/").status_code == 302
+
+
+@pytest.mark.rule("STAFF-1")
+def test_a_second_factor_opens_for_its_owner(client: Client, anna: User) -> None:
+    codes = RecoveryCodes.activate(anna).generate_codes()
+    TOTP.activate(anna, generate_totp_secret())
+    client.logout()
+    client.post("/accounts/login/", {"login": "anna", "password": PASSWORD})
+    client.post("/accounts/2fa/authenticate/", {"code": codes[0]})
+    assert client.get("/wallet/").status_code == 200
+
+
+@pytest.mark.rule("STAFF-1")
+def test_a_second_factor_of_nobody_s_does_not_open(anna: User) -> None:
+    """What is sealed before allauth has said whose it is."""
+    Authenticator.objects.create(
+        user=anna, type="totp", data={"secret": str(SealedFactors().encrypt("x"))}
+    )
+    with pytest.raises(ValidationError, match="Incorrect code"):
+        Authenticator.objects.get().wrap().validate_code("123456")
