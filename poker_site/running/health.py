@@ -1,6 +1,7 @@
 """Is this process able to serve, and is the whole room? For load balancer and launcher, and for
 alarms."""
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from poker_site.running import signs
 PATIENCE_SECONDS = 0.8
 # The room's time is kept every second.
 KEPT_WITHIN_SECONDS = 10.0
+# Whoever asks more often writes no more often: the page is open to anybody whom the proxy lets in.
+WRITE_EVERY_SECONDS = 1.5
 
 
 class Question:
@@ -44,6 +47,22 @@ class Question:
             asked.set_exception(error)
         finally:
             connection.close()
+
+
+class WriteQuestion(Question):
+    """One that costs a write; what was answered a moment ago is the answer."""
+
+    def __init__(self, ask: Callable[[], object]) -> None:
+        super().__init__(ask)
+        self._put_at = -math.inf
+
+    def put(self) -> "Future[object]":
+        now = time.monotonic()
+        with self._lock:
+            if self._asked is not None and now - self._put_at < WRITE_EVERY_SECONDS:
+                return self._asked
+            self._put_at = now
+        return super().put()
 
 
 def _ask_postgres() -> object:
@@ -79,7 +98,10 @@ def _heartbeat_age() -> object:
 HEARTBEAT = Question(_heartbeat_age)
 SERVERS = {"postgres": Question(_ask_postgres), "redis": Question(_ask_redis)}
 # The same servers, asked to write: one that is full or a replica answers and does no work.
-WRITABLE = {"postgres": Question(_write_to_postgres), "redis": Question(_write_to_redis)}
+WRITABLE: dict[str, Question] = {
+    "postgres": WriteQuestion(_write_to_postgres),
+    "redis": WriteQuestion(_write_to_redis),
+}
 PROCESSES = {name: Question(partial(signs.seen, name)) for name in signs.PROCESSES}
 
 

@@ -1,5 +1,6 @@
 """Is it well? Both pages answer whatever hangs, and say what does not answer."""
 
+import math
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -59,6 +60,27 @@ def test_without_redis_an_alarm_rings_and_no_process_is_given_up(
         True,
         False,
     )
+
+
+@pytest.mark.usefixtures("patient")
+def test_asking_often_writes_no_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "WRITE_EVERY_SECONDS", 3600)
+    written: list[str] = []
+
+    def write(statement: str) -> list[tuple[bool]]:
+        written.append(statement)
+        return [(True,)]
+
+    for name in health.WRITABLE:
+        monkeypatch.setattr(health.WRITABLE[name], "_put_at", -math.inf)
+    monkeypatch.setattr(health, "_heartbeat_age", lambda: 1.0)
+    monkeypatch.setattr(health.sql, "rows", write)
+    for _ in range(5):
+        assert Client().get("/ready/").json()["postgres"]
+    assert len([statement for statement in written if "emit_message" in statement]) == 1
+    monkeypatch.setattr(health, "WRITE_EVERY_SECONDS", 0)
+    Client().get("/ready/")
+    assert len([statement for statement in written if "emit_message" in statement]) == 2
 
 
 @pytest.mark.usefixtures("patient")
@@ -136,6 +158,7 @@ def test_a_worker_shows_that_it_lives_by_the_work_that_it_has_done(
 ) -> None:
     left: list[str] = []
     monkeypatch.setattr(signs, "leave", left.append)
+    app.loader.import_default_modules()
     app.signature("tournaments.tasks.keep_time").apply()
     assert left == ["worker"]
 
