@@ -3,11 +3,12 @@
 Each has a cursor of its own, on the connection of this thread.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, cast
 
-from django.db import connection
+from django.db import connection, transaction
 from psycopg.sql import Composable
 
 Known = Sequence[Any] | Mapping[str, Any] | None
@@ -19,6 +20,16 @@ def rows(statement: str, known: Known = None) -> list[tuple[Any, ...]]:
         cursor.execute(statement, known)
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """See the database as it is now throughout, while play goes on."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost:
+            run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
 def now() -> datetime:

@@ -5,10 +5,8 @@ live or whose money moved lately are looked at: a night costs what a day brought
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
 from django.db.models import Sum
 
 from core import sql
@@ -32,13 +30,13 @@ def check(now: datetime) -> Iterator[str]:
     live = Tournament.objects.exclude(status__in=Tournament.OVER).order_by("pk")
     running = live.filter(status=Tournament.Status.RUNNING, venue=Tournament.Venue.ONLINE)
     for pk in list(running.values_list("pk", flat=True)):
-        with _one_moment():
+        with sql.one_moment():
             yield from wrong_chips(Tournament.objects.get(pk=pk))
     since = now - LOOKS_BACK
     first = reconciliation.first_since(since)
     moved = {row for (row,) in sql.rows(_MOVED, [first, first])} if first is not None else set()
     for pk in sorted({*live.values_list("pk", flat=True), *moved}):
-        with _one_moment():
+        with sql.one_moment():
             yield from wrong_money(pk)
     if first is not None:
         yield from reconciliation.uncaused(first, since=since)
@@ -86,16 +84,6 @@ def wrong_money(tournament_id: int) -> Iterator[str]:
     )
     for drift in [*(case.wrong_records() if case else ()), *drifts]:
         yield f"{drift.subject}: {drift.kind}: {drift.found} instead of {drift.expected} cents"
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """See the database as it is now throughout, while play goes on."""
-    outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if outermost:
-            sql.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 # Events with a transfer from there on: by their pool, or by the entry that was paid.

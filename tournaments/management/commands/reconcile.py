@@ -1,13 +1,11 @@
 """``manage.py reconcile``: has every event paid what its results say, to the cent?"""
 
 import csv
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection, transaction
 from rich.console import Console
 from rich.progress import Progress
 
@@ -29,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *, csv: Path | None, **options: Any) -> None:
         console = Console(file=cast(IO[str], self.stdout), soft_wrap=True, highlight=False)
-        with _one_moment():
+        with sql.one_moment():
             with Progress(console=console, transient=True) as progress:
                 bar = progress.add_task("Reconciling", total=Tournament.objects.count())
                 result = reconcile(seen=lambda: progress.advance(bar))
@@ -76,13 +74,3 @@ def _write(path: Path, head: Iterable[str], rows: Iterable[Iterable[object]]) ->
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(head)
         writer.writerows(rows)
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """See the database as it is now throughout, while play goes on."""
-    outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if outermost:
-            sql.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
