@@ -1,4 +1,4 @@
-"""Cents and moments as a person reads them."""
+"""Cents, places and moments as a person reads them."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -27,6 +27,15 @@ def _written(cents: int, language: str) -> str:
 def number(amount: int) -> str:
     """1,234 in English, 1.234 in Italian: chips, which are no money."""
     return format_decimal(amount, locale=to_locale(get_language() or "en"))
+
+
+def ordinal(place: int) -> str:
+    """A place in the active language: 1 -> 1st, 1º."""
+    if get_language() == "it":
+        return f"{place}º"
+    teens = place % 100 in (11, 12, 13)
+    ending = "th" if teens else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
 
 
 def short_euro(cents: int) -> str:

@@ -29,7 +29,7 @@ def _statement(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
     rows = ledger.statement(name)[first : first + count]
     return [
         FileRow(
-            (when(row.created_at), str(row.get_reason_display()), _signed(row, name), row.key),
+            (when(row.created_at), row.reason_in_words, _signed(row, name), row.key),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )
         for row in rows
@@ -190,7 +190,7 @@ def _transfers(typed: str) -> Sequence[FileRow]:
     rows = Transfer.objects.filter(wanted).select_related("debit", "credit")
     return [
         FileRow(
-            (row.key, when(row.created_at), str(row.get_reason_display()), euro(row.amount)),
+            (row.key, when(row.created_at), row.reason_in_words, euro(row.amount)),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )
         for row in rows.order_by("key", "line")[: file.HITS]

@@ -144,7 +144,7 @@ def _pay(plan: Floorplan, outlook: Outlook, busted: Sequence[Busted], won: list[
     )
     bounties.tell(busted, won)
     gone_now: dict[int, Entry] = {gone.entry.pk: gone.entry for gone in busted}
-    told.ended(plan.tournament, (gone_now | placed).values(), now=plan.now)
+    told.ended(plan.tournament, gone_now, placed, now=plan.now)
     for gone in busted:
         _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
     if outlook.decided:

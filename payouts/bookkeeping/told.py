@@ -14,11 +14,8 @@ from players.models import Notice
 from players.notices import news
 from players.notices.news import News
 
-# What players do themselves, they know; of prizes they hear with their place.
-BY_OTHERS = (
-    *(Transfer.Reason.REFUND, Transfer.Reason.BOUNTY),
-    *(Transfer.Reason.CORRECTION, Transfer.Reason.BONUS, Transfer.Reason.MERGE),
-)
+# Players know what they do themselves; of prizes, bounties and refunds their event tells.
+BY_OTHERS = (Transfer.Reason.CORRECTION, Transfer.Reason.BONUS, Transfer.Reason.MERGE)
 # Of payments they hear at each step that is not their own (MONEY-2).
 PAYMENT = "payment:"
 OWN_STEPS = (":held", ":cancelled")

@@ -208,6 +208,14 @@ class Transfer(Movement):
             models.Index(fields=["credit", "created_at"], name="transfers_by_payee"),
         ]
 
+    @property
+    def reason_in_words(self) -> str:
+        """Why it was moved; a bounty that is paid with an entry is not one that is won."""
+        if self.reason == self.Reason.BOUNTY:
+            won = self.debit.kind == Holder.Kind.POOL
+            return str(_("bounty won") if won else _("bounty on your own head"))
+        return str(self.get_reason_display())
+
 
 class PlayTransfer(Movement):
     """A transfer of chips between two accounts in play money: it can name no others."""

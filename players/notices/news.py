@@ -25,7 +25,7 @@ Kind = Notice.Kind
 
 # After so long nobody looks for it any more.
 KEPT = timedelta(days=30)
-# What whoever has excluded themselves is told; nothing else calls them to the tables.
+# Excluded players are told these, and of money that comes back; nothing calls them to the tables.
 FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY, Kind.ACCOUNT)
 # So many are looked at for a page, the latest.
 LATEST = 12
@@ -98,6 +98,12 @@ def see_what_leads_to(urls: Collection[str], *, user_id: UserId, now: datetime) 
     return see(user_id=user_id, ids=mine.values_list("pk", flat=True), now=now)
 
 
+def supersede(keys: Collection[str], *, users: Collection[UserId], now: datetime) -> None:
+    """End notices of these players that a later one says better."""
+    if keys:
+        Notice.objects.filter(user__in=users, key__in=keys, seen_at=None).update(until=now)
+
+
 def forget_old(*, now: datetime) -> int:
     """Delete what is older than anybody looks for, and devices that were ended; returns how many
     rows of the first."""
@@ -131,8 +137,12 @@ def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
     return [
         each
         for each in news
-        if each.user_id in readers and (not readers[each.user_id] or each.kind in FOR_THE_EXCLUDED)
+        if each.user_id in readers and (not readers[each.user_id] or _is_for_the_excluded(each))
     ]
+
+
+def _is_for_the_excluded(each: News) -> bool:
+    return each.kind in FOR_THE_EXCLUDED or each.data.get("change") in words.PAYING_BACK
 
 
 def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:

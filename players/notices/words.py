@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro, moment
+from core.euro import euro, moment, ordinal
 from players.models import Notice
 
 Kind = Notice.Kind
@@ -33,7 +33,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
         _("%(name)s: you are away, and hands are dealt to you all the same."),
     ),
     Kind.OUT: (_("You are out of %(name)s"), _("Thank you for playing.")),
-    Kind.PRIZE: (_("You have won %(euro)s"), _("%(name)s: place %(place)s.")),
+    Kind.PRIZE: (_("You have won %(euro)s"), _("%(name)s: you finished %(place)s.")),
     Kind.AMENDED: (_("%(name)s has changed"), _("%(change)s %(text)s")),
     Kind.MESSAGE: (_("A message of the staff"), _("%(name)s: %(text)s")),
     Kind.BALANCE: (_("Your balance has changed"), _("%(euro)s, %(reason)s.")),
@@ -41,8 +41,10 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.ACCOUNT: (_("Your account has changed"), _("%(change)s")),
 }
 # Where more is known.
-WITH_PLACE = _("Place %(place)s. Thank you for playing.")
+WITH_PLACE = _("You finished %(place)s. Thank you for playing.")
+WITH_BOUNTIES = _("%(name)s: you finished %(place)s. %(bounties_euro)s of it in bounties.")
 CANCELLED = _("%(name)s is cancelled")
+REMOVED = _("You are no longer in %(name)s")
 HELD_UNTIL = _("%(name)s: seat %(seat)s is held for you until %(when)s.")
 
 # What staff have changed of an event, by its tag.
@@ -61,15 +63,19 @@ CHANGES: Mapping[str, str | Promise] = {
     "more_chips": _("Your stack was corrected: %(count)s chips more."),
     "fewer_chips": _("Your stack was corrected: %(count)s chips fewer."),
     "apart": _("The tables play at their own pace again."),
-    "off": _("The event is cancelled. Its page says what comes back to you."),
+    "off": _("The event is cancelled. Its page says what you get back."),
+    "paid_back": _("%(euro)s is back in your wallet."),
+    "removed": _("Your entry was removed before the start. Its page says what you get back."),
 }
+
+# Changes by which a player's money comes back.
+PAYING_BACK = ("off", "removed")
 
 # Why others move a player's money, as transfers name it.
 REASONS: Mapping[str, str | Promise] = {
     "deposit": _("a deposit at the counter"),
     "withdrawal": _("a withdrawal at the counter"),
     "refund": _("a refund"),
-    "bounty": _("a bounty"),
     "paid_in": _("a deposit"),
     "paid_out": _("a withdrawal"),
     "release": _("a withdrawal that was not paid out"),
@@ -105,13 +111,7 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
 
 def say(kind: str, data: Mapping[str, Any]) -> Told:
     """A notice of this kind for a person."""
-    title, text = SENTENCES[kind]
-    if kind == Kind.OUT and data.get("place"):
-        text = WITH_PLACE
-    if kind == Kind.SEAT and data.get("until"):
-        text = HELD_UNTIL
-    if data.get("change") == "off":
-        title = CANCELLED
+    title, text = _sentences(kind, data)
     words = _words(data)
     if "reason" in data:
         words["reason"] = str(REASONS[data["reason"]])
@@ -124,13 +124,35 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
     return Told(str(title) % words, (str(text) % words).strip())
 
 
+def _sentences(kind: str, data: Mapping[str, Any]) -> tuple[str | Promise, str | Promise]:
+    """The head and the line below it, by what is known."""
+    title, text = SENTENCES[kind]
+    if kind == Kind.OUT and data.get("place"):
+        text = WITH_PLACE
+    if kind == Kind.PRIZE and data.get("bounties"):
+        text = WITH_BOUNTIES
+    if kind == Kind.SEAT and data.get("until"):
+        text = HELD_UNTIL
+    if data.get("change") == "off":
+        title = CANCELLED
+    if data.get("change") == "removed":
+        title = REMOVED
+    return title, text
+
+
 def say_change(data: Mapping[str, Any]) -> str:
     """What staff have changed of an event, in the active language."""
-    return str(CHANGES[data["change"]]) % _words(data)
+    change = data["change"]
+    if change in PAYING_BACK and data.get("cents"):
+        change = "paid_back"
+    return str(CHANGES[change]) % _words(data)
 
 
 def _words(data: Mapping[str, Any]) -> dict[str, Any]:
     words = {**data, "euro": euro(data.get("cents", 0))}
+    words["bounties_euro"] = euro(data.get("bounties", 0))
+    if place := data.get("place"):
+        words["place"] = ordinal(place)
     if when := data.get("until") or data.get("at"):
         words["when"] = moment(datetime.fromisoformat(when))
     return words

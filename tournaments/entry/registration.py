@@ -19,7 +19,7 @@ from players.staff.restrictions import Game
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
-from tournaments.floor import due, floorplan
+from tournaments.floor import due, floorplan, told
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
@@ -94,17 +94,20 @@ def unregister(
         tournament = lock(tournament_id)
         final = not by_staff and tournament.entries_are_final(now)
         entry = _leaver(tournament, user_id, final=final)
-        withdraw(tournament, entry, now=now)
+        withdraw(tournament, entry, tells=by_staff, now=now)
     return entry
 
 
-def withdraw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """Take an entry out before the start, with everything back; the caller holds the event."""
+def withdraw(tournament: Tournament, entry: Entry, *, tells: bool = True, now: datetime) -> None:
+    """Remove an entry before the start, with everything back; the caller holds the event. Its
+    player is told, unless it was their own wish."""
     entry.status = Entry.Status.WITHDRAWN
     entry.save(update_fields=["status"])
     tournament.entry_count -= 1
     tournament.save(update_fields=["entry_count"])
-    entry_money.refund(tournament, [entry], now=now)
+    back = entry_money.refund(tournament, [entry], now=now)
+    if tells:
+        told.removed(tournament, entry, cents=back[entry.pk], now=now)
 
 
 def leave_everything(*, user_id: UserId, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """What an event tells its players wherever they are, beside what their table says."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -16,7 +16,7 @@ from core.types import SeatNo, UserId
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
-from tournaments.models import Amendment, Entry, Order, Tournament
+from tournaments.models import Amendment, Bounty, Entry, Order, Tournament
 from tournaments.rules import changes
 
 Kind = Notice.Kind
@@ -87,10 +87,16 @@ def break_over(event: Tournament, places: Mapping[UserId, int], *, row: int, now
     )
 
 
-def ended(event: Tournament, entries: Iterable[Entry], *, now: datetime) -> None:
-    """Entries are out, or placed later: who has won something is told what, the others that it is
-    over, with their place once it is known."""
-    news.tell([_end(event, entry, now) for entry in entries], now=now)
+def ended(
+    event: Tournament, gone: Mapping[int, Entry], placed: Mapping[int, Entry], *, now: datetime
+) -> None:
+    """Tell entries, by id, that are ``gone`` now, and those that are ``placed`` now: their place
+    with all that they have won, bounties included, in stead of an earlier notice."""
+    earlier = {f"out:{pk}": entry.user_id for pk, entry in placed.items() if pk not in gone}
+    news.supersede(earlier.keys(), users={*earlier.values()}, now=now)
+    bounties = _bounties(event, placed)
+    told = [_end(event, entry, bounties[pk], now) for pk, entry in {**gone, **placed}.items()]
+    news.tell(told, now=now)
 
 
 def message(
@@ -113,12 +119,26 @@ def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
     news.tell([News(user, Kind.AMENDED, key, data, url, until) for user in users], now=now)
 
 
-def called_off(event: Tournament, users: Iterable[UserId], *, now: datetime) -> None:
-    """An event is cancelled: to whoever something comes back of it, money or not (CANCEL-0..3)."""
-    data = {"name": event.name, "text": "", "change": "off"}
+def called_off(event: Tournament, back: Mapping[UserId, int], *, now: datetime) -> None:
+    """Tell the players of a cancelled event how many cents are back (CANCEL-0..3)."""
     url = reverse("tournament", args=[event.pk])
-    key, until = f"called_off:{event.pk}", now + LOOKED_FOR
-    news.tell([News(user, Kind.AMENDED, key, data, url, until) for user in users], now=now)
+    data = {"name": event.name, "text": "", "change": "off"}
+    key = f"called_off:{event.pk}"
+    news.tell(
+        [
+            News(user, Kind.AMENDED, key, {**data, "cents": cents}, url)
+            for user, cents in back.items()
+        ],
+        now=now,
+    )
+
+
+def removed(event: Tournament, entry: Entry, *, cents: int, now: datetime) -> None:
+    """Tell a player whose entry others have removed before the start what is back."""
+    data = {"name": event.name, "text": "", "change": "removed", "cents": cents}
+    url = reverse("tournament", args=[event.pk])
+    key = f"removed:{entry.pk}"
+    news.tell([News(entry.user_id, Kind.AMENDED, key, data, url)], now=now)
 
 
 def corrected(event: Tournament, order: Order, *, now: datetime) -> None:
@@ -195,10 +215,23 @@ def _where(event: Tournament, table_id: int) -> str:
     return reverse("table", args=[table_id])
 
 
-def _end(event: Tournament, entry: Entry, now: datetime) -> News:
+def _bounties(event: Tournament, entries: Iterable[int]) -> Counter[int]:
+    """Cents that each of these entries has won in bounties."""
+    if not event.bounty:
+        return Counter()
+    paid = Bounty.objects.filter(winner__in=list(entries)).values_list("winner", "paid")
+    won: Counter[int] = Counter()
+    for entry, cents in paid:
+        won[entry] += cents
+    return won
+
+
+def _end(event: Tournament, entry: Entry, bounties: int, now: datetime) -> News:
     url = reverse("tournament", args=[event.pk])
     told = {"name": event.name, "place": entry.place}
-    if entry.prize:
-        prize = {**told, "cents": entry.prize}
-        return News(entry.user_id, Kind.PRIZE, f"prize:{entry.pk}", prize, url)
-    return News(entry.user_id, Kind.OUT, f"out:{entry.pk}", told, url, now + LOOKED_FOR)
+    if cents := (entry.prize or 0) + bounties:
+        won = {**told, "cents": cents, "bounties": bounties}
+        return News(entry.user_id, Kind.PRIZE, f"prize:{entry.pk}", won, url)
+    # A place that is known later is told later, by another key.
+    key = f"end:{entry.pk}" if entry.place else f"out:{entry.pk}"
+    return News(entry.user_id, Kind.OUT, key, told, url, now + LOOKED_FOR)

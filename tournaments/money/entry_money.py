@@ -50,8 +50,9 @@ def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime
     _post({_cause(tournament, purchase): legs}, now=now)
 
 
-def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> None:
-    """Give everything paid for these entries back, the way it was paid (CANCEL-0)."""
+def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> Mapping[int, int]:
+    """Give everything paid for these entries back, the way it was paid (CANCEL-0); returns by entry
+    the cents that wallets get for entries, which chips bought and tickets are not."""
     pool, by_ticket = accounts.pool(tournament.event), tickets.give_back(entries)
     due: dict[str, list[Leg]] = {}
     for entry in entries:
@@ -70,6 +71,7 @@ def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
             Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
         ]
     _post({causes.refund(cause): legs for cause, legs in due.items()}, now=now)
+    return {each.pk: 0 if each.pk in by_ticket else each.price.right for each in entries}
 
 
 def paid_for(tournament: Tournament, *, user_id: int) -> int:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from core.euro import euro
+from core.euro import euro, ordinal
 from core.templatetags.money import chips
 from core.why import Why
 from payouts.rules.prizes import pooled
@@ -18,7 +18,6 @@ from tournaments.pages import cancellation_page
 from tournaments.pages.terms_sheet import SCHEMES
 from tournaments.play import awards
 from tournaments.play.evidence import Case
-from tournaments.templatetags.events import ordinal
 
 # Only its player hears of these.
 PRIVATE = (Act.Verb.WARN,)

@@ -4,6 +4,7 @@ A preview does everything that execution does up to the first payment, stores th
 the rest back. Execution does it again, and pays only if that leads to the plan that was shown.
 """
 
+from collections import Counter
 from dataclasses import asdict
 from datetime import datetime
 
@@ -193,4 +194,8 @@ def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> N
     tournament.save(update_fields=["status", "finished_at", "arriving_count"])
     obeying.give_up(tournament, now=now)
     due.forget(tournament.pk)
-    told.called_off(tournament, {UserId(line["user"]) for line in lines}, now=now)
+    back: Counter[UserId] = Counter()
+    for line in lines:
+        # A ticket comes back as what it was.
+        back[UserId(line["user"])] += 0 if line["ticket"] else line["amount"]
+    told.called_off(tournament, back, now=now)

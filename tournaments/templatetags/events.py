@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 from django import template
 from django.utils import timezone
 from django.utils.timesince import timeuntil
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from core.euro import written
+from core.euro import ordinal, written
 from core.templatetags.money import chips
 from tournaments.models import Terms
 from tournaments.rules.level_clock import Level
 from tournaments.rules.speed import Speed
 
 register = template.Library()
+
+register.filter(ordinal)
 
 
 @register.filter
@@ -97,16 +98,6 @@ def until(moment: datetime) -> str:
     if moment - timezone.now() < timedelta(minutes=1):
         return _("in less than a minute")
     return _("in %(time)s") % {"time": timeuntil(moment, depth=1)}
-
-
-@register.filter
-def ordinal(number: int) -> str:
-    """A place in the reader's language: 1 -> 1st, 1º."""
-    if get_language() == "it":
-        return f"{number}º"
-    teens = number % 100 in (11, 12, 13)
-    ending = "th" if teens else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 @register.inclusion_tag("tournaments/parts/seat_pips.html")

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
+from players.models import Notice
 from tests.tournaments import events
 from tournaments.entry import registration
 
@@ -122,3 +123,17 @@ def test_a_stranger_is_asked_to_sign_in(client: Client, name: str) -> None:
     response = client.get(reverse(name))
     assert response.status_code == 302
     assert response["Location"] == f"{reverse('account_login')}?next={reverse(name)}"
+
+
+@pytest.mark.rule("BOUNTY-1")
+def test_a_bounty_paid_with_an_entry_and_one_won_are_called_differently(
+    client: Client, anna: User
+) -> None:
+    own, pool = accounts.player(anna.pk), accounts.pool("tournament:1")
+    for key, (debit, credit) in {"entry": (own, pool), "won": (pool, own)}.items():
+        leg = ledger.Leg(debit, credit, 500, Transfer.Reason.BOUNTY)
+        ledger.post([leg], key=key, now=events.START)
+    page = client.get(reverse("wallet")).content.decode()
+    assert "Bounty on your own head" in page
+    assert "Bounty won" in page
+    assert not Notice.objects.filter(kind=Notice.Kind.BALANCE).exists()

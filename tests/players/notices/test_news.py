@@ -58,8 +58,8 @@ def test_every_kind_has_words_in_both_languages(kind: Kind, language: str) -> No
 def test_a_seat_that_is_held_and_a_place_that_is_known_are_said(anna: User) -> None:
     held = words.say(Kind.SEAT, {**DATA, "until": "2026-11-22T20:00:00+00:00"})
     assert "is held for you until" in held.text
-    assert "Place 2" in words.say(Kind.OUT, DATA).text
-    assert "Place" not in words.say(Kind.OUT, {**DATA, "place": None}).text
+    assert "You finished 2nd" in words.say(Kind.OUT, DATA).text
+    assert "finished" not in words.say(Kind.OUT, {**DATA, "place": None}).text
 
 
 def test_news_are_told_once_and_never_to_bots_or_the_suspended(anna: User) -> None:

@@ -4,12 +4,15 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import translation
 
-from players.models import Notice
-from players.notices import news
+from core.euro import euro
+from players.models import Notice, SelfExclusion
+from players.notices import news, words
 from tables.models import Table
 from tables.wire.frame_types import BreakNotice
 from tests.tournaments import events, stages
+from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
@@ -111,3 +114,56 @@ def test_who_is_moved_is_told_where_to_go() -> None:
     final = Table.objects.get(event=event.event, status=Table.Status.OPEN)
     assert moved
     assert {row.url for row in moved} == {f"/tables/{final.pk}/"}
+
+
+@pytest.mark.rule("BOUNTY-1")
+def test_an_event_tells_once_at_its_end_all_that_was_won_and_no_payment_of_one_s_own() -> None:
+    event = events.sit_and_go(max_entries=2, bounty=500)
+    room = Evening(event, events.players(2, cents=event.entry_right), seed=3)
+    room.register(2)
+    while room.event.status != Tournament.Status.FINISHED:
+        room.step()
+        room.play_hands()
+    first, second = room.event.entries.select_related("user").order_by("place")
+    assert heard(first.user) == heard(second.user) == [Kind.START, Kind.PRIZE]
+    row = Notice.objects.get(user=first.user, kind=Kind.PRIZE)
+    assert (row.data["cents"], row.data["bounties"]) == ((first.prize or 0) + 1000, 1000)
+    assert "you finished 1st. €10.00 of it in bounties." in words.say(row.kind, row.data).text
+    row = Notice.objects.get(user=second.user, kind=Kind.PRIZE)
+    assert (row.data["cents"], row.data["bounties"]) == (second.prize, 0)
+    assert words.say(row.kind, row.data).text.endswith("you finished 2nd.")
+    with translation.override("it"):
+        assert "2º" in words.say(row.kind, row.data).text
+
+
+def test_a_place_that_is_known_later_takes_the_place_of_the_earlier_notice() -> None:
+    event = stages.in_play([1000] * 3, entries=4, late_registration_levels=1, seats_per_table=6)
+    gone = event.entries.exclude(status="playing").get()
+    told.ended(event, {gone.pk: gone}, {}, now=START)
+    gone.place = 4
+    told.ended(event, {}, {gone.pk: gone}, now=START)
+    assert heard(gone.user)[-2:] == [Kind.OUT, Kind.OUT]
+    unseen = news.unseen(gone.user_id, now=START + timedelta(seconds=1))
+    assert [row.data["place"] for row in unseen if row.kind == Kind.OUT] == [4]
+
+
+@pytest.mark.rule("TRN-2", "CANCEL-0")
+def test_money_that_comes_back_is_told_once_with_its_amount_and_not_to_who_unregisters() -> None:
+    event = events.scheduled(starts_at=START + timedelta(hours=1), bounty=500)
+    anna, bruno, carla = events.players(3, cents=event.entry_right)
+    for user in (anna, bruno, carla):
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=START)
+    # A player who has excluded themselves is called to nothing, but hears of money.
+    SelfExclusion.objects.create(user=carla, asked_at=START, until=START + timedelta(days=7))
+    registration.unregister(tournament_id=event.pk, user_id=anna.pk, now=START)
+    registration.unregister(tournament_id=event.pk, user_id=bruno.pk, by_staff=True, now=START)
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+    cancellation.execute(
+        tournament_id=event.pk, digest=plan.digest, by=None, reason="No power.", now=START
+    )
+    assert [heard(user) for user in (anna, bruno, carla)] == [[], [Kind.AMENDED], [Kind.AMENDED]]
+    for user, title in ((bruno, "You are no longer in"), (carla, "is cancelled")):
+        row = Notice.objects.get(user=user)
+        said = words.say(row.kind, row.data)
+        assert title in said.title
+        assert said.text == f"{euro(event.entry_right)} is back in your wallet."

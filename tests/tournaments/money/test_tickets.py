@@ -164,7 +164,7 @@ def test_a_ticket_buys_the_next_event_and_comes_back_as_a_ticket() -> None:
     told = Notice.objects.get(user=anna, key=f"called_off:{event.pk}")
     said = words.say(told.kind, told.data)
     assert said.title == f"{event.name} is cancelled"
-    assert said.text == "The event is cancelled. Its page says what comes back to you."
+    assert said.text == "The event is cancelled. Its page says what you get back."
 
 
 @pytest.mark.slow

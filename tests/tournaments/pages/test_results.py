@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from core.euro import ordinal
 from payouts.models import PrizeScheme
 from tables.models import Hand, HandEvent, HandPlayer
 from tables.storage import stored
@@ -26,7 +27,6 @@ from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Entry, Move, Tournament
 from tournaments.pages import results
-from tournaments.templatetags.events import ordinal
 
 pytestmark = [
     pytest.mark.django_db,

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
+from core.euro import ordinal
 from payouts.models import PrizeScheme
 from players.notices import news
 from players.sign_in import guests
@@ -22,7 +23,6 @@ from tests.tournaments.evening import Evening
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Tournament
-from tournaments.templatetags.events import ordinal
 
 pytestmark = pytest.mark.django_db
 
