@@ -1,9 +1,23 @@
 """How moments read on a page, in the reader's language."""
 
+from datetime import datetime, timedelta
+
 from django import template
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 
 from core.euro import written
 
 register = template.Library()
 
 register.filter("day", written, expects_localtime=True)
+
+
+@register.filter
+def ago(at: datetime) -> str:
+    """How long ago a moment was, roughly: 4 minutes ago."""
+    now = timezone.now()
+    if now - at < timedelta(minutes=1):
+        return _("just now")
+    return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}

@@ -28,7 +28,18 @@ KEPT = timedelta(days=30)
 # Excluded players are told these, and of money that comes back; nothing calls them to the tables.
 FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY, Kind.ACCOUNT)
 # So many are looked at for a page, the latest.
-LATEST = 12
+LATEST = 50
+# How long a notice is worth telling whose news says nothing else; AWAY lasts until they are back.
+LASTS: Mapping[str, timedelta] = {
+    Kind.SEAT: timedelta(hours=1),
+    Kind.MOVED: timedelta(hours=1),
+    Kind.OUT: timedelta(days=1),
+    Kind.AMENDED: timedelta(days=2),
+    Kind.PRIZE: timedelta(days=7),
+    Kind.BALANCE: timedelta(days=7),
+}
+# So long after its end a notice still stands in the list.
+LISTED = timedelta(days=3)
 # So many are told together: a whole field is too much for one statement, which takes 65,535 values.
 PORTION = 10_000
 
@@ -76,6 +87,11 @@ def unseen(user_id: UserId, *, now: datetime) -> list[Notice]:
     return list(rows.filter(Q(until=None) | Q(until__gt=now)).order_by("-pk")[:LATEST])
 
 
+def is_unread(row: Notice, *, now: datetime) -> bool:
+    """Whether a player has not seen a notice that is still worth telling."""
+    return row.seen_at is None and (row.until is None or row.until > now)
+
+
 def of(user_id: UserId) -> QuerySet[Notice]:
     """All that a player has been told lately, the latest first."""
     return Notice.objects.filter(user=user_id).order_by("-pk")
@@ -92,12 +108,6 @@ def see(*, user_id: UserId, ids: Collection[int] | None, now: datetime) -> int:
     return seen
 
 
-def see_what_leads_to(urls: Collection[str], *, user_id: UserId, now: datetime) -> int:
-    """Whoever is at these pages has seen what leads there; returns how many notices."""
-    mine = Notice.objects.filter(user=user_id, seen_at=None, url__in=urls)
-    return see(user_id=user_id, ids=mine.values_list("pk", flat=True), now=now)
-
-
 def supersede(keys: Collection[str], *, users: Collection[UserId], now: datetime) -> None:
     """End notices of these players that a later one says better."""
     if keys:
@@ -105,10 +115,12 @@ def supersede(keys: Collection[str], *, users: Collection[UserId], now: datetime
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete what is older than anybody looks for, and devices that were ended; returns how many
-    rows of the first."""
+    """Delete notices that are old or ended some days ago, and devices that were ended; returns how
+    many notices."""
     PushDevice.objects.filter(ended_at__lt=now - KEPT).delete()
-    return Notice.objects.filter(at__lt=now - KEPT).delete()[0]
+    old = Q(at__lt=now - KEPT) | Q(until__lt=now - LISTED)
+    # By the second column: a notice that was sent on takes its pushes with it.
+    return Notice.objects.filter(old).delete()[1].get(Notice._meta.label, 0)
 
 
 # Who of these reads what they are told, and whether they are excluded. Plain SQL, as below: whoever
@@ -157,8 +169,15 @@ def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
     fresh = [each for whose, each in new.items() if whose not in known]
     if not fresh:
         return []
-    told_now = orjson.dumps([each._asdict() for each in fresh], option=orjson.OPT_NON_STR_KEYS)
+    lasting = [{**each._asdict(), "until": _until(each, now)} for each in fresh]
+    told_now = orjson.dumps(lasting, option=orjson.OPT_NON_STR_KEYS)
     return list(Notice.objects.raw(_STORE, [now, told_now.decode()]))
+
+
+def _until(each: News, now: datetime) -> datetime | None:
+    """Until when it is worth telling: as it says, or as its kind lasts."""
+    lasts = LASTS.get(each.kind)
+    return each.until or (now + lasts if lasts else None)
 
 
 def _order(each: News) -> tuple[UserId, str]:

@@ -30,6 +30,7 @@ OPEN = (
     "/accounts/signup/",
     "/accounts/login/",
     "/accounts/logout/",
+    "/accounts/notices/",
     "/accounts/sessions/",
     "/accounts/inactive/",
 )

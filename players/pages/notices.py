@@ -1,4 +1,4 @@
-"""What one was told, and how one wants to be told: the page of notices."""
+"""The page of notices: those that a player was told, and how they want to be told."""
 
 from typing import NamedTuple
 
@@ -46,11 +46,23 @@ class Row(NamedTuple):
     boxes: list[Box]
 
 
+class Line(NamedTuple):
+    """A notice in the list."""
+
+    notice: Notice
+    told: words.Told
+    unread: bool
+
+
 @require_safe
 @login_required
 def page(request: PlayerRequest) -> HttpResponse:
-    """The grid, the devices, and what one was told lately."""
-    user_id = request.user.pk
+    """What a player was told lately, then how they want to be told, and their devices."""
+    user_id, now = request.user.pk, timezone.now()
+    told = [
+        Line(row, words.say(row.kind, row.data), news.is_unread(row, now=now))
+        for row in news.of(user_id)[:SHOWN]
+    ]
     wish = wishes.of(user_id)
     context = {
         "rows": [_row(kind, wish) for kind in Notice.Kind],
@@ -61,7 +73,8 @@ def page(request: PlayerRequest) -> HttpResponse:
             (device, device.session_key == request.session.session_key)
             for device in devices.of(user_id)
         ],
-        "told": [(row, words.say(row.kind, row.data)) for row in news.of(user_id)[:SHOWN]],
+        "told": told,
+        "unread": any(line.unread for line in told),
         "mail": EmailAddress.objects.filter(user=user_id, verified=True, primary=True).first(),
     }
     return render(request, "players/notices.html", context)

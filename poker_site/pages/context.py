@@ -30,7 +30,9 @@ def room(request: HttpRequest) -> dict[str, Any]:
     @cache
     def strip() -> Strip:
         user_id = request.user.pk
-        return Strip() if user_id is None else strips.read(user_id, now=timezone.now())
+        if user_id is None:
+            return Strip()
+        return strips.read(user_id, at=request.path, now=timezone.now())
 
     @cache
     def tabs() -> list[Tab]:

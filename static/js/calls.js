@@ -1,10 +1,13 @@
-// Calls a player from every page: what /ws/me/ says is shown as it is now, in the strip, in the
-// title, on the icon, by a sound. A page on which nothing happens asks for nothing.
+// Calls a player on every page: what /ws/me/ says is shown as it is now, in one bar, at the bell, in
+// the title, on the icon, by a sound. A page on which nothing happens asks for nothing.
 
 import { heard, ring } from "./ring.js";
 import { keepDevice } from "./devices.js";
 
-/** @typedef {{ type: "strip", html: string, turns: number, balance: string }} StripFrame */
+/** @typedef {{
+ *   type: "strip", html: string, turns: number, unread: number, latest: string, loud: string[], balance: string,
+ * }} StripFrame
+ */
 /** @typedef {{ type: "hello", user: number, key: string, devices: string[], ended: string[] } | { type: "refused" } | { type: "pong" }} OtherFrame */
 
 const FIRST_PAUSE_MS = 1000;
@@ -61,10 +64,9 @@ function say(frame) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
 }
 
-/** @param {Element} line */
+/** @param {HTMLElement} line */
 function seen(line) {
-  say({ type: "seen", ids: [Number(/** @type {HTMLElement} */ (line).dataset.notice)] });
-  line.remove();
+  say({ type: "seen", ids: [Number(line.dataset.notice)] });
 }
 
 /** A table whose seat was drawn opens, unless its reader is at another one or is typing. */
@@ -84,26 +86,31 @@ function take(frame) {
   entitle(frame.turns);
   const balance = document.querySelector(".balance [data-balance]");
   if (balance && balance.textContent !== frame.balance) balance.textContent = frame.balance;
-  seeWhatIsHere();
-  const loud = [...box.querySelectorAll("[data-loud]")];
-  const fresh = loud.filter((line) => heard(/** @type {HTMLElement} */ (line).dataset.loud ?? ""));
-  if (fresh.length) ring();
+  count(frame);
+  // All are noted before any is heard.
+  if (frame.loud.filter(heard).length) ring();
   openTable();
 }
 
-/** Whoever is led somewhere and is there has seen it. */
-function seeWhatIsHere() {
-  for (const line of box.querySelectorAll("[data-notice]")) {
-    const way = line.querySelector("a");
-    if (way && new URL(way.href).pathname === location.pathname) seen(line);
-  }
+/** Shows how many notices are unread, and says the latest to a screen reader.
+ * @param {StripFrame} frame
+ */
+function count({ unread, latest }) {
+  const bell = document.getElementById("bell");
+  const shown = bell?.querySelector("[data-unread]");
+  if (!bell || !shown) return;
+  const more = unread > Number(shown.textContent);
+  shown.textContent = String(unread);
+  /** @type {HTMLElement} */ (shown.parentElement).hidden = !unread;
+  const said = document.querySelector("[data-latest]");
+  if (said && more) said.textContent = latest;
 }
 
 function open() {
   clearTimeout(timer);
   if (over || socket) return;
   const here = box.dataset.here ?? "";
-  socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/me/?here=${here}&language=${document.documentElement.lang}`);
+  socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/me/?here=${here}&at=${encodeURIComponent(location.pathname)}&language=${document.documentElement.lang}`);
   socket.addEventListener("open", () => {
     pause = FIRST_PAUSE_MS;
     closed = 0;
@@ -138,13 +145,10 @@ function tellVisible() {
   say({ type: "visible", visible: !document.hidden });
 }
 
-box.addEventListener("click", ({ target }) => {
-  const line = /** @type {Element} */ (target).closest("[data-notice]");
-  const pressed = /** @type {Element} */ (target).closest("a, button");
-  if (!line || !pressed) return;
-  const next = pressed.matches("button") ? line.nextElementSibling ?? line.previousElementSibling : null;
-  seen(line);
-  if (next) /** @type {HTMLElement | null} */ (next.querySelector("button") ?? next)?.focus();
+// A notice is read where it is opened, in the bar and in the list of all.
+document.addEventListener("click", ({ target }) => {
+  const link = target instanceof Element ? target.closest("[data-notice] a") : null;
+  if (link) seen(/** @type {HTMLElement} */ (link.closest("[data-notice]")));
 });
 // The page of many tables says which it shows, as they come and go.
 document.addEventListener("tables-shown", () => say({ type: "here", tables: box.dataset.here }));

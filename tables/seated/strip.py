@@ -1,6 +1,7 @@
-"""What calls a player from the top of every page: seats, turns, and what they have been told."""
+"""What calls a player on every page: one bar for what needs them now, and how many notices lie
+behind the bell."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -8,30 +9,33 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from core.types import UserId
+from payouts import events
 from payouts.bookkeeping import accounts, ledger
 from players.models import Notice
 from players.notices import news, wishes, words
-from players.notices.wishes import Channel
+from players.notices.wishes import Channel, Wish
 from players.notices.words import Told
 from tables.cash import waiting
 from tables.cash.waiting import HeldSeat
 from tables.live import calls
 from tables.live.calls import Call
+from tables.models import Table
 
 # A seat that was drawn longer ago opens by itself no more, s.
 FRESH_SECONDS = 60.0
-# Notices of one page, the latest.
-SHOWN = 3
 OPENING = (Notice.Kind.START, Notice.Kind.SEAT)
+# A table tells its own players these itself.
+SAID_AT_TABLES = (
+    *(Notice.Kind.START, Notice.Kind.SEAT, Notice.Kind.MOVED, Notice.Kind.BREAK_OVER),
+    *(Notice.Kind.OUT, Notice.Kind.PRIZE, Notice.Kind.MESSAGE),
+)
 
 
-class ShownNotice(NamedTuple):
-    """A notice as a page shows it; ``loud``: with a sound, ``opens``: its page by itself."""
+class Drawn(NamedTuple):
+    """A seat that was drawn, whose table opens by itself."""
 
     notice: Notice
     told: Told
-    loud: bool
-    opens: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +46,32 @@ class Strip:
     held: Sequence[HeldSeat] = ()
     calls: Sequence[Call] = ()
     several: bool = False
-    lines: Sequence[ShownNotice] = ()
-    loud_turns: bool = False
-    loud_seats: bool = False
+    drawn: Drawn | None = None
+    # Notices behind the bell, and the head of the latest.
+    unread: int = 0
+    latest: str = ""
+    # Notices that the page itself says.
+    said: Sequence[int] = ()
+    # Names of what is to be heard, each once.
+    loud: Sequence[str] = ()
     until: datetime | None = None
 
     @property
     def turns(self) -> int:
         """For how much others wait."""
-        return sum(call.turn for call in self.calls) + len(self.held)
+        return len(self.waiting) + len(self.held)
+
+    @property
+    def waiting(self) -> Sequence[Call]:
+        """The tables where it is their turn."""
+        return [call for call in self.calls if call.turn]
 
 
-def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) -> Strip:
-    """What calls a player whose page shows the tables, or all of an event's, that ``here`` names:
-    those call by themselves."""
+def read(
+    user_id: UserId, *, here: Collection[int | str] = (), at: str = "", now: datetime
+) -> Strip:
+    """What calls a player whose page, at the address ``at``, shows the tables, or all of an
+    event's, that ``here`` names: those call by themselves."""
     held = [seat for seat in waiting.held_for(user_id, now=now) if seat.table_id not in here]
     unseen = news.unseen(user_id, now=now)
     seats = calls.calls(user_id=user_id)
@@ -64,37 +80,69 @@ def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) ->
         return Strip()
     wish = wishes.of(user_id)
     ids = {*(seat.table_id for seat in held), *(call.table_id for call in called)}
-    at = {reverse("table", args=[table_id]) for table_id in ids}
-    shown = [
+    in_bar = {reverse("table", args=[table_id]) for table_id in ids}
+    shown = _pages(here) if unseen else set()
+    said = {row.pk for row in unseen if row.url == at or _is_said(row, shown)}
+    opening = [
+        row for row in unseen if row.pk not in said and wish.opens_tables and _opens(row, now)
+    ]
+    behind = [
         row
         for row in unseen
-        # Where one sits and whose turn it is stands there anyway; a table that opens is named.
-        if row.kind != Notice.Kind.TURN and (row.url not in at or _opens(row, now))
-        if wish.takes(row.kind, Channel.PAGE, now=now) or (wish.opens_tables and _opens(row, now))
+        # Where one sits and whose turn it is stands in the bar, and what the page says on it.
+        if row.kind != Notice.Kind.TURN and row.url not in in_bar and row.pk not in said
+        if wish.takes(row.kind, Channel.PAGE, now=now)
     ]
     ends = [seat.until for seat in held] + [row.until for row in unseen if row.until]
     return Strip(
         held=held,
         calls=called,
         several=len(seats) > 1,
-        lines=[
-            ShownNotice(
-                row,
-                words.say(row.kind, row.data),
-                wish.takes(row.kind, Channel.SOUND, now=now),
-                wish.opens_tables and _opens(row, now),
-            )
-            for row in shown[:SHOWN]
-        ],
-        loud_turns=wish.takes(Notice.Kind.TURN, Channel.SOUND, now=now),
-        loud_seats=wish.takes(Notice.Kind.SEAT, Channel.SOUND, now=now),
+        drawn=Drawn(opening[0], words.say(opening[0].kind, opening[0].data)) if opening else None,
+        unread=len(behind),
+        latest=words.say(behind[0].kind, behind[0].data).title if behind else "",
+        said=sorted(said),
+        loud=[*_loud(wish, held, called, [*opening, *behind], now=now)],
         until=min(ends, default=None),
     )
+
+
+def _is_said(row: Notice, shown: Collection[str]) -> bool:
+    """Whether a table says it that the page shows, one of ``shown`` or of its event."""
+    return row.url in shown and row.kind in SAID_AT_TABLES
+
+
+def _pages(here: Collection[int | str]) -> set[str]:
+    """The addresses of these tables and of their events."""
+    ids = [each for each in here if isinstance(each, int)]
+    if not ids:
+        return set()
+    names = {*Table.objects.filter(pk__in=ids).values_list("event", flat=True)}
+    return {reverse("table", args=[pk]) for pk in ids} | {
+        event.url for event in events.find(names).values()
+    }
 
 
 def balance(user_id: UserId) -> int:
     """What a player's wallet holds, cents."""
     return ledger.balance(accounts.player(user_id))
+
+
+def _loud(
+    wish: Wish,
+    held: Sequence[HeldSeat],
+    called: Sequence[Call],
+    rows: Sequence[Notice],
+    *,
+    now: datetime,
+) -> Iterator[str]:
+    """Names of what is to be heard, each another one when it happens again."""
+    if wish.takes(Notice.Kind.SEAT, Channel.SOUND, now=now):
+        yield from (f"held-{seat.table_id}-{int(seat.until.timestamp())}" for seat in held)
+    if wish.takes(Notice.Kind.TURN, Channel.SOUND, now=now):
+        yield from (f"turn-{call.table_id}-{call.version}" for call in called if call.turn)
+    loud = (row for row in rows if wish.takes(row.kind, Channel.SOUND, now=now))
+    yield from (f"notice-{row.pk}" for row in loud)
 
 
 def _opens(row: Notice, now: datetime) -> bool:

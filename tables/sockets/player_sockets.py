@@ -15,7 +15,6 @@ from urllib.parse import parse_qs
 
 import structlog
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 
 from core import busy
@@ -60,6 +59,7 @@ class PlayerSocket:
         self._user_id: UserId | None = user.pk if user.is_authenticated else None
         self._language = language_of(scope)
         self._here = _shown(scope)
+        self._at = _asked(scope, "at")
         self._ears = Mailbox(self._hear, self._news, self._news)
         self._dirty = asyncio.Event()
         self._dirty.set()
@@ -113,7 +113,6 @@ class PlayerSocket:
 
     def _arrive(self, session: str) -> dict[str, Any]:
         assert self._user_id is not None
-        self._see_here()
         noted = wishes.of(self._user_id).language or of_the_room()
         if noted != self._language:
             wishes.note_language(user_id=self._user_id, language=self._language)
@@ -122,12 +121,6 @@ class PlayerSocket:
             "devices": devices.marks(session),
             "ended": devices.ended_marks(self._user_id),
         }
-
-    def _see_here(self) -> None:
-        """Whoever is where a notice leads has seen it."""
-        assert self._user_id is not None
-        here = [reverse("table", args=[at]) for at in self._here if isinstance(at, int)]
-        news.see_what_leads_to(here, user_id=self._user_id, now=timezone.now())
 
     async def _look_on(self) -> None:
         """Look whenever there is news, and when what was said is true no more."""
@@ -151,11 +144,16 @@ class PlayerSocket:
         assert self._user_id is not None
         now = timezone.now()
         with translation.override(self._language):
-            found = strip.read(self._user_id, here=self._here, now=now)
+            found = strip.read(self._user_id, here=self._here, at=self._at, now=now)
+            if found.said:
+                news.see(user_id=self._user_id, ids=found.said, now=now)
             frame = {
                 "type": "strip",
                 "html": render_to_string("tables/parts/strip.html", {"strip": found}),
                 "turns": found.turns,
+                "unread": found.unread,
+                "latest": found.latest,
+                "loud": list(found.loud),
                 "balance": euro(strip.balance(self._user_id)),
             }
         return frame, found.until
@@ -217,7 +215,6 @@ class PlayerSocket:
                 self._note_visible(visits.taken(frame, "visible", bool))
             case "here":
                 self._here = _named(visits.taken(frame, "tables", str))
-                await visits.in_thread(self._see_here)
                 self._news()
             case "seen":
                 ids = visits.taken(frame, "ids", list)

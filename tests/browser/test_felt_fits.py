@@ -1,6 +1,6 @@
 """Nothing that must be read is covered, and everything fits, on phones in particular."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -81,20 +81,10 @@ def test_chips_lie_on_nobody_s_last_word_and_not_under_one_s_own_cards(page: Pag
     assert felt.faults == []
 
 
-class Told(NamedTuple):
-    """A notice as the strip shows it."""
-
-    title: str
-    text: str
-
-
 def call(felt: Felt) -> None:
     """What calls from elsewhere, as ``/ws/me/`` would bring it."""
     duel = {"table_id": 9, "name": "Duello della sera · #12", "turn": True, "version": 3}
-    notice = {"pk": 4, "url": "/tournaments/12/"}
-    told = Told("La pausa è finita", "Duello della sera · #12 riprende.")
-    lines = [{"notice": notice, "told": told, "loud": False}]
-    strip = {"calls": [duel], "several": True, "lines": lines}
+    strip = {"calls": [duel], "waiting": [duel], "several": True}
     with translation.override("it"):
         html = render_to_string("tables/parts/strip.html", {"strip": strip})
     felt.page.evaluate("html => (document.getElementById('calls').innerHTML = html)", html)
@@ -111,7 +101,7 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
     page.emulate_media(reduced_motion="reduce")
     felt = Felt(page, language="it")
     mine = snapshot(table(hand=hand(turn=MY_TURN)), cards=["As", "Kd"])
-    fold = page.locator(".buttons .fold")
+    fold, stage = page.locator(".buttons .fold"), page.locator(".stage")
     seats = ".seat .plate, .said span, .mine .card"
     long = "Devi vedere per rilanciare: la puntata minima è di 220 chip."
     for viewport in SIZES:
@@ -119,7 +109,7 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
         felt.push(mine)
         expect(fold).to_be_visible()
         page.evaluate(SETTLED)
-        before = fold.bounding_box()
+        before, felt_before = fold.bounding_box(), stage.bounding_box()
         for frames, shown in (
             ([refused(long)], ".wire p"),
             ([BOUNTY], ".wire p"),
@@ -132,10 +122,10 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
         page.locator(".message-of-staff button").click()
         call(felt)
         expect(page.locator(".seat-call:visible")).to_have_count(1)
-        expect(page.locator("#call-all")).to_be_visible()
-        called = ".seat-call, #call-all"
+        called = ".seat-call"
         assert overlaps(page, called, f"{seats}, .head a, .head button") == []
-        assert overlaps(page, ".seat-call", "#call-all") == []
+        assert fold.bounding_box() == before
+        assert stage.bounding_box() == felt_before
         # Nor does the time at the tables lie on it, or on the buttons above the felt.
         page.evaluate(HIDDEN, [".play-clock", False])
         page.evaluate("document.querySelector('.play-clock .time').textContent = '1:14'")
@@ -143,10 +133,6 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
         page.evaluate(HIDDEN, [".tour", False])
         assert overlaps(page, ".tour", f"{seats}, .play-clock > a, .seat-call, .head") == []
         assert fold.bounding_box() == before
-        # The next one comes when the first is gone.
-        page.evaluate("document.querySelector('.seat-call-now').remove()")
-        expect(page.locator(".notice-call")).to_be_visible()
-        expect(page.locator("#call-all")).to_be_hidden()
         assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
         page.evaluate("document.getElementById('calls').replaceChildren()")
         page.evaluate(HIDDEN, [".play-clock", True])

@@ -110,6 +110,38 @@ def test_what_is_seen_or_over_is_shown_no_more_and_others_notices_are_left_alone
     assert news.forget_old(now=NOW() + timedelta(days=31)) == 3
 
 
+def test_notices_end_by_their_kind_and_are_deleted_some_days_later(
+    anna: User,
+) -> None:
+    now = NOW()
+    kinds = (Kind.MOVED, Kind.OUT, Kind.PRIZE, Kind.AWAY, Kind.ACCOUNT)
+    news.tell([item(anna, kind, f"{kind}:1") for kind in kinds], now=now)
+
+    def unread(later: timedelta) -> set[str]:
+        return {row.kind for row in news.unseen(anna.pk, now=now + later)}
+
+    assert unread(timedelta(minutes=59)) == {*kinds}
+    assert unread(timedelta(hours=2)) == {*kinds} - {Kind.MOVED}
+    assert unread(timedelta(days=2)) == {Kind.PRIZE, Kind.AWAY, Kind.ACCOUNT}
+    assert unread(timedelta(days=8)) == {Kind.AWAY, Kind.ACCOUNT}, "these last until they are over"
+    assert news.forget_old(now=now + timedelta(days=2)) == 0
+    assert news.forget_old(now=now + timedelta(days=5)) == 2
+    assert news.forget_old(now=now + timedelta(days=31)) == 3
+
+
+def test_the_page_lists_what_was_told_and_one_press_reads_it_all(
+    anna: User, browser: Client
+) -> None:
+    news.tell([item(anna, Kind.PRIZE, "prize:1")], now=NOW() - timedelta(minutes=5))
+    page = browser.get(reverse("notices")).content.decode()
+    assert "5\xa0minutes ago" in page
+    assert 'class="unread"' in page
+    answer = browser.post(reverse("see_notices"), follow=True).content.decode()
+    assert "You have won" in answer
+    assert 'class="unread"' not in answer
+    assert "Mark all as read" not in answer
+
+
 def test_mail_goes_to_a_confirmed_address_in_the_reader_s_language(
     anna: User, settings: Any
 ) -> None:

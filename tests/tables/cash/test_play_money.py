@@ -385,12 +385,12 @@ def test_a_guest_who_signs_up_keeps_all_that_they_have(settings: Any) -> None:
     play_a_hand(table)
     user = User.objects.get(pk=client.session["_auth_user_id"])
     old, purse = user.username, play_money.balance(UserId(user.pk))
-    # A notice is read on any page; the list of them, and a picture, are for accounts.
+    # Notices are for guests too; a picture is for accounts.
     told = News(UserId(user.pk), Notice.Kind.MOVED, "moved:1", SEAT, "/tables/5/")
     news.tell([told], now=timezone.now())
-    assert 'data-notice="' in client.get("/").content.decode()
-    for path in ("/accounts/notices/", "/accounts/picture/"):
-        assert client.get(path)["Location"] == "/accounts/signup/"
+    assert "<span data-unread>1</span>" in client.get("/").content.decode()
+    assert "You have been moved" in client.get("/accounts/notices/").content.decode()
+    assert client.get("/accounts/picture/")["Location"] == "/accounts/signup/"
     assert client.post("/accounts/picture/change/")["Location"] == "/accounts/signup/"
     client.session.save()
     form = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "of_age": "on"}
@@ -408,7 +408,7 @@ def test_a_guest_who_signs_up_keeps_all_that_they_have(settings: Any) -> None:
     assert live.seats[no].name == "carla"
     # Signed in still, by the new password too, and the demo's euros are there.
     assert client.get("/wallet/").status_code == 200
-    assert 'data-notice="' in client.get("/").content.decode()
+    assert "<span data-unread>1</span>" in client.get("/").content.decode()
     assert client.get("/accounts/picture/").status_code == 200
     assert Client().login(username="carla", password=PASSWORD)
     assert ledger.balance(accounts.player(UserId(user.pk))) == gifts.WELCOME

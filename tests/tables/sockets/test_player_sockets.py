@@ -11,11 +11,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser, User
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from core.euro import moment
 from core.settings import house, room_time
 from core.types import UserId
+from payouts import events
 from payouts.wallets import wallet
 from players.models import Notice, NoticeWish
 from players.notices import news, wishes
@@ -26,6 +28,7 @@ from players.sign_in import sessions
 from players.sign_in.session_store import SessionStore
 from players.staff import suspensions
 from poker_site.bots.session import open_session
+from tables.live.calls import Call
 from tables.models import Table
 from tables.seated import strip
 from tables.seated.strip import Strip
@@ -196,18 +199,63 @@ def test_news_come_to_every_page_of_their_player_and_go_when_they_are_seen(visit
     for page in (mine, also_mine, other):
         page.until("strip")
     tell(anna)
-    assert 'data-notice="' in mine.strip_with("Evening")["html"]
-    also_mine.strip_with("Evening")
+    for page in (mine, also_mine):
+        frame = page.until("strip", lambda frame: frame["unread"] == 1)
+        assert frame["latest"] == "You have been moved"
+        assert "Evening" not in frame["html"], "a notice lies behind the bell"
     assert other.is_silent()
     [row] = news.unseen(anna.pk, now=NOW())
     other.say(type="seen", ids=[row.pk])
     mine.say(type="seen", ids=[row.pk, -1, 1 << 63])
     for page in (mine, also_mine):
-        page.strip_without("Evening")
+        page.until("strip", lambda frame: frame["unread"] == 0)
     # What was missed while no page was open is told by the next.
     tell(anna, "moved:2", name="Night")
     mine.close()
-    visit(anna).strip_with("Night")
+    visit(anna).until("strip", lambda frame: frame["unread"] == 1)
+
+
+@pytest.mark.middling
+def test_a_page_counts_no_notice_that_leads_to_it_or_that_its_table_says(
+    room: Callable[..., Room], visit: Open
+) -> None:
+    opened = room(1000, 1000)
+    anna = opened.users[1]
+    url, table = f"/tables/{opened.table_id}/", Table.objects.get(pk=opened.table_id)
+    told = {"name": "Evening", "place": 2, "cents": 100}
+    event = events.find({table.event}).get(table.event)
+    kinds = [(Notice.Kind.MOVED, {"name": "Evening", "seat": 3}, url)]
+    if event:
+        kinds.append((Notice.Kind.PRIZE, told, event.url))
+    news.tell([News(anna.pk, kind, kind, data, at) for kind, data, at in kinds], now=NOW())
+    elsewhere, here = visit(anna), visit(anna, here=str(opened.table_id))
+    here.until("strip", lambda frame: frame["unread"] == 0)
+    elsewhere.until("strip", lambda frame: frame["unread"] == 0)
+    assert news.unseen(anna.pk, now=NOW()) == [], "it was seen there"
+
+
+def test_one_bar_says_what_needs_an_answer_most() -> None:
+    turn = Call(1, "Duel", "cash:1", turn=True, version=4)
+    seat = Call(2, "Other", "cash:2", turn=False, version=1)
+    both = render_to_string("tables/parts/strip.html", {"strip": Strip(calls=[seat, turn, turn])})
+    assert both.count('class="seat-call') == 1
+    assert "It is your turn at 2 tables." in both
+    quiet = render_to_string("tables/parts/strip.html", {"strip": Strip(calls=[seat, seat])})
+    assert "You have seats at 2 tables" in quiet
+
+
+def test_a_storm_of_notices_is_one_number(visit: Open) -> None:
+    (anna,) = people(1)
+    page = visit(anna)
+    page.until("strip")
+    for number in range(40):
+        tell(anna, f"moved:{number}", name=f"Event {number}")
+    frames = 0
+    while True:
+        frames += 1
+        if page.until("strip")["unread"] == 40:
+            break
+    assert frames < 40
 
 
 def test_mails_speak_the_language_of_the_page_that_was_open_last(visit: Open) -> None:
@@ -225,20 +273,6 @@ def test_a_balance_is_true_on_every_page_at_once(visit: Open) -> None:
     assert page.until("strip")["balance"].startswith("0,00")
     wallet.deposit(user_id=anna.pk, amount=12_50, key="first-one", now=NOW())
     assert page.until("strip")["balance"].startswith("12,50")
-
-
-def test_a_storm_of_news_is_a_few_frames(visit: Open) -> None:
-    (anna,) = people(1)
-    page = visit(anna)
-    page.until("strip")
-    for number in range(40):
-        tell(anna, f"moved:{number}", name=f"Event {number}")
-    frames = 0
-    while True:
-        frames += 1
-        if "Event 39" in page.until("strip")["html"]:
-            break
-    assert frames < 40
 
 
 @pytest.mark.middling
@@ -304,8 +338,8 @@ def test_times_on_a_strip_and_in_a_refusal_are_by_the_rooms_clock(
     kept = {room_time.TIME_ZONE.key: "America/New_York"}
     monkeypatch.setattr(house, "_known", house._Known(kept, None, float("inf")))
     (anna,) = people(1)
-    data = {"name": "Evening", "at": "2026-11-20T20:00:00+00:00"}
-    news.tell([News(anna.pk, Notice.Kind.SOON, "soon:1", data, "/tournaments/5/")], now=NOW())
+    data = {"name": "Evening", "seat": 3, "until": "2026-11-20T20:00:00+00:00", "opens": True}
+    news.tell([News(anna.pk, Notice.Kind.SEAT, "seat:1", data, "/tables/5/")], now=NOW())
     page = visit(anna)
     assert "20 November 2026, 15:00" in page.strip_with("Evening")["html"]
     until = exclusions.exclude(user_id=anna.pk, days=7, now=NOW())
