@@ -57,7 +57,7 @@ export function Tools({ options, change, next, voice: { say }, most, several }) 
   return html`
     ${several && html`
       <button type="button" class="next" title=${say("keys")} onClick=${next}>${say("next")}</button>`}
-    <details class="settings">
+    <details class="settings" data-menu>
       <summary aria-label=${say("settings")} title=${say("settings")}>
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z" />

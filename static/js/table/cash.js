@@ -298,7 +298,7 @@ export function CashMenu({ state, gestures }) {
   const { stay, cash } = state;
   if (!stay) return null;
   return html`
-    <details class="settings cash-menu">
+    <details class="settings cash-menu" data-menu>
       <summary aria-label=${say("cash")} title=${say("cash")}><${ChipsIcon} /></summary>
       <div class="sheet">
         ${stay.leaving

@@ -29,7 +29,7 @@ export function Menu({ state: { table, lastHand }, urls, settings, change }) {
     document.dispatchEvent(new Event("tour"));
   };
   return html`
-    <details class="settings">
+    <details class="settings" data-menu>
       <summary aria-label=${say("settings")}>
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 7h10M18 7h2M4 17h2M10 17h10" /><circle cx="16" cy="7" r="2" /><circle cx="8" cy="17" r="2" />
@@ -38,14 +38,14 @@ export function Menu({ state: { table, lastHand }, urls, settings, change }) {
       <div class="sheet">
         <${Look} settings=${settings} change=${change} />
         ${SWITCHES.map((name) => html`
-          <label class="setting" key=${name}>
+          <label class=${`setting ${name === "shortcuts" ? "for-keys" : ""}`} key=${name}>
             <input type="checkbox" checked=${settings[name]}
               onChange=${(event) => change({ [name]: event.target.checked })} />
             ${say(`setting_${name}`)}
           </label>`)}
         <div class="leads">
           <button type="button" class="button button-quiet" onClick=${() => setOpen("sizes")}>${say("sizes")}</button>
-          <button type="button" class="button button-quiet" onClick=${() => setOpen("help")}>${say("help")}</button>
+          <button type="button" class="button button-quiet for-keys" onClick=${() => setOpen("help")}>${say("help")}</button>
           ${document.querySelector(".tour") && html`
             <button type="button" class="button button-quiet" onClick=${hints}>${say("tour")}</button>`}
         </div>

@@ -88,7 +88,7 @@ export function PoolMenu({ state, gestures }) {
   const playing = entry.state === "playing" && entry.seat_at === table.id;
   const held = playing ? (mySeat(state)?.stack ?? 0) : entry.free;
   return html`
-    <details class="settings cash-menu">
+    <details class="settings cash-menu" data-menu>
       <summary aria-label=${say("cash")} title=${say("cash")}><${ChipsIcon} /></summary>
       <div class="sheet">
         <p>${say("pool_holds", { amount: amount(held) })}</p>

@@ -63,15 +63,15 @@ export function keyboard() {
   };
 }
 
-/** A key held down or with a modifier is somebody else's; so is a letter that is typed, and what
- * is pressed in the log, the settings or an open dialog: one that has closed may have the focus for a moment.
+/** A key held down or with a modifier is somebody else's; so is what is typed or chosen in a field, and
+ * what is pressed in the log or an open dialog: one that has closed may have the focus for a moment.
  * @param {KeyboardEvent} event
  * @param {HTMLInputElement} at
  */
 function meant(event, at) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (event.key.length === 1 && (event.repeat || at.type === "text")) return false;
-  return !at.closest("[role=log], details, dialog[open]");
+  if (event.key.length === 1 && (event.repeat || ["text", "select-one"].includes(at.type))) return false;
+  return !at.closest("[role=log], dialog[open]");
 }
 
 /** @type {Context<Keyboard>} */
