@@ -10,6 +10,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table
 from tests.browser.table_states import BOUNTY, BREAK, WARNED, refused
 from tests.browser.test_axe import SETTLED
+from tests.browser.test_felt_cash import NL10, cash_table
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 LARGE_PHONE: ViewportSize = {"width": 412, "height": 915}
@@ -167,3 +168,27 @@ def test_between_hands_a_notice_leaves_the_seats_at_both_ends_to_be_seen(page: P
         page.evaluate(SETTLED)
         assert overlaps(page, ".notice .paper", ends) == []
     assert felt.faults == []
+
+
+def test_at_a_table_one_can_sit_down_with_a_phone_on_its_side(page: Page) -> None:
+    page.set_viewport_size({"width": 740, "height": 360})
+    felt = Felt(page, cash=NL10, language="it")
+    felt.push({**snapshot(cash_table(1, 2)), "you": None})
+    expect(page.locator(".sit-down .raise")).to_be_in_viewport(ratio=1)
+    expect(page.locator("input[name=buy-in]")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 740
+
+
+def test_all_buttons_that_show_cards_of_a_draw_are_read_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    felt = Felt(page, language="it")
+    cards = ["As", "Ah", "9d", "8c", "7h"]
+    lost = hand(finished=True, seats=2)
+    for part, held in zip(lost["seats"], (["Ks", "Kh", "Kd", "2c", "3c"], ["??"] * 5), strict=True):
+        part.update(cards=held)
+    lost["seats"][0].update(won=300, ranking="three_of_a_kind")
+    laid = table(seats=2, mine=2, hand=lost)
+    felt.push({**snapshot(laid, cards=cards), "you": {"seat": 2, "cards": cards, "away": False}})
+    show = page.locator(".one-card ~ .passive")
+    expect(show).to_be_in_viewport(ratio=1)
+    assert show.evaluate("button => button.scrollWidth <= button.clientWidth")

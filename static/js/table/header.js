@@ -41,16 +41,18 @@ function Played({ stakes, betting }) {
     </span>`;
 }
 
-/** The whole name where there is room, else the letters that players write. Of a mix, which of its
+/** The whole name where there is room, else the letters or the one word that players write. Of a mix, which of its
  * games is on (MIX-1).
  * @param {{ code: string, mix: string | null }} props
  */
 function Game({ code, mix }) {
   const { say } = useWords();
+  const short = say(`short_${code}`);
+  const letters = short === `short_${code}` ? code.toUpperCase() : short;
   const name = [mix, code].filter((each) => each !== null).map((each) => say(`game_${each}`)).join(": ");
   return html`
     <span class="game" title=${name}>
-      <span class="letters" aria-hidden="true">${mix && `${say("mix")} `}${code.toUpperCase()}</span>
+      <span class="letters" aria-hidden="true">${mix && `${say("mix")} `}${letters}</span>
       <span class="whole">${name}</span>
     </span>`;
 }
