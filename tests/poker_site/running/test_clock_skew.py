@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 import time_machine
 
+from core import sql
 from poker_site.running.slow_tick import SlowTick
 from tables import tasks as tables_tasks
 from tables.live import signals
 from tables.models import Heartbeat
 from tournaments import tasks
 
+postgres_now = sql.now
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("TRN-6")]
 
 # How many seconds the second worker's clock is ahead: longer than an outage that is noticed, and
@@ -25,6 +28,13 @@ def worker(*, ahead: float) -> Iterator[None]:
     """As a worker whose clock is so many seconds ahead of PostgreSQL's."""
     with time_machine.travel(datetime.now(UTC) + timedelta(seconds=ahead)):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _postgres_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock of PostgreSQL's on which a busy machine takes no longer than an idle one."""
+    start, readings = sql.now(), count()
+    monkeypatch.setattr(sql, "now", lambda: start + next(readings) * timedelta(seconds=0.6))
 
 
 @pytest.fixture
@@ -56,11 +66,19 @@ def test_no_worker_makes_up_for_the_clock_of_another(ahead: float, steps: list[o
     assert (row.grace_until, steps) == (None, [])
 
 
+def test_the_time_is_postgresql_s_whatever_a_worker_s_clock_says() -> None:
+    with worker(ahead=3600):
+        [(before,)] = sql.rows("SELECT clock_timestamp()")
+        read = postgres_now()
+        [(after,)] = sql.rows("SELECT clock_timestamp()")
+    assert before <= read <= after
+
+
 @pytest.mark.parametrize("ahead", AHEAD)
 def test_a_worker_whose_clock_differs_ticks_only_where_none_keeps_time(ahead: float) -> None:
     tasks.keep_time()
     with worker(ahead=ahead):
         assert not SlowTick().look()
-    Heartbeat.objects.update(at=datetime.now(UTC) - timedelta(seconds=3))
+    Heartbeat.objects.update(at=sql.now() - timedelta(seconds=3))
     with worker(ahead=ahead):
         assert SlowTick().look()
