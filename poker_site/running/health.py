@@ -50,7 +50,8 @@ class Question:
 
 
 class WriteQuestion(Question):
-    """One that costs a write; what was answered a moment ago is the answer."""
+    """One that costs a write: what was written a moment ago is the answer, what failed is asked
+    again."""
 
     def __init__(self, ask: Callable[[], object]) -> None:
         super().__init__(ask)
@@ -59,10 +60,15 @@ class WriteQuestion(Question):
     def put(self) -> "Future[object]":
         now = time.monotonic()
         with self._lock:
-            if self._asked is not None and now - self._put_at < WRITE_EVERY_SECONDS:
-                return self._asked
+            asked = self._asked
+            if asked is not None and now - self._put_at < WRITE_EVERY_SECONDS and _well(asked):
+                return asked
             self._put_at = now
         return super().put()
+
+
+def _well(asked: "Future[object]") -> bool:
+    return asked.done() and asked.exception() is None and bool(asked.result())
 
 
 def _ask_postgres() -> object:
