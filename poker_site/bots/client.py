@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -45,7 +45,8 @@ OnFrame = Callable[[str, dict[str, Any]], None]
 
 
 class Bot:
-    """One player. ``session`` is the value of its login cookie; ``on_frame`` sees what it sees."""
+    """One player. ``session`` is the value of its login cookie, ``entered`` are the events that it
+    is in from the beginning; ``on_frame`` sees what it sees."""
 
     def __init__(
         self,
@@ -55,10 +56,11 @@ class Bot:
         url: str,
         pace: Pace,
         dice: Random,
+        entered: Iterable[int] = (),
         on_frame: OnFrame | None = None,
     ) -> None:
         self.name = name
-        self.entered: set[int] = set()
+        self.entered = set(entered)
         self.chairs: dict[int, asyncio.Task[None]] = {}
         # By pool and number.
         self.entries: dict[tuple[int, int], asyncio.Task[None]] = {}
@@ -92,11 +94,17 @@ class Bot:
             log.info("no chips bought", bot=self.name, error=repr(error))
 
     async def events(self, **query: str) -> list[dict[str, Any]]:
-        """The lobby's events."""
-        answer = await self._http.get("/api/tournaments/", params=query)
-        answer.raise_for_status()
-        body = answer.json()
-        return list(body["results"] if isinstance(body, dict) else body)
+        """The lobby's events, of every page of the list."""
+        events: list[dict[str, Any]] = []
+        address: str | None = "/api/tournaments/"
+        while address:
+            answer = await self._http.get(address, params=query)
+            answer.raise_for_status()
+            page = answer.json()
+            events += page["results"]
+            # The address of the next page repeats the query.
+            address, query = page["next"], {}
+        return events
 
     async def _enter_again(self, tournament: int) -> None:
         try:

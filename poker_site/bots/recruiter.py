@@ -14,23 +14,56 @@ from poker_site.bots.client import Bot
 log = structlog.get_logger(__name__)
 
 ROUND_SECONDS = 2.0
-MOST_EVENTS_A_BOT = 2
+# Waiting in a Sit&Go costs a bot nothing, so it may wait in several; some of its events are kept
+# for the schedule and for Sit&Gos in which a person waits.
+MOST_EVENTS_A_BOT = 8
+KEPT_FOR_PEOPLE = 4
+# Bots that enter one event in one round.
+MOST_A_ROUND = 3
 # A Sit&Go keeps its last seat for a person this long, then a bot takes it if few are running.
 PATIENCE = timedelta(seconds=75)
 SIT_AND_GOS_OF_BOTS = 2
 # At the first cash tables so many bots sit, who play nothing else; the other tables are left to
 # people. In a small room all bots go to the events.
-CASH_GUESTS = (3, 2, 2)
+CASH_GUESTS = (3, 2)
 SMALL_ROOM = 20
 # At each table for play money but the first one bot waits, whatever the room's size: a guest is
 # dealt in at once. At the first there is a game to watch, if bots are left.
 PLAY_TABLES = 3
 PLAY_GUESTS = 3
 # This share of them plays the first pool, and nothing else: a pool needs many.
-POOL_SHARE = 1 / 3
-# A scheduled event draws about this share of the bots, trickling in while it is announced.
-SHARE = 0.55
+POOL_SHARE = 1 / 5
+# A scheduled event draws this share of the bots, at least so many, and always enough for it to
+# begin. They trickle in while it is announced, and are all there a little before its start.
+SHARE = 1 / 4
+LEAST_ENTRIES = 6
 TRICKLE = timedelta(minutes=4)
+ALL_THERE = timedelta(seconds=30)
+
+
+def wanted_in_sit_and_go(event: dict[str, Any], *, people: bool, waited: bool, busy: bool) -> int:
+    """All seats but the last: that one is for a person, unless one waits here or nobody comes."""
+    fills = people or (waited and not busy)
+    return int(event["max_entries"]) - (0 if fills else 1)
+
+
+def wanted_on_schedule(event: dict[str, Any], *, bots: int, now: datetime) -> int:
+    """The entries that a scheduled event should have by now."""
+    # A bot has no hands for cards of paper.
+    if not event["may_enter"] or event["venue"] == "live":
+        return 0
+    left = datetime.fromisoformat(event["starts_at"]) - now
+    progress = min((TRICKLE + ALL_THERE - left) / TRICKLE, 1)
+    most = max(int(SHARE * bots), LEAST_ENTRIES, event["min_entries"])
+    return int(most * max(progress, 0))
+
+
+def entrants(bots: Sequence[Bot], event: int, count: int, *, most: int, dice: Random) -> list[Bot]:
+    """Those that enter an event now: the bots that have entered the fewest, below ``most``."""
+    free = [bot for bot in bots if event not in bot.entered and len(bot.entered) < most]
+    dice.shuffle(free)
+    free.sort(key=lambda bot: len(bot.entered))
+    return free[: max(0, min(count, MOST_A_ROUND))]
 
 
 class Recruiter:
@@ -57,37 +90,66 @@ class Recruiter:
 
     async def _round(self, now: datetime) -> None:
         listed = await self._bots[0].events(status="registering")
-        events = [event for event in listed if event["access"] == "open"]
-        running = await self._bots[0].events(status="running", kind="sng")
+        running = await self._bots[0].events(status="running")
+        going_on = {event["id"] for event in [*listed, *running]}
+        for bot in self._bots:
+            bot.entered &= going_on
         # Those that are about to start count as well, or one round would start them all.
-        full = len(running)
-        for event in events:
+        full = sum(event["kind"] == "sng" for event in running)
+        for event in listed:
+            if event["access"] != "open":
+                continue
+            most = MOST_EVENTS_A_BOT
             if event["kind"] == "sng":
-                wanted = self._for_lobby(event, now, busy=full >= SIT_AND_GOS_OF_BOTS)
+                people = self._people_wait(event)
+                wanted = wanted_in_sit_and_go(
+                    event,
+                    people=people,
+                    waited=self._has_waited(event["id"], now),
+                    busy=full >= SIT_AND_GOS_OF_BOTS,
+                )
                 full += wanted == event["max_entries"]
+                most -= 0 if people else KEPT_FOR_PEOPLE
             else:
-                wanted = self._for_schedule(event, now)
-            await self._enter(event["id"], min(wanted - event["entry_count"], 3))
+                wanted = wanted_on_schedule(event, bots=len(self._bots), now=now)
+            count = wanted - event["entry_count"]
+            for bot in entrants(self._bots, event["id"], count, most=most, dice=self._dice):
+                await bot.register(event["id"])
         await self._fill_cash_tables()
         await self._fill_play_tables()
         await self._fill_pool()
 
+    def _people_wait(self, event: dict[str, Any]) -> bool:
+        """Whether more have entered than bots."""
+        return bool(event["entry_count"] > sum(event["id"] in bot.entered for bot in self._bots))
+
+    def _has_waited(self, event: int, now: datetime) -> bool:
+        # When the room opens, the first ones start at once: there must be something to watch.
+        first_seen = now if self._seen else now - PATIENCE
+        return now - self._seen.setdefault(event, first_seen) >= PATIENCE
+
     async def _fill_cash_tables(self) -> None:
-        """One bot a round, of those who do not sit yet."""
+        """One bot a round; one that sits there since before the bots began goes on playing."""
         idle = [bot for bot in self._guests if not bot.chairs]
         if not idle:
             return
-        money = [table for table in await idle[0].cash_tables() if not table["play_money"]]
-        for table, wanted in zip(money, CASH_GUESTS, strict=False):
-            if idle and table["players"] < wanted and table["least_now"] <= table["most_now"]:
-                await idle.pop().sit_down(table["id"], table["most_now"])
+        bot = self._dice.choice(idle)
+        money = [table for table in await bot.cash_tables() if not table["play_money"]]
+        seated = [table for table in money if table["seated"]]
+        if seated:
+            bot.take(seated[0]["id"])
+            return
+        for table, count in zip(money, CASH_GUESTS, strict=False):
+            if table["players"] < count and table["least_now"] <= table["most_now"]:
+                await bot.sit_down(table["id"], table["most_now"])
+                return
 
     async def _fill_play_tables(self) -> None:
-        """One bot a round; who sits there since before the bots began goes on playing."""
+        """One bot a round; one that sits there since before the bots began goes on playing."""
         idle = [bot for bot in self._players if not bot.chairs]
         if not idle:
             return
-        bot = idle[-1]
+        bot = self._dice.choice(idle)
         tables = [table for table in await bot.cash_tables() if table["play_money"]]
         seated = [table for table in tables if table["seated"]]
         if seated:
@@ -116,29 +178,3 @@ class Recruiter:
                 idle[-1].play(pool["id"], pool["entries"][0], top_up=pool["most_buy_in"])
             elif pool["least_now"] <= pool["most_now"]:
                 await idle[-1].join(pool["id"], pool["most_now"])
-
-    def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
-        """All seats but the last: it is for a person, unless one sits already or nobody comes."""
-        # When the room opens, the first ones start at once: there must be something to watch.
-        first_seen = now if self._seen else now - PATIENCE
-        waited = now - self._seen.setdefault(event["id"], first_seen) >= PATIENCE
-        of_bots = sum(event["id"] in bot.entered for bot in self._bots)
-        full = event["entry_count"] > of_bots or (waited and not busy)
-        return int(event["max_entries"]) - (0 if full else 1)
-
-    def _for_schedule(self, event: dict[str, Any], now: datetime) -> int:
-        # A bot has no hands for cards of paper.
-        if not event["may_enter"] or event["venue"] == "live":
-            return 0
-        left = datetime.fromisoformat(event["starts_at"]) - now
-        progress = 1 - max(left, timedelta()) / TRICKLE
-        return int(SHARE * len(self._bots) * max(progress, 0))
-
-    async def _enter(self, event: int, count: int) -> None:
-        free = [
-            bot
-            for bot in self._bots
-            if len(bot.entered) < MOST_EVENTS_A_BOT and event not in bot.entered
-        ]
-        for bot in self._dice.sample(free, max(0, min(count, len(free)))):
-            await bot.register(event)

@@ -1,9 +1,11 @@
 """``manage.py bots``: players over real sockets, as fast as people or as fast as the room."""
 
 import asyncio
+from collections import defaultdict
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connections
 
@@ -12,6 +14,7 @@ from poker_site.bots.client import FAST, PEOPLE, Bot
 from poker_site.bots.recruiter import Recruiter
 from poker_site.bots.session import open_session
 from poker_site.demo.room import MOST_BOTS, seat_bots
+from tournaments.models import Entry
 
 
 class Command(BaseCommand):
@@ -23,20 +26,49 @@ class Command(BaseCommand):
         parser.add_argument("--fast", action="store_true", help="answer at once, not like people")
 
     def handle(self, *, count: int, url: str, fast: bool, **options: Any) -> None:
-        sessions = [(user.username, open_session(user)) for user in seat_bots(count)]
+        users = seat_bots(count)
+        entered = entered_events(users)
+        accounts = [
+            Account(user.username, open_session(user), entered.get(user.pk, set()))
+            for user in users
+        ]
         connections.close_all()
         try:
-            asyncio.run(play(sessions, url=url, fast=fast))
+            asyncio.run(play(accounts, url=url, fast=fast))
         except KeyboardInterrupt:
             return
 
 
-async def play(sessions: list[tuple[str, str]], *, url: str, fast: bool) -> None:
+class Account(NamedTuple):
+    """A bot's account: its name, its session, and the events that it is in."""
+
+    name: str
+    session: str
+    entered: set[int]
+
+
+def entered_events(users: list[User]) -> dict[int, set[int]]:
+    """By user the events that they are in already: the room has been restarted."""
+    entered = defaultdict[int, set[int]](set)
+    live = Entry.objects.filter(user__in=users, status__in=Entry.LIVE)
+    for user, event in live.values_list("user", "tournament"):
+        entered[user].add(event)
+    return entered
+
+
+async def play(accounts: list[Account], *, url: str, fast: bool) -> None:
     """Run every bot and the recruiter until cancelled."""
     # How bots play is no secret and no money of others hangs on it: an ordinary generator.
     bots = [
-        Bot(name=name, session=session, url=url, pace=FAST if fast else PEOPLE, dice=Random())
-        for name, session in sessions
+        Bot(
+            name=account.name,
+            session=account.session,
+            url=url,
+            pace=FAST if fast else PEOPLE,
+            dice=Random(),
+            entered=account.entered,
+        )
+        for account in accounts
     ]
     async with asyncio.TaskGroup() as group:
         for bot in bots:
