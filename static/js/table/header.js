@@ -14,8 +14,6 @@ import { useShortcuts } from "./shortcuts.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
-const SHORT_HASH = 8;
-
 /** Blinds, ante and limits (LOBBY-1).
  * @param {{ stakes: StakesTold, betting: Table["betting"] }} props
  */
@@ -87,8 +85,6 @@ export function Header({ name, heading, state, urls, gestures, settings, change 
             mix=${table.hand && table.hand.game !== table.game ? table.game : null} />
           ${urls.draw && html`<a href=${urls.draw}>${say("draw_link")}</a>`}
           ${table.hand_no > 0 && html`<span class="hand-no">${say("hand_number", { number: table.hand_no })}</span>`}
-          ${table.commitment && html`
-            <span class="deck" title=${table.commitment}>${say("deck")} ${table.commitment.slice(0, SHORT_HASH)}</span>`}
         </p>
       </div>
       <${Bars} quality=${state.quality} />
