@@ -43,6 +43,6 @@ def tabs(*, now: datetime) -> list[Tab]:
         Tab("pools", _("Strobe"), reverse("pools"), pools.open_count()),
         Tab("cash", _("Cash"), reverse("cash"), cash.open_count()),
         events("running"),
-        Tab("day", _("The day"), reverse("timeline"), None),
+        Tab("day", _("Schedule"), f"{reverse('timeline')}#now", None),
         events("over"),
     ]
