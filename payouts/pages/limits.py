@@ -20,7 +20,7 @@ from core.types import UserId
 from payouts.models import LimitChange
 from payouts.models.limits import told
 from payouts.pages.forms import ExclusionForm, LimitForm, ReminderForm, TimeLimitForm
-from payouts.protection import limits
+from payouts.protection import limits, played_time
 from payouts.rules.limits import InForce, Kind, Period
 from players.models import SelfExclusion
 from players.protection import exclusions, reminders
@@ -47,6 +47,8 @@ class Row(NamedTuple):
     head: str | Promise
     standing: InForce
     used: int
+    # Time is counted from the first limit on; before that no figure is true.
+    counted: bool
     form: LimitForm
 
     @property
@@ -156,6 +158,7 @@ def _row(
         HEADS[period],
         limits.limit(**which),
         limits.used(**which),
+        kind != Kind.TIME or user_id in played_time.counted(),
         sent if own and sent is not None else blank,
     )
 

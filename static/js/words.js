@@ -42,7 +42,10 @@ export function speaker(sentences, locale) {
     code === "??"
       ? say("card_hidden")
       : say("card", { rank: say(`rank_${code[0]}`), suit: say(`suit_${code[1]}`) });
-  return { say, amount, money, card, cards: (codes) => codes.map(card).join(", ") };
+  const places = new Intl.PluralRules(locale, { type: "ordinal" });
+  /** @param {number} place */
+  const ordinal = (place) => say(`place_${places.select(place)}`, { place: numbers.format(place) });
+  return { say, amount, money, ordinal, card, cards: (codes) => codes.map(card).join(", ") };
 }
 
 /** @param {string} code */

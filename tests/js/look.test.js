@@ -1,12 +1,30 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 
 import { lay } from "../../static/js/table/places.js";
+import { bubble } from "../../static/js/table/standing.js";
 import { speaker } from "../../static/js/table/words.js";
 
 Deno.test("amounts are written as the reader writes them", () => {
   equal(speaker({}, "en").amount(1500), "1,500");
   equal(speaker({}, "it").amount(1500), "1.500");
 });
+
+Deno.test("a place is written as the reader writes it", () => {
+  const english = { place_one: "{place}st", place_two: "{place}nd", place_few: "{place}rd", place_other: "{place}th" };
+  const say = speaker(english, "en").ordinal;
+  deepEqual([1, 2, 3, 4, 11, 22, 1113].map(say), ["1st", "2nd", "3rd", "4th", "11th", "22nd", "1,113th"]);
+  const italian = Object.fromEntries(["one", "two", "few", "many", "other"].map((of) => [`place_${of}`, "{place}º"]));
+  deepEqual([1, 8, 11].map(speaker(italian, "it").ordinal), ["1º", "8º", "11º"]);
+});
+
+for (const [name, standing, said] of [
+  ["one from the money", { left: 4, out: 1, in_money: false, prize: 500 }, "bubble"],
+  ["two who play for one prize have none", { left: 2, out: 1, in_money: false, prize: 500 }, ""],
+  ["far from it", { left: 40, out: 31, in_money: false, prize: 500 }, "to_money"],
+  ["in the money", { left: 2, out: 1, in_money: true, prize: 500 }, "next_step"],
+]) {
+  Deno.test(`the bubble: ${name}`, () => equal(bubble(standing, (key) => key), said));
+}
 
 Deno.test("of one there is another sentence", () => {
   const words = { left: "{count} hands", left_one: "1 hand", seats: "{count} seats" };

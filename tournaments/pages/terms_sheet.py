@@ -168,10 +168,10 @@ def _play(event: Tournament) -> Iterator[Term]:
     bank = _("%(seconds)s s") % {"seconds": event.bank_seconds}
     yield Term(_("Time bank"), bank, "TIME-2", ("bank_seconds",))
     away = _("%(seconds)s s") % {"seconds": event.away_seconds}
-    yield Term(_("Time to act of whoever sits out"), away, "OUT-1", ("away_seconds",))
-    ties = _("out in the same round: the larger stack ranks higher")
+    yield Term(_("Time to act while sitting out"), away, "OUT-1", ("away_seconds",))
+    ties = _("eliminated in the same round: the larger stack finishes higher")
     if event.same_hand_ties:
-        ties = _("out in the same round: a tie")
+        ties = _("eliminated in the same round: a tie")
     says = f"{capfirst(str(event.get_hand_for_hand_display()))}; {ties}"
     yield Term(_("Hand for hand"), says, "TRN-4", ("hand_for_hand", "same_hand_ties"))
     allowed = event.deals_allowed and event.prize_scheme.dealt

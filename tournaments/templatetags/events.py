@@ -46,7 +46,7 @@ def features(event: Terms) -> list[Feature]:
         more = _("Half of a bounty is paid, the other half raises the winner's own.")
         found.append(Feature(_("Progressive bounty"), more, money=True))
     elif event.bounty:
-        more = _("Paid with the entry, for who knocks one out.")
+        more = _("Paid with the entry, won by knocking a player out.")
         found.append(Feature(_("Bounty"), more, money=True))
     if event.format == Terms.Format.SHOOTOUT:
         word = _("Heads-up bracket") if event.seats_per_table == 2 else _("Shootout")
@@ -58,9 +58,9 @@ def features(event: Terms) -> list[Feature]:
 def _ways_in(event: Terms) -> Iterator[Feature]:
     """What is sold after the first chips, and who may enter (TRN-2)."""
     if event.rebuys:
-        yield Feature(_("Rebuys"), _("More chips for who has few, in the first levels."))
+        yield Feature(_("Rebuys"), _("Extra chips in the first levels."))
     if event.re_entries:
-        yield Feature(_("Re-entry"), _("Who is out may enter again while registration is open."))
+        yield Feature(_("Re-entry"), _("You can enter again while registration is open."))
     if event.access != Terms.Access.OPEN:
         yield Feature(_("Private"), event.get_access_display())
 

@@ -101,7 +101,7 @@ export function openTile({ root, lineTo, voices, settings, shares, onDrawn, onOv
         focused,
         turn: turn(),
         seconds: turn() ? Math.max(0, Math.ceil((due() - now) / 1000)) : 0,
-        purse: seat ? (cash === undefined ? voice.amount : voice.money)(seat.stack) : "",
+        purse: seat ? (cash === undefined || state?.cash?.play ? voice.amount : voice.money)(seat.stack) : "",
         cards: dealt && state ? state.cards.map(cardText).join(" ") : "",
         watches: state !== null && state.table !== null && !seat && state.entry === null,
       };

@@ -96,9 +96,10 @@ const NOTHING = [null, {}, null];
 
 /** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls }} props */
 export function Notice({ state, dispatch, time, urls }) {
-  const { say, amount, money } = useWords();
+  const { say, amount, money, ordinal } = useWords();
   const [key, found, link] = notice(state) ?? NOTHING;
   const values = key === "left" ? { amount: amount(Number(found.amount)) }
+    : key === "out" ? { place: ordinal(Number(found.place)) }
     : key !== "draw" ? found
     : { multiplier: amount(Number(found.multiplier)), prize: money(Number(found.prize)) };
   // Nobody knows when a break ends whose clock stands still.

@@ -99,9 +99,11 @@ function figures({ table, user }, standing, now, { say, amount, stack, money }) 
  * @param {Standing} standing
  * @param {Words["say"]} say
  */
-export function bubble({ out, in_money, prize }, say) {
+export function bubble({ left, out, in_money, prize }, say) {
   if (prize === null || out === null) return in_money ? say("in_money") : "";
   if (in_money) return say("next_step", { count: out });
+  // Two who play for one prize have no bubble.
+  if (left <= 2) return "";
   return out === 1 ? say("bubble") : say("to_money", { count: out });
 }
 

@@ -419,6 +419,8 @@ export interface Voice {
   say(key: string, values?: Values): string;
   amount(chips: number): string;
   money(cents: number): string;
+  /** A place: 2nd, 2º. */
+  ordinal(place: number): string;
   card(code: string): string;
   cards(codes: string[]): string;
 }

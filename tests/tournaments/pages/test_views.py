@@ -131,8 +131,8 @@ def test_an_event_with_an_ante_carries_the_letter_a(client: Client) -> None:
     lobby = client.get("/").content.decode()
     assert lobby.count("ante-letter") == 1
     assert "10/20" in lobby
-    assert "Played with an ante" in client.get(f"/tournaments/{later.pk}/").content.decode()
-    assert "Played with an ante" not in client.get(f"/tournaments/{without.pk}/").content.decode()
+    assert "ante-letter" in client.get(f"/tournaments/{later.pk}/").content.decode()
+    assert "ante-letter" not in client.get(f"/tournaments/{without.pk}/").content.decode()
 
 
 def test_start_times_are_rome_time(client: Client) -> None:
@@ -210,13 +210,13 @@ def test_the_page_shows_structure_breaks_and_prizes_before_the_start(client: Cli
     assert "Break 1:00" in words
     assert "3 150/300 30 2:00" in words
     assert "1st 65% €35.10 2nd 35% €18.90" in words
-    assert "Nobody has registered yet." in words
+    assert "No entries yet." in words
 
 
 @pytest.mark.slow
 def test_a_guarantee_is_the_pool_until_the_entries_bring_more(client: Client) -> None:
     event = events.scheduled(guarantee=10000, scheme=events.standard_scheme())
-    assert "Prizes, guaranteed €100.00" in page(client, event)
+    assert "Guaranteed prizes €100.00" in page(client, event)
     enter(event, *events.players(12))
     assert "Prizes €108.00" in page(client, event)
 
@@ -318,7 +318,7 @@ def test_whoever_may_not_enter_reads_why_and_is_promised_no_tables_that_they_can
     enter(full, *events.players(2))
     assert "Every seat is taken." in page(client, full)
     running = stages.started(entries=3)
-    watch = "You may watch the tables."
+    watch = "You can watch the tables."
     assert f"Registration is closed. {watch}" in page(client, running)
     private = events.scheduled(access="invited", max_entries=2)
     invited = events.players(2, prefix="invited")
@@ -385,7 +385,7 @@ def test_a_guest_is_led_from_an_event_to_an_account_and_not_to_a_wallet(client: 
     event = events.scheduled(starts_at=timezone.now() + timedelta(hours=1))
     client.force_login(guests.make(of_age=True, known_as=(), now=timezone.now()))
     page = client.get(reverse("tournament", args=[event.pk])).content.decode()
-    assert "Guests play for play money alone." in page
+    assert "Guests can play for play money only." in page
     assert 'id="to-sign-up"' in page
     assert "Your wallet holds" not in page
     breaks = client.get(reverse("limits")).content.decode()

@@ -121,6 +121,13 @@ class Listing:
         return 0 < self.event.guaranteed >= self.collected
 
     @property
+    def pool_rises(self) -> bool:
+        """Whether ``pool`` is that of the fewest entries, and every further entry adds to it."""
+        event = self.event
+        few = event.registering and event.entry_count < event.min_entries
+        return few and event.kind == event.Kind.SCHEDULED and not self.guaranteed
+
+    @property
     def pool(self) -> int:
         """Cents to be won by ``field`` entries (POOL-2); the least, before a draw."""
         return self.event.pool_of(self.field)

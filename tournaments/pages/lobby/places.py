@@ -53,19 +53,19 @@ _SOON: Final[Order] = ("begins", "price", "name", "pk")
 PLACES: Final[Mapping[str, Place]] = {
     "late": Place(
         _("Late registration"),
-        _("They have begun, and one may still enter."),
+        _("In progress, entries still open."),
         _late,
         ("-started_at", "price", "name", "pk"),
     ),
     "soon": Place(
         _("Soon"),
-        _("Tournaments to come, in the room's time."),
+        _("Upcoming tournaments, in room time."),
         lambda now: Q(status=Status.REGISTERING, kind=Kind.SCHEDULED),
         _SOON,
     ),
     "sng": Place(
         _("Sit&Go"),
-        _("Each starts as soon as its seats are taken."),
+        _("Each starts as soon as it is full."),
         lambda now: Q(status=Status.REGISTERING, kind=Kind.SIT_AND_GO, draw__isnull=True),
         ("price", "name", "pk"),
     ),
@@ -76,14 +76,14 @@ PLACES: Final[Mapping[str, Place]] = {
         ("max_entries", "price", "name", "pk"),
     ),
     "running": Place(
-        _("In play"),
-        _("Their registration is over. One may watch."),
+        _("In progress"),
+        _("In progress, entries closed. Open a table to watch."),
         lambda now: Q(status=Status.RUNNING) & ~_late(now),
         ("-entry_count", "-started_at", "pk"),
     ),
     "over": Place(
-        _("Over"),
-        _("Results, the latest first."),
+        _("Finished"),
+        _("Results, latest first."),
         lambda now: Q(status__in=Tournament.OVER),
         (F("finished_at").desc(nulls_last=True), "-pk"),
     ),
