@@ -9,12 +9,12 @@ from payouts.refusals import Code
 
 SENTENCES: dict[StrEnum, str | Promise] = {
     Code.INSUFFICIENT_FUNDS: _("There is not enough money for that: %(missing_euro)s are missing."),
-    Code.NOT_ENOUGH_PLAY_MONEY: _("You need %(missing_chips)s more of play money for that."),
+    Code.NOT_ENOUGH_PLAY_MONEY: _("You are %(missing_chips)s play-money chips short."),
     Code.ENOUGH_PLAY_MONEY: _(
-        "Play money is filled up for whoever has less than %(bound_chips)s, at the tables included."
+        "You can refill your play money when you have less than %(bound_chips)s, tables included."
     ),
     Code.FILLED_UP_TODAY: _(
-        "You have had today's play money. There is more from %(until_when)s on."
+        "You have already had today's play money. The next refill is on %(until_when)s."
     ),
     Code.KEY_REUSED: _("This has been done before, with other amounts. Nothing has moved."),
     Code.AMOUNT_NOT_POSITIVE: _("The amount must be more than zero."),

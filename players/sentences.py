@@ -55,7 +55,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "You may send %(most)s pictures in a day. The next one is taken from %(until_when)s on."
     ),
     Code.NAME_OF_GUEST: _("Names of guests are given by the room. Choose another one."),
-    Code.GUEST: _("Guests play for play money alone. Sign up, and you keep all that you have."),
+    Code.GUEST: _("Guests can play for play money only. Sign up, and you keep all you have."),
     Code.NOT_OF_AGE: _("Only adults play here: say that you are 18 or older."),
     Code.TOO_MANY_GUESTS: _(
         "Many guests have come from your address lately. Sign up, or come again in an hour."

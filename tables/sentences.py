@@ -51,9 +51,11 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NO_SUCH_POOL: _("There is no such pool."),
     Code.NO_SUCH_GAME: _("There is no such game."),
     Code.NOT_IN_POOL: _("You are not in this pool."),
-    Code.POOL_CLOSED: _("Nobody can come into this pool right now."),
+    Code.POOL_CLOSED: _("This pool is closed to new entries right now."),
     Code.POOL_FULL: _("This pool is full: %(most)s play in it."),
-    Code.NO_MORE_ENTRIES: _("You can play this pool %(most)s times at once, and you already do."),
+    Code.NO_MORE_ENTRIES: _(
+        "You can hold %(most)s entries in this pool at once, and you already do."
+    ),
     Code.CANNOT_FOLD_NOW: _(
         "You can fold before your turn only while you face a bet and have chips left."
     ),

@@ -1,4 +1,4 @@
-"""Playing with measure: a player's own limits of deposits, of losses and of time.
+"""Responsible gaming: a player's own limits of deposits, of losses and of time.
 
 Withdrawals are never held back. Each verb takes the player's row first, so that neither two
 deposits nor a deposit and a new limit can miss each other.

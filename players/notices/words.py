@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro, moment, ordinal
+from core.euro import clock_time, euro, moment, ordinal
 from players.models import Notice
 
 Kind = Notice.Kind
@@ -22,20 +22,20 @@ class Told(NamedTuple):
 
 # By kind: a head, and a line below it.
 SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    Kind.TURN: (_("It is your turn"), _("%(name)s waits for you.")),
+    Kind.TURN: (_("It is your turn"), _("It is your turn at %(name)s.")),
     Kind.SEAT: (_("Your seat is ready"), _("%(name)s: seat %(seat)s is yours.")),
-    Kind.SOON: (_("%(name)s begins soon"), _("It begins on %(when)s.")),
-    Kind.START: (_("%(name)s begins"), _("Your seat is drawn: seat %(seat)s.")),
-    Kind.MOVED: (_("You have been moved"), _("%(name)s: you go on at seat %(seat)s.")),
+    Kind.SOON: (_("%(name)s starts soon"), _("Starts at %(clock)s.")),
+    Kind.START: (_("%(name)s has started"), _("Your seat is drawn: seat %(seat)s.")),
+    Kind.MOVED: (_("You have been moved"), _("%(name)s: your new seat is %(seat)s.")),
     Kind.BREAK_OVER: (_("The break is over"), _("%(name)s goes on.")),
     Kind.AWAY: (
-        _("Blinds are taken from your stack"),
-        _("%(name)s: you are away, and hands are dealt to you all the same."),
+        _("You are being blinded off"),
+        _("%(name)s: you are sitting out, and still pay the blinds."),
     ),
     Kind.OUT: (_("You are out of %(name)s"), _("Thank you for playing.")),
     Kind.PRIZE: (_("You have won %(euro)s"), _("%(name)s: you finished %(place)s.")),
     Kind.AMENDED: (_("%(name)s has changed"), _("%(change)s %(text)s")),
-    Kind.MESSAGE: (_("A message of the staff"), _("%(name)s: %(text)s")),
+    Kind.MESSAGE: (_("A message from the staff"), _("%(name)s: %(text)s")),
     Kind.BALANCE: (_("Your balance has changed"), _("%(euro)s, %(reason)s.")),
     Kind.IDENTITY: (_("Your identity"), _("%(state)s")),
     Kind.ACCOUNT: (_("Your account has changed"), _("%(change)s")),
@@ -50,15 +50,15 @@ HELD_UNTIL = _("%(name)s: seat %(seat)s is held for you until %(when)s.")
 # What staff have changed of an event, by its tag.
 CHANGES: Mapping[str, str | Promise] = {
     "start": _("The event begins on %(when)s."),
-    "longer": _("Level %(level)s lasts %(length)s longer."),
-    "shorter": _("Level %(level)s lasts %(length)s less."),
-    "longer_break": _("The break lasts %(length)s longer."),
-    "shorter_break": _("The break lasts %(length)s less."),
+    "longer": _("Level %(level)s is %(length)s longer."),
+    "shorter": _("Level %(level)s is %(length)s shorter."),
+    "longer_break": _("The break is %(length)s longer."),
+    "shorter_break": _("The break is %(length)s shorter."),
     "again": _("Level %(level)s begins once more."),
-    "levels": _("The levels to come are new ones."),
-    "late": _("Players are let in to the end of level %(level)s."),
-    "guarantee": _("%(euro)s are guaranteed."),
-    "seats": _("%(count)s players may enter."),
+    "levels": _("The coming levels have changed."),
+    "late": _("Late registration is open to the end of level %(level)s."),
+    "guarantee": _("The guarantee is now %(euro)s."),
+    "seats": _("The event now takes up to %(count)s entries."),
     "together": _("All tables play hand for hand."),
     "more_chips": _("Your stack was corrected: %(count)s chips more."),
     "fewer_chips": _("Your stack was corrected: %(count)s chips fewer."),
@@ -89,11 +89,11 @@ REASONS: Mapping[str, str | Promise] = {
 
 # What became of a player's identity.
 STATES: Mapping[str, str | Promise] = {
-    "asked": _("Please show a document: the room has to know who you are."),
-    "verified": _("Thank you: we know who you are."),
-    "refused": _("We could not verify who you are. Please speak to the staff."),
-    "expired": _("What we knew of you has expired. Please show a document again."),
-    "in_review": _("We look at your documents again."),
+    "asked": _("Please upload a document so that we can verify your identity."),
+    "verified": _("Thank you: your identity is verified."),
+    "refused": _("We could not verify your identity. Please contact the staff."),
+    "expired": _("Your verification has expired. Please upload a document again."),
+    "in_review": _("Your documents are being reviewed again."),
 }
 
 # A change of a player's account, by its tag.
@@ -154,5 +154,6 @@ def _words(data: Mapping[str, Any]) -> dict[str, Any]:
     if place := data.get("place"):
         words["place"] = ordinal(place)
     if when := data.get("until") or data.get("at"):
-        words["when"] = moment(datetime.fromisoformat(when))
+        at = datetime.fromisoformat(when)
+        words |= {"when": moment(at), "clock": clock_time(at)}
     return words

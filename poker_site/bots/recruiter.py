@@ -22,7 +22,7 @@ KEPT_FOR_PEOPLE = 4
 MOST_A_ROUND = 3
 # A Sit&Go keeps its last seat for a person this long, then a bot takes it if few are running.
 PATIENCE = timedelta(seconds=75)
-SIT_AND_GOS_OF_BOTS = 2
+SIT_AND_GOS_OF_BOTS = 1
 # At the first cash tables so many bots sit, who play nothing else; the other tables are left to
 # people. In a small room all bots go to the events.
 CASH_GUESTS = (3, 2)

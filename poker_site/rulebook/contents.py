@@ -125,7 +125,7 @@ PARTS: Final = (
                 ),
             ),
             Page("figures", _("The room in figures")),
-            Page("measure", _("Playing with measure"), tuple(f"PLAY-{no}" for no in range(1, 7))),
+            Page("measure", _("Responsible gaming"), tuple(f"PLAY-{no}" for no in range(1, 7))),
             Page(
                 "payments",
                 _("Deposits and withdrawals"),

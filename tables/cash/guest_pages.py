@@ -44,5 +44,5 @@ def fill_up(request: PlayerRequest) -> HttpResponse:
     """More play money for whoever has little."""
     with refusal_as_message(request):
         at_once.fill_up(user_id=who(request), now=timezone.now())
-        messages.success(request, _("Your play money is filled up."))
+        messages.success(request, _("Your play money has been refilled."))
     return redirect("cash")

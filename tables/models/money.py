@@ -67,7 +67,7 @@ class MoneyGame(HouseTerms):
         _("action time, s"), default=20, validators=within(10, 120)
     )
     away_seconds = models.PositiveSmallIntegerField(
-        _("action time of whoever sits out, s"),
+        _("action time while sitting out, s"),
         default=1,
         validators=[MinValueValidator(1)],
         help_text=_("In a hand that they have been dealt; from 1 to the whole action time."),

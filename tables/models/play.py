@@ -49,7 +49,7 @@ class Table(models.Model):
     )
     action_seconds = models.PositiveSmallIntegerField(_("action time"))
     away_seconds = models.PositiveSmallIntegerField(
-        _("action time of whoever sits out"), default=SHORTEST_AWAY
+        _("action time while sitting out"), default=SHORTEST_AWAY
     )
     version = models.BigIntegerField(_("version"), default=0)
     hand_no = models.PositiveIntegerField(_("hands dealt"), default=0)

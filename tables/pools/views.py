@@ -57,7 +57,7 @@ def stays(request: PlayerRequest) -> HttpResponse:
     context = {
         "page": page,
         "receipts": receipts.told(page.object_list),
-        "title": _("My stays in Strobe"),
+        "title": _("My Strobe sessions"),
         "lobby": reverse("pools"),
     }
     return render(request, "tables/my_pools.html", context)
@@ -73,7 +73,7 @@ def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     context = {
         "receipt": found[0],
         "all": reverse("my_pools"),
-        "all_title": _("My stays in Strobe"),
+        "all_title": _("My Strobe sessions"),
     }
     return render(request, "tables/stay_receipt.html", context)
 

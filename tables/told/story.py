@@ -43,7 +43,7 @@ SENTENCES = {
     "uncalled": gettext_lazy("{amount} goes back to {name}"),
     "show": gettext_lazy("{name} shows"),
     "show ranking": gettext_lazy("{name} shows: {ranking}"),
-    "muck": gettext_lazy("{name} does not show"),
+    "muck": gettext_lazy("{name} mucks"),
     "rake": gettext_lazy("The house takes {amount}"),
     "win": gettext_lazy("{name} wins {amount}"),
     "win ranking": gettext_lazy("{name} wins {amount}: {ranking}"),

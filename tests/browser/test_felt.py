@@ -295,7 +295,7 @@ def test_the_winner_is_named_with_the_hand(felt: Felt) -> None:
 
 ENDS: list[tuple[Json, str]] = [
     ({"type": "closed"}, "This table is closed"),
-    ({"type": "out", "place": 5}, "You finished in place 5"),
+    ({"type": "out", "place": 5}, "You finished 5th"),
     ({"type": "out", "place": 1}, "You won!"),
     ({"type": "out", "place": None}, "You are out"),
 ]
@@ -314,7 +314,7 @@ def test_the_end_of_a_stay_leads_on_to_its_event(felt: Felt) -> None:
     ("reason", "text"),
     [
         ("balance", "next to post"),
-        ("break", "table is broken"),
+        ("break", "table has been broken"),
         ("staff", "floor staff moved"),
         ("final", "The final table"),
         ("round", "next round"),
@@ -360,7 +360,7 @@ def test_a_table_that_waits_for_a_rebuy_says_whose_and_how_long(felt: Felt) -> N
 def test_an_event_says_that_a_hand_comes_only_if_two_have_chips(felt: Felt) -> None:
     over = hand(street="showdown", finished=True)
     felt.push(snapshot(table(hand=over)))
-    expect(felt.page.locator(".awaited")).to_have_text("The next hand comes in a moment.")
+    expect(felt.page.locator(".awaited")).to_have_text("The next hand is about to start.")
     won = table(version=13, hand=over)
     for seat in won["seats"][:5]:
         seat["stack"] = 0

@@ -180,8 +180,8 @@ def test_chips_fly_unless_the_reader_wants_less_motion(
     # Switched off in the dialog, by keyboard alone: at once, and after the page is opened anew.
     felt.page.get_by_label("Settings").press("Enter")
     settle(felt.page)
-    felt.page.get_by_role("button", name="Look and sound").press("Enter")
-    for label in ("Moving cards and chips", "Wine red"):
+    felt.page.get_by_role("button", name="Appearance and sound").press("Enter")
+    for label in ("Card and chip animations", "Wine red"):
         # A key means nothing to what a script has just focused.
         felt.page.get_by_label(label).focus()
         settle(felt.page)

@@ -241,7 +241,7 @@ def test_between_hands_one_leaves_at_once_and_hears_where_the_money_is(page: Pag
     assert felt.sent() == [{"type": "leave", "after_hand": False}]
     felt.push(update(cash_table(1, 2, version=13)))
     expect(page.locator(".notice")).to_contain_text("You have left the table")
-    expect(page.locator(".notice")).to_contain_text("€15 are back in your wallet")
+    expect(page.locator(".notice")).to_contain_text("€15 is back in your wallet")
     page.wait_for_url("**/cash/")
 
 

@@ -24,7 +24,7 @@ def look(page: Page, *, name: str) -> None:
     """Choose something in the dialog of looks and sounds."""
     page.get_by_label("Settings").click()
     settle(page)
-    page.get_by_role("button", name="Look and sound").click()
+    page.get_by_role("button", name="Appearance and sound").click()
     settle(page)
     page.get_by_label(name, exact=True).click()
     page.get_by_role("button", name="Done").click()
@@ -44,7 +44,7 @@ def test_a_phone_shakes_when_it_is_one_s_turn_unless_its_reader_does_not_want_it
     felt.push(update(table(version=13, hand=mine)))
     expect(page.locator(".actions.yours")).to_be_visible()
     assert page.evaluate("window.shaken.length") == 1
-    look(page, name="Vibration when it is my turn")
+    look(page, name="Vibrate on my turn")
     felt.push(update(table(version=14, hand=waits)), update(table(version=15, hand=mine)))
     expect(page.locator(".actions.yours")).to_be_visible()
     assert page.evaluate("window.shaken.length") == 1

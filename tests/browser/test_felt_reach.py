@@ -41,8 +41,8 @@ def test_own_sizes_and_a_choice_in_advance(page: Page) -> None:
     felt = Felt(page)
     felt.push(dealt())
     page.get_by_label("Settings").click()
-    page.get_by_role("button", name="Sizes of my bets").click()
-    dialog = page.get_by_role("dialog", name="Sizes of my bets")
+    page.get_by_role("button", name="My bet sizes").click()
+    dialog = page.get_by_role("dialog", name="My bet sizes")
     flops = dialog.get_by_label("On the flop")
     flops.fill("33% seventy")
     expect(dialog.get_by_text("Write one to 5 sizes")).to_be_visible()
@@ -77,7 +77,7 @@ def test_a_hand_is_played_by_keyboard_alone(page: Page) -> None:
     keys = page.keyboard
     expect(page.get_by_role("group", name="In advance")).to_be_visible()
     keys.press("?")
-    dialog = page.get_by_role("dialog", name="Keys")
+    dialog = page.get_by_role("dialog", name="Shortcuts")
     expect(dialog.get_by_text("Call any bet, in advance")).to_be_visible()
     # No key plays while the list is read.
     keys.press("f")
@@ -177,7 +177,7 @@ def late(version: int, minute: int, *, left: int) -> Json:
 def test_a_time_bank_by_hand_runs_only_once_it_was_taken(page: Page) -> None:
     felt = Felt(page)
     felt.push(dealt(), late(13, 1, left=0))
-    take = page.get_by_role("button", name="Take time: 30 s")
+    take = page.get_by_role("button", name="Time bank: 30 s")
     expect(page.locator(".actions.yours")).to_be_visible()
     # Usually it runs by itself.
     expect(take).to_have_count(0)
@@ -268,7 +268,7 @@ def test_how_the_event_stands_is_at_the_table(page: Page, viewport: ViewportSize
         **work_tree().documents, "/api/tournaments/12/standing/": answer
     }  # fmt: skip
     felt.push(dealt())
-    stands = page.get_by_role("region", name="How the event stands")
+    stands = page.get_by_role("region", name="Tournament info")
     expect(stands).to_contain_text("3 from the money")
     told = stands.get_by_role("definition")
     if viewport == PHONE:
@@ -305,7 +305,7 @@ def test_an_event_without_blinds_tells_the_next_ante(page: Page) -> None:
         ),
     }
     felt.push(snapshot({**table(), "betting": "ante"}))
-    stands = page.get_by_role("region", name="How the event stands")
+    stands = page.get_by_role("region", name="Tournament info")
     expect(stands).to_contain_text("Next ante")
     expect(stands).not_to_contain_text("Next blinds")
     expect(stands).not_to_contain_text("15/30")

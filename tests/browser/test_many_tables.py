@@ -212,10 +212,10 @@ def _share_one_bar_and_lie_on_each_other(page: Page) -> None:
     """The other ways to lay out four tables, and the key that goes to the next one."""
     tiles = page.locator(".tile")
     page.locator(".tools summary").click()
-    page.get_by_label("One action bar for the table in focus").check()
+    page.get_by_label("One action bar for the active table").check()
     expect(page.locator(".shared-bar .actions")).to_have_count(1)
     expect(tiles.locator(".actions")).to_have_count(0)
-    page.get_by_label("One action bar for the table in focus").uncheck()
+    page.get_by_label("One action bar for the active table").uncheck()
     expect(page.locator(".shared-bar .actions")).to_have_count(0)
     page.get_by_label("Cascade").check()
     tops = [box["y"] for box in boxes(page)]

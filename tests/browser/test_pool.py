@@ -44,7 +44,7 @@ def test_a_person_plays_a_pool_without_a_reload_and_has_the_money_back(
         page.goto(f"{room.url}/cash/")
         page.get_by_role("link", name="Strobe").first.click()
         page.get_by_role("link", name=pool.name).first.click()
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Join the pool").click()
         page.wait_for_url("**/pools/*/1/")
         page.evaluate("window.kept = true")
         for size in (PHONE, DESKTOP):

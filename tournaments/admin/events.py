@@ -268,7 +268,7 @@ class TournamentAdmin(
     @admin.display(description=gettext_lazy("pages"))
     def pages(self, event: Tournament) -> SafeString:
         """What is there of the event for the room: to hang on the wall, to print."""
-        ways = {"tournament": _("Event"), "wall": _("Clock on the wall"), "seats": _("Seats")}
+        ways = {"tournament": _("Event"), "wall": _("Tournament clock"), "seats": _("Seats")}
         if not event.registering:
             ways["results"] = _("Results and hands")
         links = ((reverse(name, args=[event.pk]), word) for name, word in ways.items())

@@ -32,7 +32,7 @@ class Terms(HouseTerms):
         INVITED = "invited", _("who is invited")
 
     class LateSeating(models.TextChoices):
-        DRAWN = "drawn", _("drawn from all seats, taken ones included")
+        DRAWN = "drawn", _("random draw over the whole field")
         SHORTEST = "shortest", _("at the table with the fewest players")
 
     class Venue(models.TextChoices):
@@ -65,7 +65,9 @@ class Terms(HouseTerms):
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
     bounty = models.PositiveBigIntegerField(
-        _("bounty, cents"), default=0, help_text=_("Paid with the entry, for who knocks one out.")
+        _("bounty, cents"),
+        default=0,
+        help_text=_("Paid with the entry, won by knocking a player out."),
     )
     progressive_bounty = models.BooleanField(
         _("progressive bounty"),
@@ -196,7 +198,7 @@ class Terms(HouseTerms):
         validators=[MinValueValidator(10), MaxValueValidator(120)],
     )
     away_seconds = models.PositiveSmallIntegerField(
-        _("action time of whoever sits out, s"),
+        _("action time while sitting out, s"),
         default=1,
         validators=[MinValueValidator(1)],
         help_text=_("They stay in the hand; from 1 to the whole action time."),

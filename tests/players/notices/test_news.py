@@ -62,6 +62,10 @@ def test_a_seat_that_is_held_and_a_place_that_is_known_are_said(anna: User) -> N
     assert "finished" not in words.say(Kind.OUT, {**DATA, "place": None}).text
 
 
+def test_an_event_that_starts_soon_is_told_with_its_hour_alone() -> None:
+    assert words.say(Kind.SOON, DATA).text == "Starts at 21:00."
+
+
 def test_news_are_told_once_and_never_to_bots_or_the_suspended(anna: User) -> None:
     [ben] = people(1, "ben")
     bot = User.objects.create_user("ben.bot")

@@ -157,7 +157,7 @@ def test_page_and_program_say_until_when_one_may_leave(reader: tuple[Client, Use
     address, api = reverse("tournament", args=[event.pk]), f"/api/tournaments/{event.pk}/"
     with time_machine.travel(before(20), tick=False):
         warned = client.get(address, {"confirm": "register"}).content.decode()
-        assert "whoever registers now stays in" in warned
+        assert "an entry made now is final" in warned
     register(**about(event, anna, minutes=90))
     with time_machine.travel(before(40), tick=False):
         page = client.get(address).content.decode()
@@ -167,7 +167,7 @@ def test_page_and_program_say_until_when_one_may_leave(reader: tuple[Client, Use
     with time_machine.travel(before(20), tick=False):
         for query in ({}, {"confirm": "unregister"}):
             page = client.get(address, query).content.decode()
-            assert "The time to unregister is over: your entry stays." in page
+            assert "Unregistration has closed: your entry is final." in page
             assert 'id="leave"' not in page
             assert 'id="unregister"' not in page
         answer = client.post(reverse("unregister", args=[event.pk]), follow=True)

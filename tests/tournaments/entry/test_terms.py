@@ -78,7 +78,7 @@ def test_players_read_how_hand_for_hand_ranks_and_whether_deals_are_made(client:
     event = events.scheduled(hand_for_hand="jumps", same_hand_ties=True, deals_allowed=False)
     page = client.get(reverse("tournament", args=[event.pk])).content.decode()
     assert "at every pay jump" in page
-    assert "out in the same round: a tie" in page
+    assert "eliminated in the same round: a tie" in page
     assert "not allowed" in page
     told = client.get(f"/api/tournaments/{event.pk}/").json()
     assert (told["hand_for_hand"], told["same_hand_ties"], told["deals_allowed"]) == (
