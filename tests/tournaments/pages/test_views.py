@@ -221,6 +221,14 @@ def test_a_guarantee_is_the_pool_until_the_entries_bring_more(client: Client) ->
     assert "Prizes €108.00" in page(client, event)
 
 
+def test_a_pool_that_nobody_has_paid_into_says_that_it_rises(client: Client) -> None:
+    event = events.scheduled(scheme=events.standard_scheme())
+    assert "rising with entries" in page(client, event)
+    assert "Entries 0 / " in page(client, event)
+    enter(event, *events.players(event.min_entries))
+    assert "rising with entries" not in page(client, event)
+
+
 @pytest.mark.slow
 def test_the_level_in_force_is_marked_and_the_seat_is_one_click_away(
     client: Client, anna: User
