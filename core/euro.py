@@ -50,15 +50,6 @@ def _whole(euros: int, language: str) -> str:
     return format_currency(euros, "EUR", format=pattern, locale=locale, currency_digits=False)
 
 
-def ordinal(place: int) -> str:
-    """A place in the active language: 2nd in English, 2º in Italian."""
-    if get_language() == "it":
-        return f"{place}º"
-    teens = place % 100 in (11, 12, 13)
-    ending = "th" if teens else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
-
-
 def written(at: datetime, form: str) -> str:
     """A local moment by one of Django's formats; Italian writes days and months small."""
     text = date_format(at, form)

@@ -7,13 +7,12 @@ from babel.numbers import format_decimal, format_percent
 from django import template
 from django.utils.translation import get_language, to_locale
 
-from core.euro import euro, ordinal, short_euro
+from core.euro import euro, short_euro
 
 register = template.Library()
 
 register.filter("euro", euro)
 register.filter("short_euro", short_euro)
-register.filter("ordinal", ordinal)
 
 
 @register.filter
