@@ -76,7 +76,7 @@ def row(table: str, user: User, **changed: Any) -> dict[str, Any]:
     return {name: user.pk if name in ("by_id", "given_by_id") else made[name] for name in made}
 
 
-@pytest.mark.parametrize("table", TIMES)
+@pytest.mark.parametrize("table", ROWS)
 def test_nothing_is_written_of_another_time(anna: User, table: str) -> None:
     draw, now = Random(table), timezone.now()
     with on_time():

@@ -96,6 +96,15 @@ def test_a_raise_waits_seven_days(anna: UserId, now: datetime) -> None:
     assert try_deposit(anna, 9_000, now + timedelta(days=7)) == DONE
 
 
+@pytest.mark.rule("PLAY-2")
+@pytest.mark.parametrize("days", [0, -1])
+def test_an_exclusion_of_no_days_is_refused(anna: UserId, days: int, now: datetime) -> None:
+    with pytest.raises(Refusal) as refused:
+        exclusions.exclude(user_id=anna, days=days, now=now)
+    assert refused.value.code == PlayerCode.NO_DAYS
+    assert not SelfExclusion.objects.exists()
+
+
 def test_a_limit_below_zero_is_refused(anna: UserId, now: datetime) -> None:
     with pytest.raises(Refusal) as refused:
         limits.set_limit(user_id=anna, period=Period.DAY, amount=-1, now=now)

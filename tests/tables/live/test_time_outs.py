@@ -308,3 +308,21 @@ def test_a_pause_takes_nothing_from_the_bank(
     seat = opened.mover
     opened.act("check")
     assert bank(opened, seat) == 30_000
+
+
+@pytest.mark.rule("TRN-6")
+def test_a_clock_that_stands_already_keeps_its_reading_when_it_is_stopped_for_another_reason(
+    room: Callable[..., Room],
+) -> None:
+    opened = room(1000, 1000, bank_ms=0)
+    opened.deal()
+    opened.later(5)
+    for reason in ("connections", "staff"):
+        dealer.freeze(
+            table_id=opened.table_id,
+            notice={"kind": "paused", "cause": "", "reason": reason},
+            now=opened.now,
+        )
+        opened.later(600)
+    dealer.thaw(table_id=opened.table_id, grace=timedelta(), now=opened.now)
+    assert opened.table.due_at == opened.now + timedelta(seconds=15)
