@@ -30,6 +30,7 @@ from poker_site.people import (  # noqa: F401 (they register their pages)
     dialogs,
     file,
     identity,
+    invitations,
     merges,
     notes,
 )

@@ -15,9 +15,17 @@ class Code(StrEnum):
     WRONG_CODE = "WRONG_CODE"
     TOO_MANY_CODES = "TOO_MANY_CODES"
     ALREADY_SET_UP = "ALREADY_SET_UP"
+    SAME_OWNER = "SAME_OWNER"  # name: of the first owner
     NOT_THE_OWNER = "NOT_THE_OWNER"
     SECOND_FACTOR_MISSING = "SECOND_FACTOR_MISSING"
     NO_SUCH_PROGRAMME = "NO_SUCH_PROGRAMME"
+    NOT_AN_OWNER = "NOT_AN_OWNER"
+    NO_GROUP = "NO_GROUP"
+    INVITATION_OVER = "INVITATION_OVER"
+    INVITATION_USED = "INVITATION_USED"
+    SIGNED_IN_AS_ANOTHER = "SIGNED_IN_AS_ANOTHER"  # name: of who is signed in
+    NOT_JOINED = "NOT_JOINED"
+    OWN_INVITATION = "OWN_INVITATION"
     # What no view of ours has been asked, or could answer.
     MALFORMED_REQUEST = "MALFORMED_REQUEST"
     NOT_FOR_YOU = "NOT_FOR_YOU"
@@ -37,12 +45,21 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NO_CHANGE_WAITS,
         Code.OWN_CHANGE,
     ),
+    "STAFF-2": (
+        Code.NOT_AN_OWNER,
+        Code.INVITATION_OVER,
+        Code.INVITATION_USED,
+        Code.SIGNED_IN_AS_ANOTHER,
+        Code.NOT_JOINED,
+        Code.OWN_INVITATION,
+    ),
     "HOUSE-4": (Code.TIME_ZONE_SIGNED,),
     "HOUSE-2": (
         Code.ROOM_SET_UP,
         Code.WRONG_CODE,
         Code.TOO_MANY_CODES,
         Code.ALREADY_SET_UP,
+        Code.SAME_OWNER,
         Code.NOT_THE_OWNER,
         Code.SECOND_FACTOR_MISSING,
     ),

@@ -13,10 +13,26 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.ROOM_SET_UP: _("This room is being set up. It opens soon."),
     Code.WRONG_CODE: _("This is not the code that stands on the console."),
     Code.TOO_MANY_CODES: _("Too many codes were tried. Wait an hour, or start the room again."),
-    Code.ALREADY_SET_UP: _("This room has its owner: the code is used up. Sign in."),
+    Code.ALREADY_SET_UP: _("This room has its owners: the code is used up. Sign in."),
+    Code.SAME_OWNER: _(
+        "This browser or this address is %(name)s's. A second owner is another person: give them"
+        " the code, for a browser of their own."
+    ),
     Code.NOT_THE_OWNER: _("Whoever set the room up opens it."),
     Code.SECOND_FACTOR_MISSING: _("Set up the second factor first: the desk asks for it."),
     Code.NO_SUCH_PROGRAMME: _("There is no such programme."),
+    Code.NOT_AN_OWNER: _("Only an owner invites staff, and vouches for them."),
+    Code.NO_GROUP: _("Choose a group: without one they could do nothing."),
+    Code.INVITATION_OVER: _(
+        "This invitation has ended or was used. Ask the person who invited you for another one."
+    ),
+    Code.INVITATION_USED: _("This invitation was used: the account is on the page of users."),
+    Code.SIGNED_IN_AS_ANOTHER: _(
+        "You are signed in as %(name)s. Open an invitation in a browser of your own, or sign out"
+        " first."
+    ),
+    Code.NOT_JOINED: _("First they use their link and set up their second factor."),
+    Code.OWN_INVITATION: _("Another owner vouches for them: neither the inviter nor themselves."),
     Code.MALFORMED_REQUEST: _("The request was malformed, so nothing has been done."),
     Code.NOT_FOR_YOU: _("You may need to sign in with another account."),
     Code.STALE_FORM: _(

@@ -158,13 +158,47 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='StaffInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('mail', models.EmailField(max_length=254, verbose_name='sent to')),
+                ('is_superuser', models.BooleanField(verbose_name='owner, with every right')),
+                ('groups', models.JSONField(default=list, verbose_name='groups')),
+                ('token_hash', models.CharField(max_length=64, unique=True, verbose_name='hash of the link')),
+                ('at', models.DateTimeField(verbose_name='invited')),
+                ('until', models.DateTimeField(verbose_name='ends')),
+                ('used_at', models.DateTimeField(null=True, verbose_name='used')),
+                ('withdrawn_at', models.DateTimeField(null=True, verbose_name='withdrawn')),
+                ('vouched_at', models.DateTimeField(null=True, verbose_name='vouched for')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited by')),
+                ('user', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='staff_invitation', to=settings.AUTH_USER_MODEL, verbose_name='account')),
+                ('vouched_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='vouched for by')),
+            ],
+            options={
+                'verbose_name': 'invitation of staff',
+                'verbose_name_plural': 'invitations of staff',
+                'default_permissions': ('view',),
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('used_at__isnull', True), ('user__isnull', True)), models.Q(('used_at__isnull', False), ('user__isnull', False), ('withdrawn_at__isnull', True)), _connector='OR'), name='an_invitation_makes_one_account'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('vouched_at__isnull', True), ('vouched_by__isnull', True)), models.Q(('user__isnull', False), ('vouched_at__isnull', False), ('vouched_by__isnull', False), models.Q(('vouched_by', models.F('by')), _negated=True), models.Q(('vouched_by', models.F('user')), _negated=True)), _connector='OR'), name='a_third_person_vouches'),
+                ],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='invited_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."is_superuser" IS DISTINCT FROM (NEW."is_superuser") OR OLD."groups" IS DISTINCT FROM (NEW."groups") OR OLD."token_hash" IS DISTINCT FROM (NEW."token_hash") OR OLD."by_id" IS DISTINCT FROM (NEW."by_id") OR OLD."at" IS DISTINCT FROM (NEW."at") OR OLD."until" IS DISTINCT FROM (NEW."until"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='774e967c7dc8ecce3e28af87d460719bc3af5b74', operation='UPDATE', pgid='pgtrigger_invited_as_said_38520', table='players_staffinvitation', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='invitation_used_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN ((OLD."user_id" IS NOT NULL AND OLD."user_id" IS DISTINCT FROM (NEW."user_id")) OR (OLD."vouched_by_id" IS NOT NULL AND OLD."vouched_by_id" IS DISTINCT FROM (NEW."vouched_by_id")))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='2f3cbf3e330464f34d7807759f261bee7d2842f8', operation='UPDATE', pgid='pgtrigger_invitation_used_once_ec90b', table='players_staffinvitation', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='invitation_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='0fe924c088fd045e9a60c20e138be6d1057474c3', operation='DELETE', pgid='pgtrigger_invitation_is_kept_c9674', table='players_staffinvitation', when='BEFORE')),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name='RightsChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(verbose_name='time')),
                 ('grants', models.BooleanField(verbose_name='may do more')),
                 ('what', models.JSONField(verbose_name='what')),
+                ('before_opening', models.BooleanField(default=False, verbose_name='before the room was opened')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('invitation', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.staffinvitation', verbose_name='invitation of staff')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='whose')),
             ],
             options={

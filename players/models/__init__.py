@@ -21,6 +21,7 @@ from players.models.records import (
     Restriction,
     RightsChange,
     SelfExclusion,
+    StaffInvitation,
     Suspension,
 )
 from players.models.register import RegisterAnswer
@@ -52,6 +53,7 @@ __all__ = [
     "Restriction",
     "RightsChange",
     "SelfExclusion",
+    "StaffInvitation",
     "State",
     "Suspension",
     "VapidKey",

@@ -97,8 +97,90 @@ class Restriction(models.Model):
         return self.get_game_display()
 
 
+class StaffInvitation(models.Model):
+    """A link by which a new member of staff sets a password that the inviter never knows.
+
+    It goes by mail, is worth something until ``until``, and makes one account. The account depends
+    on the inviter until another owner has vouched for its person (STAFF-2).
+    """
+
+    mail = models.EmailField(_("sent to"))
+    is_superuser = models.BooleanField(_("owner, with every right"))
+    groups = models.JSONField(_("groups"), default=list)
+    token_hash = models.CharField(_("hash of the link"), max_length=64, unique=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("invited by")
+    )
+    at = models.DateTimeField(_("invited"))
+    until = models.DateTimeField(_("ends"))
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="staff_invitation",
+        verbose_name=_("account"),
+    )
+    used_at = models.DateTimeField(_("used"), null=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True)
+    vouched_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("vouched for by"),
+    )
+    vouched_at = models.DateTimeField(_("vouched for"), null=True)
+
+    class Meta:
+        verbose_name = _("invitation of staff")
+        verbose_name_plural = _("invitations of staff")
+        default_permissions = ("view",)
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=True, used_at__isnull=True)
+                | models.Q(user__isnull=False, used_at__isnull=False, withdrawn_at__isnull=True),
+                name="an_invitation_makes_one_account",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(vouched_by__isnull=True, vouched_at__isnull=True)
+                | (
+                    models.Q(user__isnull=False, vouched_by__isnull=False, vouched_at__isnull=False)
+                    & ~models.Q(vouched_by=models.F("by"))
+                    & ~models.Q(vouched_by=models.F("user"))
+                ),
+                name="a_third_person_vouches",
+            ),
+        ]
+        triggers = [
+            # The address goes with the name of who was invited (STAFF-9).
+            pgtrigger.ReadOnly(
+                name="invited_as_said",
+                fields=["is_superuser", "groups", "token_hash", "by", "at", "until"],
+            ),
+            pgtrigger.Protect(
+                name="invitation_used_once",
+                operation=pgtrigger.Update,
+                condition=(
+                    pgtrigger.Q(old__user__isnull=False)
+                    & pgtrigger.Q(old__user__df=pgtrigger.F("new__user"))
+                )
+                | (
+                    pgtrigger.Q(old__vouched_by__isnull=False)
+                    & pgtrigger.Q(old__vouched_by__df=pgtrigger.F("new__vouched_by"))
+                ),
+            ),
+            pgtrigger.Protect(name="invitation_is_kept", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return self.mail or f"#{self.pk}"
+
+
 class RightsChange(models.Model):
-    """That somebody's rights or password were changed by another; ``grants``: they may do more."""
+    """That somebody's rights or password were changed by another; ``grants``: they may do more.
+
+    ``invitation`` is the one by which they came, with a password that ``by`` never knew.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("whose")
@@ -109,6 +191,14 @@ class RightsChange(models.Model):
     at = models.DateTimeField(_("time"))
     grants = models.BooleanField(_("may do more"))
     what = models.JSONField(_("what"))
+    before_opening = models.BooleanField(_("before the room was opened"), default=False)
+    invitation = models.ForeignKey(
+        StaffInvitation,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("invitation of staff"),
+    )
 
     class Meta:
         verbose_name = _("change of rights")

@@ -1,47 +1,74 @@
 """Who gave whom which rights, and whom that keeps from being a second person (STAFF-2)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db.models import F
+from django.db.models import F, Max
 
 from core.refusal import Refusal
-from players.models import RightsChange
+from players.models import RightsChange, StaffInvitation
 from players.refusals import Code
 
 # So long whoever was given rights confirms nothing, whoever gave them.
 SETTLED_AFTER = timedelta(hours=24)
 
 
+# Who gave rights or a password to each user.
+Givers = Mapping[int, Sequence[int]]
+
+
 def note(
-    *, user_id: int, by: int, grants: bool, what: Mapping[str, object], now: datetime
+    *,
+    user_id: int,
+    by: int,
+    grants: bool,
+    what: Mapping[str, object],
+    now: datetime,
+    invitation: StaffInvitation | None = None,
+    before_opening: bool = False,
 ) -> RightsChange:
     """Keep that ``by`` changed somebody's rights or password; in the transaction of the change.
 
     Where ``by`` has rights from others, the record names them, the first giver first.
     """
     record = dict(what)
-    if grants and (givers := makers(by)):
-        longest = max(givers.values(), key=len)
-        record["given_through"] = _names(longest)
+    if grants and (chains := makers(by)):
+        longest = max(chains.values(), key=len)
+        record["given_through"] = names(longest)
     return RightsChange.objects.create(
-        user_id=user_id, by_id=by, at=now, grants=grants, what=record
+        user_id=user_id,
+        by_id=by,
+        at=now,
+        grants=grants,
+        what=record,
+        invitation=invitation,
+        before_opening=before_opening,
     )
 
 
-def makers(user_id: int) -> Mapping[int, list[int]]:
-    """The people who gave a user rights or a password, however far up the chain.
+def givers() -> Givers:
+    """Return who gave whom rights or a password; one statement.
+
+    An invitation leaves no trace once another owner has vouched for the person who came by it.
+    """
+    changes = RightsChange.objects.filter(grants=True, invitation__vouched_by__isnull=True)
+    found: dict[int, list[int]] = {}
+    for made, maker in changes.exclude(by=F("user")).values_list("user", "by").distinct():
+        found.setdefault(made, []).append(maker)
+    return found
+
+
+def makers(user_id: int, given: Givers | None = None) -> Mapping[int, list[int]]:
+    """Return the people who gave a user rights or a password, however far up the chain.
 
     Each with the ids on the way down from them, both ends included.
     """
-    changes = RightsChange.objects.filter(grants=True).exclude(by=F("user"))
-    givers: dict[int, list[int]] = {}
-    for made, maker in changes.values_list("user", "by").distinct():
-        givers.setdefault(made, []).append(maker)
+    if given is None:
+        given = givers()
     ways, nearest = {user_id: [user_id]}, [user_id]
     for made in nearest:
-        for maker in sorted(givers.get(made, ())):
+        for maker in sorted(given.get(made, ())):
             if maker not in ways:
                 ways[maker] = [maker, *ways[made]]
                 nearest.append(maker)
@@ -49,9 +76,35 @@ def makers(user_id: int) -> Mapping[int, list[int]]:
     return ways
 
 
-def _names(ids: list[int]) -> list[str]:
-    names = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
-    return [names[each] for each in ids]
+def chain(one: int, other: int, given: Givers | None = None) -> list[int]:
+    """Return the ids from giver to given where one has rights from the other; else none."""
+    if given is None:
+        given = givers()
+    return makers(one, given).get(other) or makers(other, given).get(one) or []
+
+
+def settled_from(user_ids: Collection[int], *, now: datetime) -> Mapping[int, datetime]:
+    """Return when the users who have new rights may confirm; others are missing.
+
+    Rights that were given before the room was opened are not new.
+    """
+    new = RightsChange.objects.filter(
+        user__in=user_ids, grants=True, before_opening=False, at__gt=now - SETTLED_AFTER
+    )
+    latest = new.values_list("user").annotate(latest=Max("at"))
+    return {user_id: at + SETTLED_AFTER for user_id, at in latest}
+
+
+def names(ids: Sequence[int]) -> list[str]:
+    """Return the user names of ids, in their order."""
+    known = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
+    return [known[each] for each in ids]
+
+
+def check_apart(one: int, other: int) -> None:
+    """Refuse MADE_BY_WHO_ORDERED (``chain``: names) where one has rights from the other."""
+    if way := chain(one, other):
+        raise Refusal(Code.MADE_BY_WHO_ORDERED, chain=" > ".join(names(way)))
 
 
 def check_second_person(*, user_id: int, ordered_by: int | None, right: str, now: datetime) -> None:
@@ -66,12 +119,7 @@ def check_second_person(*, user_id: int, ordered_by: int | None, right: str, now
         # Nobody who is suspended has any right.
         if not (orderer.is_staff and orderer.has_perm(right)):
             raise Refusal(Code.MAY_ORDER_NO_MORE, name=orderer.get_username())
+        check_apart(user_id, ordered_by)
     two = [user_id] if ordered_by is None else [user_id, ordered_by]
-    if ordered_by is not None:
-        for made, maker in ((user_id, ordered_by), (ordered_by, user_id)):
-            if way := makers(made).get(maker):
-                raise Refusal(Code.MADE_BY_WHO_ORDERED, chain=" > ".join(_names(way)))
-    given = RightsChange.objects.filter(user__in=two, grants=True, at__gt=now - SETTLED_AFTER)
-    latest = given.order_by("-at").first()
-    if latest is not None:
-        raise Refusal(Code.RIGHTS_TOO_NEW, until=latest.at + SETTLED_AFTER)
+    if until := settled_from(two, now=now):
+        raise Refusal(Code.RIGHTS_TOO_NEW, until=max(until.values()))

@@ -182,6 +182,8 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Players"), "person_search", "players_player"),
                     _page(_("Users"), "person", "auth_user"),
                     _page(_("Groups"), "group", "auth_group"),
+                    _page(_("Invitations of staff"), "person_add", "players_staffinvitation"),
+                    _page(_("Second factors"), "key", "mfa_authenticator"),
                     _page(_("Guests"), "person_raised_hand", "players_guest"),
                     _page(_("Former names"), "badge", "players_formername"),
                     _page(_("Sign-ins"), "login", "players_login"),

@@ -56,6 +56,7 @@ RIGHTS = {
     "players_restriction": ADD,
     "players_rightschange": ADD,
     "players_selfexclusion": ADD,
+    "players_staffinvitation": KEEP,
     "players_suspension": ADD,
     "players_vapidkey": ADD,
     # To lock an account takes the right to update one column; the triggers refuse the update

@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('programme', models.CharField(blank=True, max_length=20, verbose_name='programme')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='opened')),
                 ('owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='owner')),
+                ('second_owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='second owner')),
             ],
             options={
                 'verbose_name': 'opening of the room',
@@ -51,7 +52,8 @@ class Migration(migrations.Migration):
                 'default_permissions': (),
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('pk', 1)), name='a_room_opens_once'),
-                    models.CheckConstraint(condition=models.Q(('owner__isnull', True), ('code_hash', ''), _connector='OR'), name='the_code_is_used_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('second_owner__isnull', True)), ('code_hash', ''), _connector='OR'), name='the_code_is_used_once'),
+                    models.CheckConstraint(condition=models.Q(('second_owner__isnull', True), models.Q(('owner__isnull', False), models.Q(('owner', models.F('second_owner')), _negated=True)), _connector='OR'), name='the_second_owner_is_another'),
                     models.CheckConstraint(condition=models.Q(('finished_at__isnull', True), ('owner__isnull', False), _connector='OR'), name='an_open_room_has_an_owner'),
                 ],
             },

@@ -2,15 +2,15 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 
 class Opening(models.Model):
     """The one row of a room that was set up on its own page.
 
-    ``code_hash`` is of the one-time code that its owner reads on the console; empty once it is
-    used. ``finished_at`` is when everybody was let in.
+    ``code_hash`` is of the one-time code that an owner reads on the console; empty once it is used.
+    A second code makes a second owner. ``finished_at`` is when everybody was let in.
     """
 
     code_hash = models.CharField(_("hash of the code"), max_length=64, blank=True)
@@ -20,6 +20,13 @@ class Opening(models.Model):
         null=True,
         related_name="+",
         verbose_name=_("owner"),
+    )
+    second_owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("second owner"),
     )
     programme = models.CharField(_("programme"), max_length=20, blank=True)
     finished_at = models.DateTimeField(_("opened"), null=True)
@@ -31,7 +38,13 @@ class Opening(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(pk=1), name="a_room_opens_once"),
             models.CheckConstraint(
-                condition=Q(owner__isnull=True) | Q(code_hash=""), name="the_code_is_used_once"
+                condition=Q(second_owner__isnull=True, finished_at__isnull=True) | Q(code_hash=""),
+                name="the_code_is_used_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(second_owner__isnull=True)
+                | (Q(owner__isnull=False) & ~Q(owner=F("second_owner"))),
+                name="the_second_owner_is_another",
             ),
             models.CheckConstraint(
                 condition=Q(finished_at__isnull=True) | Q(owner__isnull=False),

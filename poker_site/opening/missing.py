@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from core.euro import moment
 from players import house as players_house
 from poker_site.house import changes
+from poker_site.people import pairs
 from tables.models import CashGame
 from tournaments.models import Template
 
@@ -23,13 +26,13 @@ class Missing(NamedTuple):
 
 
 def missing() -> Iterator[Missing]:
-    """What is left to do, the weightiest first; four statements."""
-    staff = User.objects.filter(is_staff=True, is_active=True)
-    if staff.count() < 2:
+    """What is left to do, the weightiest first; nine statements."""
+    found = pairs.pairs(now=timezone.now())
+    if not any(pair.now for pair in found):
         yield Missing(
-            _("A second member of staff"),
-            _("Orders over the limit, daily closings and settings about money take two."),
-            reverse("admin:auth_user_add"),
+            _("Two people who may confirm for each other"),
+            _why(found),
+            reverse("admin:players_staffinvitation_changelist"),
         )
     set_here = changes.current()
     for setting, why in (
@@ -48,3 +51,28 @@ def missing() -> Iterator[Missing]:
             _("No plan is active and no cash game is open."),
             reverse("admin:tournaments_template_changelist"),
         )
+
+
+def _why(found: list[pairs.Pair]) -> str | Promise:
+    """Return who may confirm for whom at the soonest, or why nobody does."""
+    takes_two = _("Orders over the limit, daily closings and settings about money take two.")
+    apart = [pair for pair in found if not pair.chain]
+    if not apart:
+        return format_lazy(
+            "{} {}", takes_two, _("Invite staff, and have another owner vouch for them.")
+        )
+    pair = apart[0]
+    if pair.without:
+        then = _("%(one)s and %(other)s may soon; no second factor yet: %(names)s.") % {
+            "one": pair.one,
+            "other": pair.other,
+            "names": ", ".join(pair.without),
+        }
+    else:
+        assert pair.since is not None
+        then = _("%(one)s and %(other)s may from %(when)s on.") % {
+            "one": pair.one,
+            "other": pair.other,
+            "when": moment(pair.since),
+        }
+    return format_lazy("{} {}", takes_two, then)

@@ -11,13 +11,14 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.password_validation import validate_password
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.pages.replies import refusal_as_message, told
 from core.pages.requests import who
@@ -26,13 +27,14 @@ from core.sentences import say
 from players import house as players_house
 from poker_site.house import changes
 from poker_site.opening import programmes, state
+from poker_site.people import joining, pairs
 from poker_site.refusals import Code
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # What may be asked for before the room is open: the set-up page and the way to it.
 OPEN_TO_ALL = (
     *("/set-up/", "/i18n/", "/room.css", "/logo/", "/static/"),
-    *("/manifest.webmanifest", "/sw.js", "/offline/"),
+    *("/manifest.webmanifest", "/sw.js", "/offline/", "/staff/join/"),
     *("/accounts/login/", "/accounts/logout/", "/accounts/2fa/", "/accounts/reauthenticate/"),
 )
 
@@ -54,21 +56,15 @@ class BeingSetUp:
         return render(request, "opening/closed.html", {"sentence": say(refusal)}, status=503)
 
 
-class ClaimForm(forms.Form):
-    """The code of the console, and the owner's account."""
+class AccountForm(forms.Form):
+    """A user name and a password that nobody else knows."""
 
-    code = forms.CharField(
-        label=gettext_lazy("Code from the console"),
-        max_length=60,
-        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "off"}),
-    )
     name = forms.CharField(
-        label=gettext_lazy("User name of the owner"),
+        label=gettext_lazy("User name"),
         max_length=150,
         validators=[User.username_validator],
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
-    mail = forms.EmailField(label=gettext_lazy("Email address"))
     password = forms.CharField(
         label=gettext_lazy("Password"),
         strip=False,
@@ -92,6 +88,29 @@ class ClaimForm(forms.Form):
         if User.objects.filter(username__iexact=said.get("name", "")).exists():
             self.add_error("name", _("Somebody has this name already."))
         return said
+
+
+class ClaimForm(AccountForm):
+    """The code of the console, and an owner's account."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code from the console"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "off"}),
+    )
+    mail = forms.EmailField(label=gettext_lazy("Email address"))
+    field_order = ("code", "name", "mail", "password", "again")
+
+
+class InviteForm(forms.Form):
+    """Who is to work here, and as what."""
+
+    mail = forms.EmailField(label=gettext_lazy("Email address"))
+    roles = forms.MultipleChoiceField(
+        label=gettext_lazy("Groups"),
+        choices=joining.roles,
+        widget=forms.CheckboxSelectMultiple,
+    )
 
 
 class RoomForm(forms.Form):
@@ -118,8 +137,14 @@ def page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
-    """Make the owner's account with the code, and sign in."""
+    """Make an owner's account with the code, and sign in.
+
+    Nobody who is signed in makes a second owner: that is to be another person.
+    """
     _check_going_on()
+    if request.user.is_authenticated:
+        messages.error(request, say(Refusal(Code.SAME_OWNER, name=request.user.get_username())))
+        return redirect("set_up")
     if not ratelimit.consume(request, app="allauth.account", action="set_up"):
         messages.error(request, say(Refusal(Code.TOO_MANY_CODES)))
         return redirect("set_up")
@@ -134,10 +159,35 @@ def claim(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         form.add_error("code", say(refusal))
         return _page(request, claim=form)
-    login(request, owner, backend=BACKEND)
-    # The password was typed a moment ago: the second factor asks for it no other time.
-    record_authentication(request, owner, "password", reauthenticated=True)
+    _sign_in(request, owner)
     return redirect("set_up")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Make the account of an invited member of staff, and lead to the second factor."""
+    form = AccountForm(request.POST or None)
+    try:
+        invitation = joining.find(token=token, now=timezone.now())
+        if request.user.is_authenticated:
+            raise Refusal(Code.SIGNED_IN_AS_ANOTHER, name=request.user.get_username())
+        if request.method == "POST" and form.is_valid():
+            said = form.cleaned_data
+            with transaction.atomic():
+                user = joining.accept(
+                    token=token,
+                    name=said["name"],
+                    password=said["password"],
+                    before_opening=state.hold_before_opening(),
+                    now=timezone.now(),
+                )
+            _sign_in(request, user)
+            return redirect("mfa_index")
+    except Refusal as refusal:
+        return render(request, "opening/join.html", {"sentence": say(refusal)}, status=409)
+    shown = {"form": form, "invitation": invitation}
+    return render(request, "opening/join.html", shown, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -175,6 +225,21 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
+def invite(request: HttpRequest) -> HttpResponse:
+    """Send an invitation to somebody who is to work here."""
+    _check_owner(request)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, invite=form)
+    said = form.cleaned_data
+    with refusal_as_message(request):
+        joining.invite(mail=said["mail"], roles=said["roles"], by=who(request), now=timezone.now())
+        messages.success(request, _("Invited. The link is in the mail, for three days."))
+    return redirect("set_up")
+
+
+@never_cache
+@require_POST
 def programme(request: HttpRequest) -> HttpResponse:
     """Lay out a starter programme."""
     _check_owner(request)
@@ -197,17 +262,24 @@ def open_room(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, *, claim: ClaimForm | None = None, room: RoomForm | None = None
+    request: HttpRequest,
+    *,
+    claim: ClaimForm | None = None,
+    room: RoomForm | None = None,
+    invite: InviteForm | None = None,
 ) -> HttpResponse:
     _check_going_on()
     row = state.opening()
-    if row is None or row.owner is None:
-        form = claim or ClaimForm()
-        status = 422 if form.errors else 200
-        return render(request, "opening/claim.html", {"form": form}, status=status)
     person = request.user
+    if row is None or row.owner is None or (row.code_hash and not person.is_authenticated):
+        context = {
+            "form": claim or ClaimForm(),
+            "second": row is not None and row.owner is not None,
+        }
+        return render(request, "opening/claim.html", context, status=422 if claim else 200)
     if not _sets_up(person):
         return redirect("account_login")
+    now = timezone.now()
     kept = {
         "name": players_house.NAME.value(),
         "languages": players_house.LANGUAGES.value(),
@@ -220,8 +292,21 @@ def _page(
         "programmes": programmes.PROGRAMMES.items(),
         "chosen": row.programme,
         "owner": person,
+        "owners": [one for one in (row.owner, row.second_owner) if one is not None],
+        "pairs": pairs.pairs(now=now),
+        "invite_form": invite or InviteForm(),
+        "invitations": joining.latest(),
+        "now": now,
     }
-    return render(request, "opening/steps.html", context, status=422 if room else 200)
+    status = 422 if room or invite else 200
+    return render(request, "opening/steps.html", context, status=status)
+
+
+def _sign_in(request: HttpRequest, user: User) -> None:
+    """Sign somebody in who has just chosen a password."""
+    login(request, user, backend=BACKEND)
+    # It was typed a moment ago: the second factor asks for it no other time.
+    record_authentication(request, user, "password", reauthenticated=True)
 
 
 def _check_going_on() -> None:

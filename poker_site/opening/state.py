@@ -45,19 +45,20 @@ def going_on() -> bool:
 
 def opening() -> Opening | None:
     """How far it is; None before the first code."""
-    return Opening.objects.select_related("owner").filter(pk=THE_ROW).first()
+    return Opening.objects.select_related("owner", "second_owner").filter(pk=THE_ROW).first()
 
 
 def new_code() -> str:
-    """A code for the console; that of before is worth nothing any more.
+    """Return a code for the console, of the owner or then of the second one.
 
-    Refuses ALREADY_SET_UP where somebody has used one, or there is staff.
+    The code of before is worth nothing any more. Refuses ALREADY_SET_UP where two have used one,
+    the room is open, or its staff came by the command line.
     """
     code = "".join(secrets.choice(ALPHABET) for _letter in range(CODE_LENGTH))
     with transaction.atomic():
         row, _made = Opening.objects.get_or_create(pk=THE_ROW)
         row = Opening.objects.select_for_update().get(pk=THE_ROW)
-        if row.owner_id is not None or _has_staff():
+        if not _takes_a_code(row):
             raise Refusal(Code.ALREADY_SET_UP)
         row.code_hash = _hash(code)
         row.save(update_fields=["code_hash"])
@@ -65,23 +66,36 @@ def new_code() -> str:
 
 
 def claim(*, code: str, name: str, mail: str, password: str) -> User:
-    """Make the owner's account; the code is used up with it.
+    """Make an owner's account, the first or the second; the code is used up with it.
 
-    Refuses WRONG_CODE, ALREADY_SET_UP.
+    Nobody gave the second one anything but the console: the two may confirm each other's orders.
+    Refuses WRONG_CODE, ALREADY_SET_UP, and SAME_OWNER for the first owner's address.
     """
     with transaction.atomic():
         row = Opening.objects.select_for_update().filter(pk=THE_ROW).first()
-        if _has_staff():
+        if not _takes_a_code(row):
             raise Refusal(Code.ALREADY_SET_UP)
         known = row.code_hash if row is not None else ""
         if not secrets.compare_digest(_hash(code), known) or row is None:
             raise Refusal(Code.WRONG_CODE)
+        if row.owner is not None and row.owner.email.lower() == mail.lower():
+            raise Refusal(Code.SAME_OWNER, name=row.owner.get_username())
         owner = User.objects.create_superuser(name, mail, password)
-        # Whoever holds the console is believed; a second factor waits for no mail.
+        # The console is believed; a second factor waits for no mail.
         EmailAddress.objects.create(user=owner, email=mail, primary=True, verified=True)
-        row.owner, row.code_hash = owner, ""
-        row.save(update_fields=["owner", "code_hash"])
+        if row.owner is None:
+            row.owner = owner
+        else:
+            row.second_owner = owner
+        row.code_hash = ""
+        row.save(update_fields=["owner", "second_owner", "code_hash"])
     return owner
+
+
+def hold_before_opening() -> bool:
+    """Return whether the room is still being set up, and keep it so until the transaction ends."""
+    rows = Opening.objects.select_for_update().filter(pk=THE_ROW, owner__isnull=False)
+    return rows.filter(finished_at=None).exists()
 
 
 def send_test(*, owner: User) -> None:
@@ -122,8 +136,15 @@ def finish(*, by: UserId, now: datetime) -> None:
         if not is_mfa_enabled(person):
             raise Refusal(Code.SECOND_FACTOR_MISSING)
         if row.finished_at is None:
-            row.finished_at = now
-            row.save(update_fields=["finished_at"])
+            row.finished_at, row.code_hash = now, ""
+            row.save(update_fields=["finished_at", "code_hash"])
+
+
+def _takes_a_code(row: Opening | None) -> bool:
+    """Whether a code still makes an owner: the first while there is no staff, then a second."""
+    if row is None or row.owner_id is None:
+        return not _has_staff()
+    return row.finished_at is None and row.second_owner_id is None
 
 
 def _has_staff() -> bool:

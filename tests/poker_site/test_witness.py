@@ -26,7 +26,12 @@ MONEY = rights._money_settings()
 ROWS: dict[str, dict[str, Any]] = {
     "payouts_limitchange": {"kind": "deposit", "period": "day", "amount": 1},
     "players_identitystep": {"before": "unchecked", "after": "asked", "why": "x"},
-    "players_rightschange": {"by_id": 0, "grants": True, "what": "{}"},
+    "players_rightschange": {
+        "by_id": 0,
+        "grants": True,
+        "what": "{}",
+        "before_opening": False,
+    },
     "players_selfexclusion": {},
     "poker_site_settingchange": {"key": "room.name", "new": '"x"', "by_id": 0, "why": "x"},
     "poker_site_settingorder": {

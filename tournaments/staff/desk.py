@@ -15,7 +15,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, UserId
 from players import signals
-from players.models import FormerName
+from players.models import FormerName, StaffInvitation
 from players.profile import avatars
 from players.staff import rights, suspensions
 from tables.live import dealer
@@ -128,9 +128,19 @@ def change_rights(
     after: Mapping[str, object],
     grants: bool,
     now: datetime,
+    invitation: StaffInvitation | None = None,
+    before_opening: bool = False,
 ) -> None:
     """Keep who changed somebody's rights; the caller has changed them in this transaction."""
-    rights.note(user_id=user.pk, by=by, grants=grants, what=after, now=now)
+    rights.note(
+        user_id=user.pk,
+        by=by,
+        grants=grants,
+        what=after,
+        now=now,
+        invitation=invitation,
+        before_opening=before_opening,
+    )
     acts.record(
         Verb.RIGHTS,
         by=by,

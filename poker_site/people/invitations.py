@@ -1,0 +1,118 @@
+"""Invitations of staff at the desk: sent, withdrawn, and vouched for by another owner (STAFF-2)."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminEmailInputWidget
+
+from core.admin.staff import ReadOnly, button
+from core.pages.replies import go_to, lead_to, refusal_as_message
+from core.pages.requests import who
+from players.models import StaffInvitation
+from poker_site.people import joining, pairs
+
+
+class InviteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
+    """Who is to work here, and as what."""
+
+    mail = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        widget=UnfoldAdminEmailInputWidget(attrs={"autocomplete": "off"}),
+    )
+    roles = forms.MultipleChoiceField(
+        label=gettext_lazy("Groups"),
+        choices=joining.roles,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+    )
+
+
+@admin.register(StaffInvitation)
+class StaffInvitationAdmin(ReadOnly):
+    """Each invitation with who sent it, whose account came of it, and who vouched for them."""
+
+    list_display = ("at", "mail", "by", "until", "user", "vouched_by")
+    list_select_related = ("by", "user", "vouched_by")
+    list_before_template = "poker_site/desk/pairs_list.html"
+    search_fields = ("mail", "by__username", "user__username")
+    ordering = ("-pk",)
+    fields = (
+        *("mail", "groups", "is_superuser", "by", "at", "until"),
+        *("user", "used_at", "withdrawn_at", "vouched_by", "vouched_at"),
+    )
+    actions_list = ("invite",)
+    actions_detail = ("vouch", "withdraw")
+
+    def has_own_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        shown = {"pairs": pairs.pairs(now=timezone.now()), **(extra_context or {})}
+        return super().changelist_view(request, shown)
+
+    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+        if button == "withdraw":
+            return found.user_id is None and found.withdrawn_at is None
+        mine = request.user.pk in (found.by_id, found.user_id)
+        return found.user_id is not None and found.vouched_by_id is None and not mine
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Invite"),
+        permissions=["own"],
+        dialog={
+            "title": gettext_lazy("Invite a member of staff"),
+            "description": gettext_lazy(
+                "The link goes to this address, makes one account, and ends after three days. You"
+                " never see it, nor the password that they choose."
+            ),
+            "form_class": InviteForm,
+        },
+    )
+    def invite(self, request: HttpRequest, form: InviteForm) -> HttpResponse:
+        said = form.cleaned_data
+        with refusal_as_message(request):
+            joining.invite(
+                mail=said["mail"], roles=said["roles"], by=who(request), now=timezone.now()
+            )
+            messages.success(request, _("Invited. The link is in the mail, for three days."))
+        return lead_to(reverse("admin:players_staffinvitation_changelist"))
+
+    @button(
+        description=gettext_lazy("Vouch for them"),
+        permissions=["own"],
+        dialog={
+            "title": gettext_lazy("Vouch for this member of staff"),
+            "description": gettext_lazy(
+                "You have met them: they are not the person who invited them, and the address is"
+                " their own. From now on the two may confirm each other's orders."
+            ),
+        },
+    )
+    def vouch(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            joining.vouch(invitation_id=object_id, by=who(request), now=timezone.now())
+            messages.success(request, _("Vouched for, and on record."))
+        return go_to("players_staffinvitation", object_id)
+
+    @button(
+        description=gettext_lazy("Withdraw"),
+        permissions=["own"],
+        dialog={
+            "title": gettext_lazy("Withdraw this invitation"),
+            "description": gettext_lazy("Its link is worth nothing any more."),
+        },
+    )
+    def withdraw(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            joining.withdraw(invitation_id=object_id, by=who(request), now=timezone.now())
+            messages.success(request, _("Withdrawn."))
+        return go_to("players_staffinvitation", object_id)
