@@ -76,6 +76,27 @@ REGISTER_HOURS = Setting(
         " silent its last answer counts so long; then nobody pays in or enters anything new."
     ),
 )
+DESK_SHIFT_MINUTES = Setting(
+    "staff.shift_minutes",
+    default=30,
+    kind=kinds.INTEGER,
+    bounds=(5, 60),
+    group=Group.MONEY,
+    title=_("Minutes of a shift at the desk"),
+    help=_(
+        "So long the counter and the desk of a running event ask for no password or passkey again."
+        " A shift ends before that when the screen is locked (F2), or after ten minutes without a"
+        " press."
+    ),
+)
+GUESTS = Setting(
+    "players.guests",
+    default=True,
+    kind=kinds.BOOLEAN,
+    group=Group.PLAYERS,
+    title=_("Guests"),
+    help=_("Whether visitors may play for play money without an account."),
+)
 NAME = Setting(
     "room.name",
     default="Montepremi",

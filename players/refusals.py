@@ -34,6 +34,7 @@ class Code(StrEnum):
     PICTURES_ENOUGH = "PICTURES_ENOUGH"  # most: in a day; until: from when on more are taken
     NAME_OF_GUEST = "NAME_OF_GUEST"
     GUEST = "GUEST"
+    NO_GUESTS = "NO_GUESTS"
     NOT_OF_AGE = "NOT_OF_AGE"
     TOO_MANY_GUESTS = "TOO_MANY_GUESTS"
     ROOM_FULL_OF_GUESTS = "ROOM_FULL_OF_GUESTS"
@@ -83,6 +84,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.GUEST,
         Code.TOO_MANY_GUESTS,
         Code.ROOM_FULL_OF_GUESTS,
+        Code.NO_GUESTS,
     ),
     "PLAY-5": (Code.NOT_OF_AGE,),
     "PLAY-4": (Code.NO_SUCH_REMINDER,),

@@ -56,6 +56,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.NAME_OF_GUEST: _("Names of guests are given by the room. Choose another one."),
     Code.GUEST: _("Guests can play for play money only. Sign up, and you keep all you have."),
+    Code.NO_GUESTS: _("This room takes no guests: sign up to play."),
     Code.NOT_OF_AGE: _("Only adults play here: say that you are 18 or older."),
     Code.TOO_MANY_GUESTS: _(
         "Many guests have come from your address lately. Sign up, or come again in an hour."

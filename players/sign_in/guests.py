@@ -15,7 +15,7 @@ from django.db.models.functions import Lower
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import access, people, signals
+from players import access, house, people, signals
 from players.access import What
 from players.models import FormerName, Guest
 from players.profile.names import GUESTS
@@ -42,9 +42,11 @@ def make(
     """A new guest, named in their ``language``; ``known_as`` are the names, small, of those who
     were in this browser before. The same ``key`` within a minute is the same guest.
 
-    Refuses NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and SUSPENDED or SELF_EXCLUDED where one of those
-    before is: nobody gets round either as a guest.
+    Refuses NO_GUESTS, NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and SUSPENDED or SELF_EXCLUDED where one of
+    those before is: nobody gets round either as a guest.
     """
+    if not house.GUESTS.value():
+        raise Refusal(Code.NO_GUESTS)
     if not of_age:
         raise Refusal(Code.NOT_OF_AGE)
     before = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)

@@ -41,6 +41,10 @@ class House:
         return bool(words.en or words.it)
 
     @property
+    def takes_guests(self) -> bool:
+        return self._of(players_house.GUESTS)
+
+    @property
     def languages(self) -> list[tuple[str, str]]:
         """Those that a reader chooses from, by code and own name; none where there is one."""
         both = [("en", "English"), ("it", "italiano")]

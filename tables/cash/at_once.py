@@ -3,20 +3,21 @@
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import ledger
 from payouts.wallets import play_money
+from players import house as players_house
 from players.models import Guest
 from players.sign_in import guests
 from tables import engine, house
 from tables.cash import cashier, lobby, stays
 from tables.cash.lobby import OpenTable
 from tables.live import record
-from tables.models import HandPlayer, Seat
+from tables.models import CashGame, HandPlayer, Seat, Table
 from tables.refusals import Code
 
 # Guests let go by one look at them.
@@ -68,6 +69,16 @@ def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: da
         else:
             return open_table.table.pk
     raise refused
+
+
+def takes_guests() -> bool:
+    """Return whether a visitor without an account finds a seat now; two statements."""
+    if not players_house.GUESTS.value():
+        return False
+    games = [game.event for game in CashGame.objects.filter(play_money=True)]
+    tables = Table.objects.filter(event__in=games, status=Table.Status.OPEN)
+    taken = tables.annotate(players=Count("seats")).filter(players__lt=F("max_seats"))
+    return bool(games) and taken.exists()
 
 
 def _decisions_left(hand: engine.Hand) -> int:

@@ -126,7 +126,7 @@ export function SitDown({ state, dispatch, sit, time }) {
     setWish({ key, of: typed });
     sit({ amount: typed, key, seat: state.chosen, posts });
   };
-  if (state.user === null && state.cash.play) return html`<${AsGuest} state=${state} />`;
+  if (state.user === null && state.cash.play && state.cash.playUrl) return html`<${AsGuest} state=${state} />`;
   if (state.user === null) {
     return html`
       <section class="actions sit-down" aria-label=${label(say("sit_down"))}>

@@ -24,6 +24,7 @@ from payouts.refusals import Code as MoneyCode
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import gifts, play_money
+from players import house
 from players.models import FormerName, Guest, Notice
 from players.notices import news
 from players.notices.news import News
@@ -494,3 +495,24 @@ def test_guests_who_stay_away_are_let_go_and_their_hands_stay() -> None:
     # A week after its last hand the next one goes, and its hand stays under its name.
     assert at_once.let_idle_go(now=timezone.now() + timedelta(days=8)) == 2
     assert HandPlayer.objects.get(user=played).user.username.startswith("Guest ")
+
+
+@pytest.mark.rule("FREE-2")
+def test_play_now_is_offered_only_where_a_seat_is_free_and_guests_are_taken(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def offered() -> bool:
+        return "play-at-once" in client.get("/").content.decode()
+
+    assert not offered(), "a room without a play-money table"
+    table = play_table()
+    assert offered()
+    Table.objects.filter(pk=table.pk).update(max_seats=0)
+    assert not offered(), "every seat is taken"
+    Table.objects.filter(pk=table.pk).update(max_seats=6)
+    monkeypatch.setattr(house.GUESTS, "value", lambda: False)
+    assert not offered()
+    assert "play-at-once" not in client.get(reverse("cash")).content.decode()
+    answer = client.post(reverse("play"), {"of_age": "yes"}, follow=True)
+    assert "takes no guests" in answer.content.decode()
+    assert not Guest.objects.exists()

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core.pages.parts import HtmxRequest, whole_or_part
 from core.types import UserId
+from tables.cash import at_once
 from tables.cash import lobby as cash
 from tables.pools import lobby as pools
 from tournaments.kept import favourites, searches
@@ -59,6 +60,7 @@ def front(request: HtmxRequest) -> HttpResponse:
         "here": "front",
         "lively": lively,
         "searches": searches.of_player(request.user.pk),
+        "takes_guests": not request.user.is_authenticated and at_once.takes_guests(),
     }
     return whole_or_part(request, "tournaments/lobby.html", "parts/front.html", context)
 
