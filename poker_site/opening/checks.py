@@ -4,11 +4,14 @@ Django runs them before its commands; the room and its web, worker and beat ask 
 themselves.
 """
 
+import os
 import sys
 from collections.abc import Callable, Sequence
-from urllib.parse import SplitResult, urlsplit
+from email.utils import parseaddr
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import environ
+import psycopg
 import structlog
 from django.apps import AppConfig
 from django.conf import settings
@@ -25,12 +28,14 @@ Check = Callable[..., list[CheckMessage]]
 DEMO_KEY = "the demo's key, known to everybody"
 # As Django's own ``check --deploy`` counts.
 KEY_LENGTH, KEY_CHARACTERS = 50, 5
+# Modes of libpq that speak TLS or nothing.
+ENCRYPTED = ("require", "verify-ca", "verify-full")
 HERE = ("localhost", "127.0.0.1", "::1")
 
 
 @register()
 def roles(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> list[CheckMessage]:
-    """The role that plays owns nothing; the owner owns the same database."""
+    """Refuse two roles of two databases."""
     player, owner = (
         environ.Env.db_url_config(url)
         for url in (settings.DATABASE_URL, settings.DATABASE_OWNER_URL)
@@ -44,17 +49,106 @@ def roles(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> li
                 id="poker_site.E001",
             )
         ]
-    if player["USER"] != owner["USER"]:
+    return []
+
+
+def owns_tables() -> list[CheckMessage]:
+    """Warn where the role that plays owns the tables; the database says so, not the settings.
+
+    Silent without a database: it may not be up yet, and the room waits for it. On a connection of
+    its own, since a web process asks while its loop runs.
+    """
+    known = environ.Env.db_url_config(settings.DATABASE_URL)
+    try:
+        with psycopg.connect(
+            host=known["HOST"],
+            port=known["PORT"] or None,
+            user=known["USER"],
+            password=known["PASSWORD"],
+            dbname=known["NAME"],
+            connect_timeout=2,
+            **known.get("OPTIONS", {}),
+        ) as link:
+            answer = link.execute(_OWNS_TABLES).fetchone()
+    except psycopg.Error:
+        return []
+    if answer is None or not answer[0]:
         return []
     return [
         Warning(
-            "One role of the database both owns the tables and plays: whoever gets hold of it can"
-            " switch off what guards money and evidence.",
-            hint="Make a second role and name the owner in DATABASE_OWNER_URL (docs/operations.md,"
+            "One role of the database both owns the tables and plays: a person who gets hold of it"
+            " can switch off what guards money and evidence.",
+            hint="Make a second role that plays, and name it in DATABASE_URL (docs/operations.md,"
             " Two roles).",
             id="poker_site.W001",
         )
     ]
+
+
+_OWNS_TABLES = """
+    SELECT EXISTS (
+        SELECT FROM pg_class WHERE relname = 'payouts_transfer' AND relkind IN ('r', 'p')
+            AND pg_has_role(current_user, relowner, 'USAGE')
+    )
+"""
+
+
+@register(Tags.security, deploy=True)
+def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> list[CheckMessage]:
+    """Name the addresses that still are those of one's own machine (``check --deploy``)."""
+    sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    address = urlsplit(settings.PUBLIC_URL)
+    here = (*HERE, "[::1]")
+    found = []
+    if sender in here or "." not in sender:
+        found.append(
+            (
+                "W003",
+                f"DEFAULT_FROM_EMAIL is {settings.DEFAULT_FROM_EMAIL}: mails are refused, or taken"
+                " for junk.",
+                "Name the room and an address of your own: Club <room@poker.example>.",
+            )
+        )
+    if address.hostname in HERE or address.scheme != "https":
+        found.append(
+            (
+                "W004",
+                f"PUBLIC_URL is {settings.PUBLIC_URL}: links in mails lead there.",
+                "PUBLIC_URL=https://poker.example",
+            )
+        )
+    if set(settings.ALLOWED_HOSTS) <= set(here):
+        found.append(
+            (
+                "W005",
+                "ALLOWED_HOSTS names this machine alone: nobody else is answered.",
+                "ALLOWED_HOSTS=poker.example",
+            )
+        )
+    return [Warning(what, hint=hint, id=f"poker_site.{number}") for number, what, hint in found]
+
+
+@register(Tags.security, deploy=True)
+def database_link(
+    app_configs: Sequence[AppConfig] | None = None, **asked: object
+) -> list[CheckMessage]:
+    """Name a PostgreSQL on another host that may be spoken to in the clear."""
+    found: list[CheckMessage] = []
+    for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
+        known = environ.Env.db_url_config(getattr(settings, name))
+        host = unquote(known["HOST"] or "localhost")
+        mode = known.get("OPTIONS", {}).get("sslmode") or os.environ.get("PGSSLMODE", "prefer")
+        if host in HERE or host.startswith("/") or mode in ENCRYPTED:
+            continue
+        found.append(
+            Warning(
+                f"{name} may speak plain text with {host}.",
+                hint="End it with ?sslmode=verify-full (and &sslrootcert=... for a certificate of"
+                " your own).",
+                id="poker_site.W006",
+            )
+        )
+    return found
 
 
 @register()
@@ -142,8 +236,12 @@ def powers(
     **asked: object,
 ) -> list[CheckMessage]:
     """The role that plays has its rights and no more (``manage.py check --database default``)."""
+    if not databases:
+        return []
+    if found := owns_tables():
+        return found
     two_roles = settings.DATABASE_URL != settings.DATABASE_OWNER_URL
-    if not databases or not two_roles or not rights.playing():
+    if not two_roles or not rights.playing():
         return []
     return [
         Warning(
@@ -169,7 +267,7 @@ CHECKS: tuple[Check, ...] = (
 
 def refuse_to_start() -> None:
     """End this process, saying why, with settings that no room may have; log what is only weak."""
-    found = [message for check in CHECKS for message in check()]
+    found = [message for check in (*CHECKS, owns_tables) for message in check()]
     for message in found:
         if not message.is_serious():
             log.warning(message.msg, check=message.id, hint=message.hint)

@@ -23,6 +23,7 @@ from payouts.wallets import counter
 from players.models import FormerName
 from players.protection import exclusions
 from poker_site.launch import rights
+from poker_site.opening import checks as opening
 from tables.models import CashSession, Hand, Table
 from tests.tables.rooms import open_room
 from tests.tournaments import events, stages
@@ -510,11 +511,24 @@ def test_one_role_for_everything_is_told() -> None:
     assert rights.weaknesses() == []
 
 
-def test_one_role_in_the_settings_is_a_warning(settings: Settings) -> None:
+def test_one_role_is_a_warning_where_it_owns_the_tables(settings: Settings) -> None:
+    def at(url: str) -> str:
+        """The address of the tests' own database."""
+        before, _slash, query = url.partition("?")
+        name = connection.settings_dict["NAME"]
+        return f"{before.rpartition('/')[0]}/{name}{_slash}{query}"
+
+    owner = at(settings.DATABASE_OWNER_URL)
+    # The recommended set-up: the room's processes know one role, which owns nothing.
+    settings.DATABASE_OWNER_URL = settings.DATABASE_URL = at(settings.DATABASE_URL)
+    assert opening.owns_tables() == []
     assert "poker_site.W001" not in {found.id for found in checks.run_checks()}
-    settings.DATABASE_OWNER_URL = settings.DATABASE_URL
-    [found] = [found for found in checks.run_checks() if found.id == "poker_site.W001"]
-    assert "DATABASE_OWNER_URL" in str(found.hint)
+    settings.DATABASE_OWNER_URL = settings.DATABASE_URL = owner
+    [found] = opening.owns_tables()
+    assert found.id == "poker_site.W001"
+    assert "role that plays" in str(found.hint)
+    settings.DATABASE_URL = "postgres://x:y@127.0.0.1:1/none"
+    assert opening.owns_tables() == []
 
 
 def test_an_owner_of_another_database_is_refused(settings: Settings) -> None:
