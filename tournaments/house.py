@@ -25,10 +25,10 @@ CASE2_WHEN_ALL_ITM = Setting(
     kind=kinds.BOOLEAN,
     money=True,
     group=Group.MONEY,
-    title=_("Cancelled with all in the money: as if somebody had been paid"),
+    title=_("Cancelled with exactly the paid places left: as if one had been paid"),
     help=_(
-        "How an event is cancelled in which as many are left as places are paid: by CANCEL-2"
-        " instead of CANCEL-1."
+        "How an event is cancelled in which as many are left as places are paid, and nobody is paid"
+        " yet: by CANCEL-2 instead of CANCEL-3."
     ),
 )
 LOST_CONNECTIONS = Setting(

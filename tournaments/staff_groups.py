@@ -47,6 +47,7 @@ FLOOR = [
     "tables.add_cashgame",
     "tables.change_cashgame",
     "tables.view_cashsession",
+    "tables.view_waiting",
     "tables.view_fastpool",
     "tables.add_fastpool",
     "tables.change_fastpool",
