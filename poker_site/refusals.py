@@ -26,6 +26,10 @@ class Code(StrEnum):
     SIGNED_IN_AS_ANOTHER = "SIGNED_IN_AS_ANOTHER"  # name: of who is signed in
     NOT_JOINED = "NOT_JOINED"
     OWN_INVITATION = "OWN_INVITATION"
+    FILES_NOT_KEPT = "FILES_NOT_KEPT"
+    PASSWORD_NOT_KEPT = "PASSWORD_NOT_KEPT"  # noqa: S105 (a name)
+    FORM_TOO_LONG = "FORM_TOO_LONG"
+    FORM_WAITS_NO_MORE = "FORM_WAITS_NO_MORE"
     # What no view of ours has been asked, or could answer.
     MALFORMED_REQUEST = "MALFORMED_REQUEST"
     NOT_FOR_YOU = "NOT_FOR_YOU"
@@ -34,6 +38,7 @@ class Code(StrEnum):
     NOT_THAT_METHOD = "NOT_THAT_METHOD"
     NOT_IN_THAT_FORM = "NOT_IN_THAT_FORM"
     UNREADABLE_FORM = "UNREADABLE_FORM"
+    TOO_MANY_TRIES = "TOO_MANY_TRIES"
     BODY_TOO_LARGE = "BODY_TOO_LARGE"
     BODY_TOO_SLOW = "BODY_TOO_SLOW"
 
@@ -44,6 +49,12 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.SETTING_WAITS,
         Code.NO_CHANGE_WAITS,
         Code.OWN_CHANGE,
+    ),
+    "ACCOUNT-5": (
+        Code.FILES_NOT_KEPT,
+        Code.PASSWORD_NOT_KEPT,
+        Code.FORM_TOO_LONG,
+        Code.FORM_WAITS_NO_MORE,
     ),
     "STAFF-2": (
         Code.NOT_AN_OWNER,

@@ -33,6 +33,18 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.NOT_JOINED: _("First they use their link and set up their second factor."),
     Code.OWN_INVITATION: _("Another owner vouches for them: neither the inviter nor themselves."),
+    Code.FILES_NOT_KEPT: _(
+        "Files are not kept while you give your password: choose the file again, then send the"
+        " form."
+    ),
+    Code.PASSWORD_NOT_KEPT: _(
+        "A password is not kept while you give your own: fill the form in again, then send it."
+    ),
+    Code.FORM_TOO_LONG: _("This form is too long to be kept: send it again after your password."),
+    Code.FORM_WAITS_NO_MORE: _(
+        "The form that waited for your password waits no more, so nothing was done with it now."
+        " Look whether it was done before."
+    ),
     Code.MALFORMED_REQUEST: _("The request was malformed, so nothing has been done."),
     Code.NOT_FOR_YOU: _("You may need to sign in with another account."),
     Code.STALE_FORM: _(
@@ -43,6 +55,10 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NOT_THAT_METHOD: _("This address does not take that method."),
     Code.NOT_IN_THAT_FORM: _("The answer is JSON, and not to be had in the form you asked for."),
     Code.UNREADABLE_FORM: _("What you sent is in no form that is read here: send JSON."),
+    Code.TOO_MANY_TRIES: _(
+        "Many people on your network, or you, have done this within a minute. Wait a minute, then"
+        " try once more."
+    ),
     Code.BODY_TOO_LARGE: _("What you sent is too large, so nothing has been done."),
     Code.BODY_TOO_SLOW: _("What you sent took too long to arrive, so nothing has been done."),
     Code.NO_CHANGE_WAITS: _("This change does not wait any more."),

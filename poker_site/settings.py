@@ -122,11 +122,14 @@ TEMPLATES = [
 
 # Threads that may hold a connection at once in one process; above it, they wait.
 DATABASE_POOL = env.number("DATABASE_POOL", default=20, least=2, most=1_000)
+_database = env.db_url_config(DATABASE_URL)
 DATABASES = {
     "default": {
-        **env.db_url_config(DATABASE_URL),
+        **_database,
         "ENGINE": "core.postgres",
         "OPTIONS": {
+            # As ?sslmode=verify-full&sslrootcert=... say.
+            **_database.get("OPTIONS", {}),
             "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10},
             # Prepared statements make the hot path three times as fast (docs/measurements.md).
             "server_side_binding": True,
@@ -279,6 +282,8 @@ ACCOUNT_ADAPTER = "players.pages.entrance.Entrance"
 # Wrong passwords: by name and address; by name alone, which no three addresses can use up, and
 # which a device that the name's owner has used does not feel; by that device.
 ACCOUNT_RATE_LIMITS = {
+    # A club's first night: everybody signs up in the same minute, by the same Wi-Fi.
+    "signup": "60/m/ip",
     "login_failed": "10/m/ip,5/5m/key,15/h/key",
     "login_failed_name": "60/h/key",
     "login_failed_device": "5/5m/key",

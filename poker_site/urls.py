@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
+from poker_site.desk import shift
 from poker_site.house import pages as house
 from poker_site.opening import pages as opening
 from poker_site.rulebook import api as rulebook_api
@@ -16,6 +17,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 handler400 = "poker_site.pages.errors.malformed"
 handler404 = "poker_site.pages.errors.not_found"
+# allauth asks for this one where somebody signs up or signs in too often.
+handler429 = "poker_site.pages.errors.too_many"
 handler500 = "poker_site.pages.errors.failed"
 
 urlpatterns = [
@@ -43,5 +46,6 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("admin/lock/", shift.lock, name="lock_desk"),
     path("admin/", admin.site.urls),
 ]

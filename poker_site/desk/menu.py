@@ -112,7 +112,10 @@ UNFOLD: dict[str, Any] = {
         lazy(lambda: static("css/desk_forms.css"), str)(),
         lazy(lambda: static("css/desk_file.css"), str)(),
     ],
-    "SCRIPTS": [lazy(lambda: static("js/desk_names.js"), str)()],
+    "SCRIPTS": [
+        lazy(lambda: static("js/desk_names.js"), str)(),
+        lazy(lambda: static("js/desk_lock.js"), str)(),
+    ],
     "DASHBOARD_CALLBACK": "poker_site.desk.front.dashboard",
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {

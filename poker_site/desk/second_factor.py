@@ -17,6 +17,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from core.pages.replies import lead_to
+from core.refusal import Refusal
+from core.sentences import say
+from poker_site.desk import kept_form, shift
 
 # What the floor does beside tables that play, and what moves nothing until it is published. All
 # else that is written at the desk moves money, or says who may do what, or soon may: whoever
@@ -36,7 +39,18 @@ class SecondFactor:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self._ask(request) or self.get_response(request)
+        asked = self._ask(request)
+        if asked is not None:
+            return asked
+        if request.method != "POST" or kept_form.FIELD not in request.POST:
+            return self.get_response(request)
+        try:
+            of_dialog = kept_form.take(request)
+        except Refusal as refusal:
+            messages.warning(request, say(refusal))
+            return redirect("admin:index")
+        answer = self.get_response(request)
+        return kept_form.as_page(request, answer) if of_dialog else answer
 
     def _ask(self, request: HttpRequest) -> HttpResponse | None:
         """Where somebody at the desk has to go first; None: nowhere."""
@@ -46,13 +60,23 @@ class SecondFactor:
         if not is_mfa_enabled(request.user):
             messages.warning(request, _("The desk asks for a second factor: set one up here."))
             return redirect("mfa_index")
+        if request.path == reverse("lock_desk"):
+            return None
+        if shift.is_locked(request):
+            page = request.get_full_path() if request.method == "GET" else "/admin/"
+            return _lead(request, "account_reauthenticate", then=page)
         if not _has_shown_it(request):
             page = request.get_full_path() if request.method == "GET" else "/admin/"
             return _lead(request, _asked_for(request), then=page)
         if request.method != "POST" or AT_ONCE.match(request.path):
+            shift.note_activity(request)
             return None
-        if did_recently_reauthenticate(request):
+        if did_recently_reauthenticate(request) or shift.goes_on(request):
+            shift.note_activity(request)
             return None
+        forged = kept_form.keep(request)
+        if forged is not None:
+            return forged
         page = request.headers.get("Referer", "").partition(request.get_host())[2]
         return _lead(request, "account_reauthenticate", then=page or "/admin/")
 

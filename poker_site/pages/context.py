@@ -13,6 +13,7 @@ from payouts.wallets.gifts import WELCOME
 from players import house as players_house
 from players.pages import guests
 from poker_site.house.room import House
+from poker_site.opening import state as opening
 from tables.seated import strip as strips
 from tables.seated.strip import Strip
 from tournaments.pages.lobby import place_tabs
@@ -49,6 +50,7 @@ def room(request: HttpRequest) -> dict[str, Any]:
 
     return {
         "DEMO": settings.DEMO,
+        "being_set_up": opening.going_on,
         "house": House(),
         "HELP_LINE": players_house.HELP_LINE.value,
         "balance": balance,

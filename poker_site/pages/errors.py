@@ -89,6 +89,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return page_not_found(request, exception)
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Say that a limit of tries is reached, and that it ends within a minute."""
+    refusal = Refusal(Code.TOO_MANY_TRIES)
+    page = render_to_string("429.html", {"sentence": say(refusal)}, request)
+    return HttpResponse(page, status=429, headers={"Retry-After": "60"})
+
+
 def failed(request: HttpRequest) -> HttpResponse:
     """The same for a failure of ours; busy where a middleware could not reach a server."""
     error = sys.exception()

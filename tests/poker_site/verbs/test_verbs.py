@@ -67,6 +67,10 @@ BENEATH: Final = {
     # The room's own: a demo's past, and its opening, which is a row of its own.
     "payouts.payments.samples.write": "poker_site",
     "poker_site.opening.state.finish": "poker_site.opening",
+    # Before the opening or by owners alone (tests/poker_site/opening/test_two_people.py).
+    "poker_site.people.joining.invite": "poker_site",
+    "poker_site.people.joining.vouch": "poker_site",
+    "poker_site.people.joining.withdraw": "poker_site",
 }
 
 

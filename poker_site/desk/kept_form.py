@@ -1,0 +1,150 @@
+"""A form that was sent when the desk asked for proof: kept sealed, and done once after the proof.
+
+allauth keeps a player's request in the session in the clear and calls its view past the middleware.
+The desk's forms move money: here a form lies sealed for its session, user and address, waits ten
+minutes, is taken once, and comes back to its own address as a form of its own. No header is kept,
+no file, and no form in which a password was typed.
+"""
+
+import base64
+import json
+import secrets
+import time
+from typing import Any, Final, NamedTuple
+
+from allauth.account.internal.flows.reauthentication import STATE_SESSION_KEY
+from django.contrib import admin, messages
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import CsrfViewMiddleware
+from django.shortcuts import redirect, render
+from django.utils.datastructures import MultiValueDict
+from django.utils.safestring import mark_safe
+
+from core import seal
+from core.refusal import Refusal
+from core.sentences import say
+from poker_site.refusals import Code
+
+LASTS = 600
+# A long plan has some thirty thousand characters.
+MOST = 200_000
+# Where the form lies once the proof is given, and the field by which it is asked for.
+KEPT: Final = "desk_kept_form"
+FIELD: Final = "kept_form"
+CALLBACK: Final = f"{__name__}.go_on"
+# Of the page that asks, not of what was typed.
+CSRF: Final = "csrfmiddlewaretoken"
+
+
+class Kept(NamedTuple):
+    """A form as it waits: which (``number``), for which address, since when, and sealed."""
+
+    number: str
+    path: str
+    at: float
+    sealed: str
+
+
+def keep(request: HttpRequest) -> HttpResponse | None:
+    """Keep a form until the proof is given; returns an answer where it came from elsewhere.
+
+    A form that is not kept says why on the next page: FILES_NOT_KEPT, PASSWORD_NOT_KEPT,
+    FORM_TOO_LONG.
+    """
+    # The view would ask for the token, and the form does not reach it now.
+    forged = CsrfViewMiddleware(_nothing).process_view(request, _nothing, (), {})
+    if forged is not None:
+        return forged
+    try:
+        content = _content(request)
+    except Refusal as refusal:
+        messages.warning(request, say(refusal))
+        return None
+    kept = Kept(
+        secrets.token_urlsafe(12),
+        request.get_full_path(),
+        time.time(),
+        base64.b64encode(
+            seal.lock_away(json.dumps(content).encode(), address=_address(request))
+        ).decode(),
+    )
+    request.session[STATE_SESSION_KEY] = {"callback": CALLBACK, "state": kept._asdict()}
+    return None
+
+
+def _nothing(request: HttpRequest) -> HttpResponse:
+    return HttpResponse()
+
+
+def go_on(request: HttpRequest, state: dict[str, Any]) -> HttpResponse:
+    """Send the kept form again from the browser; allauth calls this once the proof is given."""
+    kept = Kept(**state)
+    request.session[KEPT] = state
+    context = {"path": kept.path, "number": kept.number, "field": FIELD}
+    return render(request, "poker_site/desk/go_on.html", context)
+
+
+def take(request: HttpRequest) -> bool:
+    """Fill the request with the form that it asks for; whether it was one of a dialog.
+
+    Refuses FORM_WAITS_NO_MORE where it was taken before, is too old, or belongs elsewhere.
+    """
+    number = request.POST[FIELD]
+    with transaction.atomic():
+        # Two requests of one session wait here for each other, and the second finds nothing.
+        row = Session.objects.select_for_update().filter(session_key=request.session.session_key)
+        stored = next((one.get_decoded().get(KEPT) for one in row), None)
+        request.session.pop(KEPT, None)
+        request.session.save()
+    if stored is None:
+        raise Refusal(Code.FORM_WAITS_NO_MORE)
+    kept = Kept(**stored)
+    here = (number, request.get_full_path())
+    if here != (kept.number, kept.path) or time.time() - kept.at > LASTS:
+        raise Refusal(Code.FORM_WAITS_NO_MORE)
+    try:
+        sealed = base64.b64decode(kept.sealed)
+        content = json.loads(seal.take_out(sealed, address=_address(request)))
+    except seal.Broken as error:
+        raise Refusal(Code.FORM_WAITS_NO_MORE) from error
+    # The page that asked has a token of its own.
+    form = QueryDict(content["form"], mutable=True)
+    form[CSRF] = request.POST.get(CSRF, "")
+    form._mutable = False
+    request.POST = form  # type: ignore[assignment]  # as allauth does
+    request._files = MultiValueDict()  # type: ignore[attr-defined]
+    return bool(content["dialog"])
+
+
+def as_page(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Return what a dialog answers as a whole page, for a browser that left the dialog."""
+    if target := answer.headers.get("HX-Redirect"):
+        return redirect(target)
+    if answer.headers.get("HX-Refresh") or answer.status_code != 200:
+        return answer if answer.status_code != 200 else redirect("admin:index")
+    context = {
+        **admin.site.each_context(request),
+        # What the framework has rendered.
+        "dialog": mark_safe(answer.content.decode()),  # noqa: S308
+    }
+    return render(request, "poker_site/desk/dialog_page.html", context, status=422)
+
+
+def _content(request: HttpRequest) -> dict[str, Any]:
+    if request.FILES:
+        raise Refusal(Code.FILES_NOT_KEPT)
+    form = request.POST.copy()
+    form.pop(CSRF, None)
+    secret = [name for name in form if "password" in name and name != "usable_password"]
+    if any(form[name] for name in secret):
+        raise Refusal(Code.PASSWORD_NOT_KEPT)
+    content = form.urlencode()
+    if len(content) > MOST:
+        raise Refusal(Code.FORM_TOO_LONG)
+    return {"form": content, "dialog": bool(request.headers.get("HX-Request"))}
+
+
+def _address(request: HttpRequest) -> str:
+    return f"form {request.session.session_key} {request.user.pk} {request.get_full_path()}"

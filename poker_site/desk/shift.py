@@ -1,0 +1,84 @@
+"""A shift at the counter or on the floor: one proof for half an hour, until the screen is locked.
+
+The proof of a password or passkey counts five minutes elsewhere (ACCOUNT-5). Where a queue waits it
+counts for as long as the room says, while its member of staff works there.
+"""
+
+import re
+import time
+from typing import Final
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.views.decorators.http import require_POST
+
+from players import house as players_house
+
+# What is done in front of a queue. A colleague's order is confirmed with a proof of its own.
+PLACES: Final = re.compile(
+    r"/admin/(payouts/counterorder/(pay_in|pay_out|[^/]+/turn_down)/"
+    r"|tournaments/tournament/[^/]+/watch/)"
+)
+# After so many seconds without a press or a page the member of staff has left.
+IDLE: Final = 600
+# An hour's presses write the session so seldom.
+WRITTEN_EVERY: Final = 30
+ACTIVE: Final = "desk_active_at"
+LOCKED: Final = "desk_locked"
+
+
+def goes_on(request: HttpRequest) -> bool:
+    """Return whether the proof of this shift still counts for what is asked."""
+    if not PLACES.match(request.path):
+        return False
+    proven = [
+        record["at"]
+        for record in get_authentication_records(request, request.user)
+        if record.get("reauthenticated")
+    ]
+    if not proven:
+        return False
+    now = time.time()
+    proof = float(proven[-1])
+    active = max(proof, float(request.session.get(ACTIVE, 0)))
+    return now - proof < players_house.DESK_SHIFT_MINUTES.value() * 60 and now - active < IDLE
+
+
+def note_activity(request: HttpRequest) -> None:
+    """Keep that a person pressed something or opened a page; what a page asks by itself is none."""
+    if request.method != "POST" and request.headers.get("Sec-Fetch-Mode") != "navigate":
+        return
+    now = time.time()
+    if now - request.session.get(ACTIVE, 0) > WRITTEN_EVERY:
+        request.session[ACTIVE] = now
+
+
+def is_locked(request: HttpRequest) -> bool:
+    """Return whether the screen was locked and nobody has given the password or a passkey since."""
+    if not request.session.get(LOCKED):
+        return False
+    if did_recently_reauthenticate(request):
+        del request.session[LOCKED]
+        return False
+    return True
+
+
+@require_POST
+@login_required
+def lock(request: HttpRequest) -> HttpResponse:
+    """End the shift: nothing is shown or done at the desk until the proof is given again."""
+    records = [dict(record) for record in get_authentication_records(request, request.user)]
+    for record in records:
+        record.pop("reauthenticated", None)
+    request.session[AUTHENTICATION_METHODS_SESSION_KEY] = records
+    request.session[LOCKED] = True
+    page = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(page, allowed_hosts=None):
+        page = reverse("admin:index")
+    return redirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': page})}")

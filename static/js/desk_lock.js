@@ -1,0 +1,10 @@
+// Locks the desk with one key.
+
+const KEY = "F2";
+const form = document.getElementById("desk-lock");
+
+addEventListener("keydown", (event) => {
+  if (event.key !== KEY || event.repeat || !(form instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  form.requestSubmit();
+});
