@@ -1,7 +1,7 @@
 """The table's page without a room: real template, styles and scripts, and a socket we hold."""
 
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -338,3 +338,12 @@ def settle(page: Page) -> None:
     page.evaluate(
         "ms => new Promise((go) => requestAnimationFrame(() => setTimeout(go, ms)))", SETTLED_MS
     )
+
+
+@contextmanager
+def at_one_moment(page: Page) -> Iterator[None]:
+    """Hold the clock by which the page tells how new a control is: a busy browser takes longer
+    for a press than a control is new."""
+    page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
+    yield
+    page.evaluate("() => { delete performance.now; }")

@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, settle, snapshot, table, update
+from tests.browser.felt import (
+    ME,
+    MY_TURN,
+    Felt,
+    Json,
+    at_one_moment,
+    hand,
+    settle,
+    snapshot,
+    table,
+    update,
+)
 from tests.harness.room import wait_for
 
 
@@ -89,18 +100,20 @@ def test_what_takes_the_place_of_a_pressed_button_is_not_pressed_too(
     felt.push(my_turn())
     settle(page)
     page.locator(".raise").click()
-    felt.push(update(table(version=13, hand=hand(turn={**MY_TURN, "seat": 4}))))
-    ahead = page.locator(".ahead")
-    expect(ahead.first).to_be_visible()
-    for button in ahead.all():
-        button.click()
-    page.keyboard.press("c")
+    with at_one_moment(page):
+        felt.push(update(table(version=13, hand=hand(turn={**MY_TURN, "seat": 4}))))
+        ahead = page.locator(".ahead")
+        expect(ahead.first).to_be_visible()
+        for button in ahead.all():
+            button.click()
+        page.keyboard.press("c")
     assert page.locator(".ahead[aria-pressed=true]").count() == 0
     # The reverse: the turn comes while a finger is on its way to a choice.
-    felt.push(update(table(version=14, hand=hand(turn=MY_TURN))))
-    for button in page.locator(".actions .buttons button").all():
-        button.click()
-    page.keyboard.press("c")
+    with at_one_moment(page):
+        felt.push(update(table(version=14, hand=hand(turn=MY_TURN))))
+        for button in page.locator(".actions .buttons button").all():
+            button.click()
+        page.keyboard.press("c")
     assert len(felt.sent()) == 1
     settle(page)
     page.get_by_role("button", name="Call 100").click()
