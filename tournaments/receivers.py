@@ -3,12 +3,11 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Count
-from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import UserId
+from tables.live import pause
 from tournaments.entry import registration
 from tournaments.floor import due
 from tournaments.models import CalendarAddress, Entry, Favourite, SavedSearch, Tournament
@@ -17,12 +16,14 @@ from tournaments.play import timekeeping
 from tournaments.refusals import Code
 
 
-def note_finished_hand(sender: Any, *, event: str, deals_on: bool, **_: Any) -> None:
+def note_finished_hand(
+    sender: Any, *, event: str, deals_on: bool, shown_at: datetime, **_: Any
+) -> None:
     """Have the director look once the players have seen the result, where the table does not deal
     on by itself; losing this costs seconds."""
     number = Tournament.number_of(event)
     if number is not None and not deals_on:
-        due.look_at(number, at=timezone.now() + timedelta(seconds=settings.RESULT_SECONDS))
+        due.look_at(number, at=pause.result_until(shown_at))
 
 
 def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: Any) -> None:

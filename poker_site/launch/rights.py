@@ -100,7 +100,7 @@ RIGHTS = {
     "tables_websign": CHANGE,
     "tables_lasthand": READ,
     "tables_seat": CHANGE,
-    "tables_hand": f"{ADD}, UPDATE (finished_at, voided_at)",
+    "tables_hand": f"{ADD}, UPDATE (finished_at, shown_at, voided_at)",
     "tables_handplayer": f"{ADD}, UPDATE (finish_stack, rake)",
     "tables_handsecret": ADD,
     "tables_handevent": ADD,

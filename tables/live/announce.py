@@ -53,5 +53,6 @@ def hand_finished(table: TableRecord) -> None:
         event=table.event,
         hand_id=table.live.hand_id,
         deals_on=table.live.look_at is not None,
+        shown_at=table.live.shown_at,
     )
     transaction.on_commit(send)

@@ -15,7 +15,18 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import Cents, SeatNo, UserId
 from tables import engine, games
-from tables.live import announce, escrow, fast, frames, hand_rows, recent, record, seats, shuffle
+from tables.live import (
+    announce,
+    escrow,
+    fast,
+    frames,
+    hand_rows,
+    pause,
+    recent,
+    record,
+    seats,
+    shuffle,
+)
 from tables.live.record import TableRecord
 from tables.live.seats import Result
 from tables.models import Hand, Table
@@ -61,7 +72,7 @@ def deal_to(
     now: datetime,
 ) -> Hand:
     """Deal to those lined up, at a table that the caller has locked and where no hand is played."""
-    table.live.look_at = None
+    table.live.look_at = table.live.shown_at = None
     hand, step = hand_rows.begin(table, lineup, deck, house=house, now=now)
     _take(table, step, now=now)
     announce.cards(table, table.live.dealt)
@@ -235,6 +246,7 @@ def follow_clock_back(*, table_id: int, step: timedelta, until: datetime, now: d
             live.turn_at -= step
         if looks and live.look_at is not None:
             live.look_at -= step
+            live.shown_at = live.shown_at and live.shown_at - step
         if turns or looks:
             _postpone(table, until=until)
             record.write(table, [], now=now)
@@ -266,6 +278,7 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     live.turn_version = table.version + 1
     results = seats.settle(table) if step.hand.finished else ()
     if results:
+        live.shown_at = pause.last_card_at(step.events, now=now)
         table.look_soon(now=now)
     going = fast.going_on(live, over=bool(results)) if table.owner.lets_go else []
     if not _store(table, step, results, going, now=now):

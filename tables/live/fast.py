@@ -4,18 +4,17 @@ In the transaction that writes the hand. Entries are locked after their table, b
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 
 from core import sql
 from core.types import SeatNo
 from tables import engine
 from tables.engine.actions import FOLD
-from tables.live import signals
+from tables.live import pause, signals
 from tables.live.record import TableRecord
 from tables.live.state import Live
 from tables.models import FastEntry, FastTable, Table
@@ -94,9 +93,9 @@ def going_on(live: Live, *, over: bool) -> list[Going]:
 def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datetime) -> None:
     """Write what the hand does to these entries; whoever calls then calls for their next hands.
 
-    Those who saw the hand to its end have its result before them for RESULT_SECONDS.
+    Those who saw the hand to its end have its last cards and its result before them.
     """
-    until = now + timedelta(seconds=settings.RESULT_SECONDS) if over else now
+    until = pause.result_until(table.live.shown_at or now) if over else now
     columns = [list(column) for column in zip(*going, strict=True)]
     names = ("ids", "changes", "staked", "rake", "going", "away")
     values: dict[str, Any] = dict(zip(names, columns, strict=True))

@@ -6,11 +6,10 @@ than twice the time (docs/measurements.md).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import orjson
-from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from core.refusal import Refusal
@@ -18,6 +17,7 @@ from core.types import SeatNo, UserId
 from payouts.bookkeeping.books import Books
 from tables import engine
 from tables.engine.events import StakesTold
+from tables.live import pause
 from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
@@ -49,7 +49,7 @@ _FINISH = """, players AS (
         UPDATE tables_handplayer SET finish_stack = result.remaining, rake = result.rake
         FROM result WHERE hand_id = %s AND seat_no = result.no
     ), hand AS (
-        UPDATE tables_hand SET finished_at = %s FROM saved WHERE tables_hand.id = %s
+        UPDATE tables_hand SET finished_at = %s, shown_at = %s FROM saved WHERE tables_hand.id = %s
     )"""
 _APPEND = """, due AS (
         UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id
@@ -162,7 +162,7 @@ class TableRecord:
         While a hand is played there is nothing to look at: its end calls this again.
         """
         if self.live.playing is None and (self.owner.has_stays or self._goes_on):
-            at = now + timedelta(seconds=settings.RESULT_SECONDS)
+            at = pause.result_until(max(now, self.live.shown_at or now))
             self.live.look_at = min(self.live.look_at or at, at)
 
     @property
@@ -224,7 +224,7 @@ def write(
     values: list[object] = [_json(state), table.id, table.version, mark]
     if results:
         columns = [list(column) for column in zip(*results, strict=True)]
-        values += [*columns, table.id, live.hand_id, now, live.hand_id]
+        values += [*columns, table.id, live.hand_id, now, live.shown_at, live.hand_id]
     values.append(table.due_at)
     if events:
         shown = not results and live.playing is None

@@ -44,6 +44,7 @@ class LiveRow(TypedDict):
     turn_version: int
     orbit: NotRequired[int]
     look_at: NotRequired[str | None]
+    shown_at: NotRequired[str | None]
     held: NotRequired[Mapping[SeatNo, list[Any]] | Mapping[str, list[Any]]]
 
 
@@ -160,6 +161,8 @@ class Live:
     orbit: int = 0
     # When a cash table, while no hand is played, looks whether it can deal.
     look_at: datetime | None = None
+    # When the last card of the finished hand is seen.
+    shown_at: datetime | None = None
     # Free seats of a cash table that are somebody's for a while.
     held: dict[SeatNo, Held] = field(default_factory=dict)
 
@@ -280,6 +283,7 @@ class Live:
             "turn_version": self.turn_version,
             "orbit": self.orbit,
             "look_at": _iso(self.look_at),
+            "shown_at": _iso(self.shown_at),
             "held": {no: [*held] for no, held in self.held.items()},
         }
 
@@ -301,6 +305,7 @@ class Live:
             turn_version=data["turn_version"],
             orbit=data.get("orbit", 0),
             look_at=_moment(data.get("look_at")),
+            shown_at=_moment(data.get("shown_at")),
             held={SeatNo(int(no)): Held(*each) for no, each in data.get("held", {}).items()},
         )
 

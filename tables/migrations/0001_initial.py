@@ -59,6 +59,7 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='tables.table', verbose_name='table')),
                 ('started_at', models.DateTimeField(verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                ('shown_at', models.DateTimeField(help_text='Streets of an all-in take their time.', null=True, verbose_name='last card seen')),
                 ('voided_at', models.DateTimeField(help_text='Everybody has the chips from before it.', null=True, verbose_name='declared void')),
                 ('number', models.PositiveIntegerField(verbose_name='number')),
                 ('event', models.CharField(max_length=40, verbose_name='event')),

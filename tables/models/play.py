@@ -154,6 +154,9 @@ class Hand(models.Model):
     )
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True)
+    shown_at = models.DateTimeField(
+        _("last card seen"), null=True, help_text=_("Streets of an all-in take their time.")
+    )
     voided_at = models.DateTimeField(
         _("declared void"), null=True, help_text=_("Everybody has the chips from before it.")
     )

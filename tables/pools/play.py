@@ -15,7 +15,7 @@ from payouts.protection import limits
 from players.staff.restrictions import Game
 from tables import engine
 from tables.engine.actions import FOLD
-from tables.live import announce, dealer, fast, record, seats
+from tables.live import announce, dealer, fast, pause, record, seats
 from tables.live.fast import Going
 from tables.models import EntryMoment, FastEntry, FastTable
 from tables.pools import entries, told
@@ -177,7 +177,9 @@ def _go_on(placed: Placed, *, now: datetime) -> None:
     entry.state, entry.since = State.WAITING, now
     others = FastEntry.objects.filter(table=table.id, state=State.WATCHING).exclude(pk=entry.pk)
     if table.live.playing is None and not others.exists():
-        FastTable.objects.filter(table=table.id).update(free_from=now)
+        shown_at = table.live.shown_at
+        free_from = now if shown_at is None else max(now, pause.result_until(shown_at))
+        FastTable.objects.filter(table=table.id).update(free_from=free_from)
 
 
 def _wake(placed: Placed, *, now: datetime) -> None:

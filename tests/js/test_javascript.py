@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tables.live.pause import STREET_SECONDS
 from tests.browser.felt import MY_TURN, hand, snapshot, table
 
 ROOT = Path(__file__).parents[2]
@@ -50,3 +51,8 @@ def test_javascript(name: str, tmp_path: Path) -> None:
 def test_every_file_of_tests_is_run() -> None:
     named = {str(each.values[0]) if hasattr(each, "values") else each for each in FILES}
     assert named == {path.name for path in TESTS.glob("*.test.js")}
+
+
+def test_pages_turn_a_street_in_the_time_that_the_room_gives_it() -> None:
+    reveal = (ROOT / "static/js/table/reveal.js").read_text()
+    assert f"const STREET_MS = {STREET_SECONDS * 1000:g};" in reveal

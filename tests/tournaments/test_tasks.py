@@ -10,6 +10,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from tables.engine import Action
 from tables.live import signals
 from tables.models import Hand, Heartbeat
 from tests.payouts.crowd import DONE, at_once
@@ -55,14 +56,19 @@ def test_the_last_registration_makes_the_start_due(traveller: time_machine.Trave
 def test_a_finished_hand_makes_the_next_one_due(
     traveller: time_machine.Traveller, settings: object
 ) -> None:
-    settings.RESULT_SECONDS = 2.5  # type: ignore[attr-defined]
+    settings.RESULT_SECONDS = 0.5  # type: ignore[attr-defined]
     evening = room()
     tasks.sweep()
     assert due_at() == START + due.HEARTBEAT
-    evening.play_hands()
-    assert due_at() == START + timedelta(seconds=2.5)
+    (table_id,) = evening.playing()
+    # A hand that is over before the heartbeat.
+    while evening.act(table_id, lambda _: Action("fold")):
+        pass
+    seen = Hand.objects.get().shown_at
+    assert seen is not None
+    assert due_at() == seen + timedelta(seconds=0.5) < START + due.HEARTBEAT
     assert tasks.sweep() == 0
-    traveller.move_to(evening.later(2.5))
+    traveller.move_to(due_at())
     tasks.sweep()
     assert len(evening.playing()) == 1
 
@@ -85,7 +91,7 @@ def test_when_the_news_is_lost_the_heartbeat_finds_the_idle_table(
 
 
 def test_news_of_other_events_is_left_alone() -> None:
-    receivers.note_finished_hand(object(), event="cash:1", deals_on=False)
+    receivers.note_finished_hand(object(), event="cash:1", deals_on=False, shown_at=START)
 
 
 def test_one_bad_event_never_stops_the_others(

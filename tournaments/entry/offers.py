@@ -57,8 +57,8 @@ def offer(event: Tournament, *, user_id: UserId | None, now: datetime) -> Offer:
         return Offer(sells)
     until = None
     if not holding.stack and not holding.coming:
-        broke_at = last_chances.broke_since(event, holding.entry)
-        until = last_chances.until(event, holding.entry, broke_at=broke_at, now=now)
+        hand = last_chances.bust_out_hand(event, holding.entry)
+        until = last_chances.until(event, holding.entry, hand=hand, now=now)
     return Offer(
         sells=until is not None or event.rebuys_open(now) or event.add_on_ahead(now),
         rebuy=_rebuys(event, holding, now=now),

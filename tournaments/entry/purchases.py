@@ -160,9 +160,9 @@ def _moment_that_counts(tournament: Tournament, held: Holding, *, now: datetime)
         return None
     if held.stack or held.coming:
         return now
-    broke_at = last_chances.broke_since(tournament, held.entry)
-    until = last_chances.until(tournament, held.entry, broke_at=broke_at, now=now)
-    return broke_at if until is not None and now < until else None
+    hand = last_chances.bust_out_hand(tournament, held.entry)
+    until = last_chances.until(tournament, held.entry, hand=hand, now=now)
+    return hand.ended_at if until is not None and now < until else None
 
 
 def _check_limit(tournament: Tournament, held: Holding, price: int) -> None:

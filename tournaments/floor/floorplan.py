@@ -7,12 +7,11 @@ caller holds the tournament's lock: nobody else touches several of its tables.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 import orjson
-from django.conf import settings
 from django.db.models import Count, Max
 
 from core import sql
@@ -22,7 +21,7 @@ from players import access
 from players.access import What
 from tables import engine, games
 from tables.engine.events import PositionsTold, StakesTold
-from tables.live import dealer, record, shuffle, usher
+from tables.live import dealer, pause, record, shuffle, usher
 from tables.models import Hand, Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import Notice
@@ -47,6 +46,8 @@ class TableState:
     hand_id: int | None = None
     hand_started_at: datetime | None = None
     hand_finished_at: datetime | None = None
+    # When its last card is seen, where that is later.
+    hand_shown_at: datetime | None = None
     deserted_at: datetime | None = None
     deals_on: bool = False
     # Staff have it wait between two hands, and keep everybody where they sit.
@@ -67,7 +68,7 @@ class TableState:
         """When everybody has seen the last result; None while a hand runs and before the first."""
         if self.playing or self.hand_finished_at is None:
             return None
-        return self.hand_finished_at + timedelta(seconds=settings.RESULT_SECONDS)
+        return pause.result_until(self.hand_shown_at or self.hand_finished_at)
 
     @property
     def button(self) -> engine.Positions | None:
@@ -353,7 +354,7 @@ class Floorplan:
 # PostgreSQL to answer them.
 _TABLES = """
     SELECT t.id, t.name, t.max_seats, t.stakes, t.notice, t.positions,
-        h.id, h.started_at, h.finished_at, t.deserted_at, t.deals_on, d.due_at,
+        h.id, h.started_at, h.finished_at, h.shown_at, t.deserted_at, t.deals_on, d.due_at,
         t.id = ANY(ARRAY(
             SELECT o.table_id FROM tournaments_order o
             WHERE o.tournament_id = %(tournament)s AND o.kind = %(hold)s AND o.closed_at IS NULL
@@ -400,7 +401,8 @@ def read(
 
 def _state(row: Sequence[Any]) -> TableState:
     """A table as ``_TABLES`` tells it."""
-    pk, name, max_seats, *stored, hand_id, begun, over, deserted_at, deals_on, due_at, held = row
+    pk, name, max_seats, *stored = row[:6]
+    hand_id, begun, over, shown_at, deserted_at, deals_on, due_at, held = row[6:]
     stakes, notice, positions = (text and orjson.loads(text) for text in stored)
     return TableState(
         id=pk,
@@ -412,6 +414,7 @@ def _state(row: Sequence[Any]) -> TableState:
         hand_id=hand_id,
         hand_started_at=begun,
         hand_finished_at=over,
+        hand_shown_at=shown_at,
         deserted_at=deserted_at,
         deals_on=deals_on,
         held=held,

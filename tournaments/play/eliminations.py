@@ -1,13 +1,14 @@
 """Who is out: a stack of zero after a finished hand, or a word of staff's (RANK-1)."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
+from itertools import takewhile
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db.models import Max
 
 from core.types import SeatNo
+from tables.live import pause
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Elimination, Entry, Tournament
@@ -34,22 +35,19 @@ def record(plan: Floorplan) -> list[Busted]:
     """
     broke = _without_chips(plan)
     for gone in broke if plan.tournament.sells_chips else ():
-        until = last_chances.until(
-            plan.tournament, gone.entry, broke_at=gone.hand.ended_at, now=plan.now
-        )
+        until = last_chances.until(plan.tournament, gone.entry, hand=gone.hand, now=plan.now)
         if until is not None and plan.now < until:
             plan.deciding[gone.entry.user_id] = until
-    shown = plan.now - timedelta(seconds=settings.RESULT_SECONDS)
-    if broke and (thrown_out_at := _thrown_out_at(plan.tournament)) is not None:
-        shown = max(shown, thrown_out_at)
-    return _take_off(
-        plan,
-        [
-            gone
-            for gone in broke
-            if gone.entry.user_id not in plan.deciding and gone.hand.ended_at <= shown
-        ],
-    )
+    over = [gone for gone in broke if gone.entry.user_id not in plan.deciding]
+    thrown_out_at = _thrown_out_at(plan.tournament) if over else None
+
+    def seen(gone: Busted) -> bool:
+        if thrown_out_at is not None and gone.hand.ended_at <= thrown_out_at:
+            return True
+        return pause.result_until(gone.hand.shown_at) <= plan.now
+
+    # In the order in which the hands ended: a result that is seen sooner waits for those before.
+    return _take_off(plan, list(takewhile(seen, over)))
 
 
 def _thrown_out_at(tournament: Tournament) -> datetime | None:

@@ -1,12 +1,13 @@
 """Players without chips who may still buy some: they keep their seat for a short time (TRN-2)."""
 
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db.models import F, Q, Sum
+from django.db.models.functions import Coalesce
 
+from tables.live import pause
 from tables.models import HandPlayer
 from tournaments import house
 from tournaments.models import BustOut, Entry, Purchase, Tournament
@@ -20,6 +21,8 @@ class BustOutHand(NamedTuple):
     table_name: str
     start_stack: int
     ended_at: datetime
+    # When its last card is seen.
+    shown_at: datetime
 
 
 class Bought(NamedTuple):
@@ -40,7 +43,10 @@ def bust_out_hands(tournament: Tournament, users: Collection[int]) -> dict[int, 
         )
         .order_by("user", "-hand")
         .distinct("user")
-        .values_list("user", "hand_id", "hand__table__name", "start_stack", F("hand__finished_at"))
+        .values_list(
+            *("user", "hand_id", "hand__table__name", "start_stack", F("hand__finished_at")),
+            Coalesce("hand__shown_at", "hand__finished_at"),
+        )
     )
     return {user: BustOutHand(*row) for user, *row in rows}
 
@@ -51,7 +57,9 @@ def _entered(tournament: Tournament, users: Collection[int]) -> dict[int, BustOu
     )
     latest = stands.order_by("entry__user", "-pk").distinct("entry__user").select_related("entry")
     return {
-        bust.entry.user_id: BustOutHand(bust.act_id, bust.table_name, bust.start_stack, bust.at)
+        bust.entry.user_id: BustOutHand(
+            bust.act_id, bust.table_name, bust.start_stack, bust.at, bust.at
+        )
         for bust in latest
     }
 
@@ -66,12 +74,13 @@ def bought(entry: Entry) -> Bought:
 
 
 def until(
-    tournament: Tournament, entry: Entry, *, broke_at: datetime, now: datetime
+    tournament: Tournament, entry: Entry, *, hand: BustOutHand, now: datetime
 ) -> datetime | None:
-    """Until when a player whose last chip went at ``broke_at`` may buy more; None: not at all.
+    """Until when a player whose last chip went in ``hand`` may buy more; None: not at all.
 
     A pause takes nothing of that time.
     """
+    broke_at = hand.ended_at
     rebuys, add_on = tournament.rebuys_open(broke_at), tournament.add_on_open(broke_at)
     if not rebuys and not add_on:
         return None
@@ -84,17 +93,17 @@ def until(
     paid = entry_money.paid_for(tournament, user_id=entry.user_id)
     if not any(paid + price <= house.ENTRY_RIGHT_LIMIT.value() for price in prices):
         return None
-    return broke_at + _time(tournament) + tournament.stood_still(since=broke_at, until=now)
+    return _end(tournament, hand) + tournament.stood_still(since=broke_at, until=now)
 
 
-def _time(tournament: Tournament) -> timedelta:
-    """The time for a decision; players of a live event must walk to the counter."""
+def _end(tournament: Tournament, hand: BustOutHand) -> datetime:
+    """When the time for a decision is over; players of a live event must walk to the counter."""
     if tournament.in_person:
-        return house.LIVE_REBUY_TIME.value()
+        return hand.ended_at + house.LIVE_REBUY_TIME.value()
     # The page shows the result first.
-    return timedelta(seconds=settings.RESULT_SECONDS) + house.REBUY_TIME.value()
+    return pause.result_until(hand.shown_at) + house.REBUY_TIME.value()
 
 
-def broke_since(tournament: Tournament, entry: Entry) -> datetime:
-    """When a player without chips lost the last one."""
-    return bust_out_hands(tournament, [entry.user_id])[entry.user_id].ended_at
+def bust_out_hand(tournament: Tournament, entry: Entry) -> BustOutHand:
+    """The hand in which a player without chips lost the last one."""
+    return bust_out_hands(tournament, [entry.user_id])[entry.user_id]

@@ -53,6 +53,31 @@ def test_whatever_is_wished_during_a_hand_its_result_is_shown_in_full(
     assert room.look(1) is not None
 
 
+@pytest.mark.rule("SHOW-2")
+@pytest.mark.parametrize("wish", [None, "sit_down", "sit_out"])
+@pytest.mark.parametrize(("result", "pause"), [(4, 3 * 1.5 + 4), (0, 0)])
+def test_the_result_of_an_all_in_is_shown_in_full_after_its_last_card(
+    settings: Any, result: int, pause: float, wish: str | None
+) -> None:
+    settings.RESULT_SECONDS = result
+    room = cash_room(1000, 1000, 1000)
+    room.deal()
+    for kind in ("all_in", "call", "fold"):
+        room.act(kind)
+    assert room.hand is None
+    # Before the first of three streets is turned.
+    room.later(pause / 10)
+    if wish == "sit_down":
+        room.sit(4)
+    elif wish == "sit_out":
+        (out, *_) = [who for who in (1, 2, 3) if 0 < room.stack(who) < 1000]
+        room.sit_out(out)
+        room.come_back(out)
+    if pause:
+        assert room.look(pause * 0.9 - 0.1) is None
+    assert room.look(0.1) is not None
+
+
 def test_the_sweep_deals_and_times_out_at_cash_tables() -> None:
     room = cash_room(1000, 1000)
     Deadline.objects.update(due_at=timezone.now() - timedelta(seconds=1))

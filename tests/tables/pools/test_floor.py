@@ -1,10 +1,12 @@
 """Who is dealt in with whom, and when (FAST-1, FAST-3, FAST-4)."""
 
+from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from tables.live import record
 from tables.models import FastEntry, FastTable, Hand, Table
 from tables.pools import floor
 from tests.tables.pools.setting import PoolRoom, State, pool_room
@@ -175,6 +177,22 @@ def test_tables_are_dealt_at_again_once_their_result_was_seen(settings: Any) -> 
     (again,) = room.deal(0.1)
     assert again.table_id == hand.table_id
     assert (Table.objects.count(), Hand.objects.count()) == (1, 2)
+
+
+@pytest.mark.middling
+@pytest.mark.rule("SHOW-2")
+def test_who_saw_an_all_in_to_its_end_sees_its_cards_before_the_next_hand(settings: Any) -> None:
+    settings.RESULT_SECONDS = 4
+    room = pool_room(6)
+    (hand,) = room.deal()
+    room.act(hand.table_id, "all_in")
+    room.act(hand.table_id, "call")
+    while record.read(hand.table_id).live.playing is not None:
+        room.act(hand.table_id, "fold")
+    seen = room.now + timedelta(seconds=3 * 1.5 + 4)
+    assert FastTable.objects.get(table=hand.table_id).free_from == seen
+    free = FastEntry.objects.values_list("since", flat=True)
+    assert max(free) == seen
 
 
 @pytest.mark.middling

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from pytest_django import Settings
 
 from core import sql
@@ -45,3 +46,32 @@ def test_a_hand_that_ends_while_the_tables_are_read_is_shown_before_anybody_is_o
         plan = floorplan.read(room.event, now=ended + timedelta(seconds=seconds))
         assert len(eliminations.record(plan)) == out
     assert out
+
+
+@pytest.mark.rule("RANK-1", "SHOW-2")
+def test_nobody_is_out_before_the_last_card_and_all_in_the_order_of_their_hands(
+    settings: Settings,
+) -> None:
+    settings.RESULT_SECONDS = 4
+    room = Evening(events.scheduled(seats_per_table=3), events.players(6), seed=1)
+    room.register(6)
+    room.step()
+    room.play_hands()
+    first, second = Table.objects.filter(event=room.event.event).order_by("pk")
+    room.later(60)
+    room.lost_by_all_but_the_first(first)
+    # Three streets run out here, and there the hand ends with a river that everybody has seen.
+    ended = room.now
+    room.later(1)
+    hand = room.lost_by_all_but_the_first(second)
+    Hand.objects.filter(pk=hand.pk).update(shown_at=F("finished_at"))
+
+    def out(seconds: float) -> list[int]:
+        plan = floorplan.read(room.event, now=ended + timedelta(seconds=seconds))
+        return [busted.table.id for busted in eliminations.record(plan)]
+
+    broke = [Seat.objects.filter(table=table, stack=0).count() for table in (first, second)]
+    assert all(broke)
+    # The result of the second table is seen, but its players went out later.
+    assert out(8.4) == []
+    assert out(8.5) == [first.pk] * broke[0] + [second.pk] * broke[1]
