@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, to_act
+from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, to_act, update
 
+CALLED = {"e": "act", "seat": 2, "kind": "call", "to": 100, "added": 100, "all_in": False}
 FREE: Json = to_act(check=True, bet=[20, 1500], all_in=1500)
 
 
@@ -44,10 +45,9 @@ def test_multiples_and_thousands_are_raised_to(
             {
                 "2,5": "Write an amount such as 220 or 2.5bb",
                 "lots": "Write an amount such as",
-                "100": "At least 220",
             },
         ),
-        ("it", {"2,5": "Scrivi un importo come 220 o 2,5bb", "9999": "Al massimo 1.520"}),
+        ("it", {"2,5": "Scrivi un importo come 220 o 2,5bb"}),
     ],
     ids=["en", "it"],
 )
@@ -116,3 +116,69 @@ def test_the_question_passes_with_the_turn(page: Page) -> None:
     expect(page.locator(".asks")).not_to_be_empty()
     felt.push(snapshot(table(version=14, hand=hand(turn=FREE)), cards=["As", "Kd"]))
     expect(page.locator(".asks")).to_be_empty()
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown", "action"),
+    [
+        ("99999", "All-in 1,520", {"kind": "all_in"}),
+        ("5", "Raise to 220", {"kind": "raise", "to": 220}),
+    ],
+    ids=["too much", "too little"],
+)
+def test_too_much_is_all_in_and_too_little_the_least(
+    page: Page, typed: str, shown: str, action: Json
+) -> None:
+    felt = on_turn(page)
+    page.locator("[name=amount]").fill(typed)
+    expect(page.locator(".raise")).to_contain_text(shown)
+    expect(page.locator(".fault")).to_be_empty()
+    page.locator("[name=amount]").press("Enter")
+    assert felt.sent()[0]["action"] == action
+
+
+def test_wheel_arrows_and_buttons_step_by_a_big_blind_and_with_shift_by_one(page: Page) -> None:
+    felt = on_turn(page)
+    field = page.locator("[name=amount]")
+    page.locator(".sizing").hover()
+    page.mouse.wheel(0, -100)
+    expect(field).to_have_value("240")
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(field).to_have_value("260")
+    page.get_by_role("button", name="Less", exact=True).click(modifiers=["Shift"])
+    expect(field).to_have_value("259")
+    field.press("ArrowUp")
+    expect(field).to_have_value("279")
+    field.press("Shift+ArrowDown")
+    expect(field).to_have_value("278")
+    assert felt.faults == []
+
+
+def test_what_is_wrong_with_an_amount_covers_no_button(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    on_turn(page, language="it")
+    page.locator("[name=amount]").fill("tanto")
+    expect(page.locator(".fault")).not_to_be_empty()
+    lower = page.locator(".fault").bounding_box()
+    upper = page.locator(".presets").bounding_box()
+    assert lower is not None
+    assert upper is not None
+    assert lower["y"] + lower["height"] <= upper["y"] + 1
+
+
+def test_in_big_blinds_all_amounts_of_a_hand_are(page: Page) -> None:
+    felt = on_turn(page)
+    page.keyboard.press("b")
+    expect(page.locator(".pot")).to_contain_text("BB")
+    expect(page.locator(".seat .purse").first).to_have_text("75 BB")
+    expect(page.locator(".chips.bet").first).to_contain_text("BB")
+    expect(page.locator(".passive")).to_contain_text("Call 5 BB")
+    expect(page.locator(".raise")).to_contain_text("Raise to 11 BB")
+    expect(page.locator("[name=amount]")).to_have_value("11")
+    page.locator("[name=amount]").fill("12.5")
+    page.locator("[name=amount]").press("Enter")
+    assert felt.sent()[0]["action"] == {"kind": "raise", "to": 250}
+    felt.push(update(table(version=13, hand=hand()), CALLED))
+    expect(page.locator(".log")).to_contain_text("calls 5 BB")
+    # What is played for stays what it is called.
+    expect(page.locator(".stakes")).to_contain_text("10/20")

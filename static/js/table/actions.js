@@ -25,7 +25,7 @@ const KEYS = { fold: "f", check_fold: "f", check: "c", call: "c", call_any: "v" 
  * @param {{ state: Seen, dispatch: Dispatch, shortcuts: boolean }} props
  */
 function Before({ state, dispatch, shortcuts }) {
-  const { say, amount } = useWords();
+  const { say, stack: amount } = useWords();
   const open = choices(state);
   const kinds = state.entry ? open.filter((kind) => kind !== "fold").slice(0, 1) : open;
   const owes = question(state)?.owes ?? 0;
@@ -89,7 +89,7 @@ function Waiting({ state, dispatch, gestures, disabled, settings }) {
  * }} props
  */
 export function Actions({ state, dispatch, gestures, settings, time }) {
-  const { say, amount } = useWords();
+  const { say, stack: amount } = useWords();
   const { label } = useOwner();
   const seat = mySeat(state);
   const legal = myTurn(state);

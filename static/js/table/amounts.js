@@ -25,6 +25,9 @@ function thousandths(typed, point, places) {
   return Number(whole.replace(/\D/g, "")) * 1000 + Number(part.padEnd(THOUSAND, "0"));
 }
 
+/** @param {string} locale */
+const decimalOf = (locale) => (1.5).toLocaleString(locale).replace(/\d/g, "");
+
 /** Amounts that count `unit` to the one that is written: 100 cents to the euro.
  * @param {string} locale
  * @param {number} unit
@@ -35,7 +38,7 @@ function field(locale, unit) {
   const numbers = new Intl.NumberFormat(locale, {
     minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: "always",
   });
-  const point = (1.5).toLocaleString(locale).replace(/\d/g, "");
+  const point = decimalOf(locale);
   return {
     read(text, bigBlind) {
       const plain = text.trim().toLowerCase().replace(unit === 1 ? "" : /^€\s*|\s*€$/, "");
@@ -82,4 +85,22 @@ export function inBigBlinds(locale, bigBlind) {
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: "always" });
   /** @param {number} chips */
   return (chips) => `${numbers.format(chips / Math.max(1, bigBlind))} BB`;
+}
+
+/** Big blinds of so many chips: what is typed falls on the nearest chip.
+ * @param {string} locale
+ * @param {number} bigBlind
+ * @returns {Field}
+ */
+export function blindsField(locale, bigBlind) {
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: "always" });
+  return {
+    read(text) {
+      const [, typed] = text.trim().toLowerCase().match(TYPED) ?? [];
+      const number = typed === undefined ? null : thousandths(typed, decimalOf(locale), 2);
+      return number === null ? null : Math.round((number * bigBlind) / 1000);
+    },
+    write: (amount) => numbers.format(amount / bigBlind),
+    multiple: (2.5).toLocaleString(locale),
+  };
 }

@@ -86,7 +86,7 @@ function Moving({ state, at, own }) {
  * }} props
  */
 export function Felt({ state, dispatch, time, urls, settings, still }) {
-  const { say, amount } = useWords();
+  const { say, stack: amount } = useWords();
   const { label } = useOwner();
   const { table } = state;
   const mine = mySeat(state)?.seat ?? null;

@@ -63,7 +63,7 @@ function acted(event, name) {
  * @param {Words} words
  * @returns {HTMLElement | null}
  */
-function write(line, { say, amount, cards }) {
+function write(line, { say, stack: amount, cards }) {
   const found = sentence(line.event, line.name, line.hand);
   if (!found) return null;
   const [key, values, codes = []] = found;

@@ -33,7 +33,7 @@ export function Board({ hand, turning, before, best }) {
  * @param {{ draw: DrawTold, names: Map<number, Seat> }} props
  */
 export function Draw({ draw, names }) {
-  const { say, amount } = useWords();
+  const { say, stack: amount } = useWords();
   const { left, opener, carried } = draw;
   /** @type {[string, Values]} */
   const [key, values] = left
@@ -58,7 +58,7 @@ function potOf(hand) {
 
 /** @param {{ hand: HandTold | null }} props */
 export function Pot({ hand }) {
-  const { say, amount } = useWords();
+  const { say, stack: amount } = useWords();
   const total = potOf(hand);
   return html`
     <p class=${`pot ${total ? "some" : ""}`}>
@@ -70,7 +70,7 @@ export function Pot({ hand }) {
 
 /** @param {{ hand: HandTold | null }} props */
 export function SidePots({ hand }) {
-  const { say, amount } = useWords();
+  const { say, stack: amount } = useWords();
   const pots = hand && hand.pots.length > 1 ? hand.pots : [];
   return html`
     <ul class="side-pots">
@@ -112,7 +112,7 @@ export function Halves({ hand, names }) {
  * }} props
  */
 export function Chips({ chips, cash, seat, sign = "", label = null, className = "", style = {} }) {
-  const { amount } = useWords();
+  const { stack: amount } = useWords();
   return html`
     <div class=${`chips ${className}`} style=${style} data-seat=${seat}>
       <span class="stack" aria-hidden="true">

@@ -89,7 +89,7 @@ function Disc({ hand, no }) {
  * }} props
  */
 export function Seat({ seat, table, state, mine, place, best, time, chance }) {
-  const { say, amount, money, stack } = useWords();
+  const { say, money, stack } = useWords();
   const { hand, clock } = table;
   const told = hand?.seats.find((each) => each.seat === seat.seat);
   // Who has folded before their turn in a pool sees it at once, and nobody else does (FAST-1).
@@ -98,7 +98,7 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
   const turn = hand?.turn?.seat === seat.seat;
   const lost = state.connected !== null && !state.connected.has(seat.user);
   const said = label({
-    part, said: state.said[seat.seat], away: seat.away, waits: seat.waits, lost, turn, hand, amount,
+    part, said: state.said[seat.seat], away: seat.away, waits: seat.waits, lost, turn, hand, amount: stack,
   });
   const classes = [
     "seat", mine && "mine", turn && "turn", part && part.won > 0 && "winner", seat.away && "away", lost && "lost",
@@ -124,7 +124,7 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
         <${Disc} hand=${hand} no=${seat.seat} />
         ${turn && html`<span class="visually-hidden">${say("to_act")}</span>`}
         ${part && part.won > 0 && html`
-          <span class="visually-hidden">${say("wins_amount", { amount: amount(part.won) })}</span>`}
+          <span class="visually-hidden">${say("wins_amount", { amount: stack(part.won) })}</span>`}
       </div>
       <p class=${`said ${said?.[2] ?? ""}`}>
         ${said && html`<span key=${said[0]}>${say(said[0], { ...said[1], amount: "" })}

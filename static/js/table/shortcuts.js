@@ -46,7 +46,7 @@ export function keyboard() {
       event.preventDefault();
       // A key that meant something else a moment ago was pressed for that.
       if (performance.now() - (owners.get(key)?.since ?? -Infinity) < SETTLED_MS) return;
-      found.keys[key]();
+      found.keys[key](event);
     },
     lay(keys, enabled, owner, meaning) {
       const layer = { keys, enabled };

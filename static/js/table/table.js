@@ -14,7 +14,7 @@ import { remember } from "../fingerprints.js";
 import { serverClock } from "../server_time.js";
 import { Actions } from "./actions.js";
 import { decided } from "./ahead.js";
-import { chipsField, inBigBlinds, moneyField } from "./amounts.js";
+import { blindsField, chipsField, inBigBlinds, moneyField } from "./amounts.js";
 import { newKey, sitDown, termsOf } from "./cash.js";
 import { Felt } from "./felt.js";
 import { never, soon } from "./frames.js";
@@ -170,7 +170,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
   /** One value as long as it says the same: whatever speaks is drawn anew with another.
    * @type {{ unit: number, words: Words }}
    */
-  let spoken = { unit: 0, words: { ...words, stack: words.amount } };
+  let spoken = { unit: 0, words: { ...words, stack: words.amount, betField: words.field } };
   /** What is presented of the state, and what of it is drawn: a decision is made on that. */
   let presented = state;
   let drawn = state;
@@ -203,7 +203,11 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     const now = chosen.sorts ? { ...known, cards: sorted(known.cards) } : known;
     const unit = chosen.bigBlinds ? now.table.stakes.big_blind : 0;
     if (unit !== spoken.unit) {
-      spoken = { unit, words: { ...words, stack: unit ? inBigBlinds(locale, unit) : words.amount } };
+      spoken = { unit, words: {
+        ...words,
+        stack: unit ? inBigBlinds(locale, unit) : words.amount,
+        betField: unit ? blindsField(locale, unit) : words.field,
+      } };
     }
     const seated = mySeat(now) ? "seated" : "";
     const look = [

@@ -11,7 +11,7 @@ import { fault } from "./amounts.js";
 import { clamp, hasSizes, passive, sized, sizing } from "./bets.js";
 import { presets } from "./presets.js";
 import { useShortcuts } from "./shortcuts.js";
-import { html, useState } from "./ui.js";
+import { html, useEffect, useRef, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
 /** @type {Record<string, number>} */
@@ -20,34 +20,52 @@ const WAYS = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
 /**
  * @param {{
  *   range: Range, to: number, text: string | null, wrong: string, setText: (text: string) => void,
- *   quick: Array<[string, Values, number]>, stride: number, disabled: boolean,
+ *   set: (to: number) => void, quick: Array<[string, Values, number]>, stride: number,
+ *   disabled: boolean,
  * }} props
  */
-function Sizing({ range, to, text, wrong, setText, quick, stride, disabled }) {
-  const { say, amount, field } = useWords();
-  /** @param {number} value */
-  const set = (value) => setText(field.write(clamp(value, range)));
+function Sizing({ range, to, text, wrong, setText, set, quick, stride, disabled }) {
+  const { say, stack: amount, betField } = useWords();
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
   /** @param {KeyboardEvent} event */
   const keys = (event) => {
     const way = WAYS[event.key];
     if (!way) return;
     event.preventDefault();
     event.stopPropagation();
-    set(to + way * stride);
+    set(to + way * (event.shiftKey ? 1 : stride));
   };
+  // A listener of the part's own could not keep the page from turning.
+  useEffect(() => {
+    const element = /** @type {HTMLElement} */ (box.current);
+    /** @param {Event & { deltaX?: number, deltaY?: number, shiftKey?: boolean }} event */
+    const turned = (event) => {
+      const way = -Math.sign((event.deltaY || event.deltaX) ?? 0);
+      event.preventDefault();
+      if (way && !disabled) set(to + way * (event.shiftKey ? 1 : stride));
+    };
+    element.addEventListener("wheel", turned, { passive: false });
+    return () => element.removeEventListener("wheel", turned);
+  });
+  /** @param {number} way @param {string} sign @param {string} key */
+  const stepper = (way, sign, key) => html`
+    <button type="button" class="step" aria-label=${say(key)} disabled=${disabled}
+      onClick=${(/** @type {Event & { shiftKey?: boolean }} */ event) => set(to + way * (event.shiftKey ? 1 : stride))}>${sign}</button>`;
   return html`
-    <div class="sizing">
+    <div class="sizing" ref=${box}>
       <div class="presets">
         ${quick.map(([key, values, size]) => html`
           <button type="button" key=${size} aria-pressed=${to === size} disabled=${disabled}
             onClick=${() => set(size)}>${say(key, values)}</button>`)}
       </div>
+      ${stepper(-1, "−", "size_less")}
       <input type="range" min=${range.min} max=${range.max} step="1" value=${to} disabled=${disabled}
         aria-label=${say("size")} aria-valuetext=${amount(to)} onKeyDown=${keys}
         style=${{ "--filled": `${(100 * (to - range.min)) / (range.max - range.min)}%` }}
         onInput=${(event) => set(Number(event.target.value))} />
-      <${AmountField} name="amount" label=${say("size")} value=${text ?? field.write(to)} fault=${wrong}
-        setText=${setText} disabled=${disabled} done=${() => !wrong && setText(field.write(to))} />
+      ${stepper(1, "+", "size_more")}
+      <${AmountField} name="amount" label=${say("size")} value=${text ?? betField.write(to)} fault=${wrong}
+        setText=${setText} disabled=${disabled} done=${() => !wrong && set(to)} />
     </div>`;
 }
 
@@ -69,18 +87,21 @@ function inLanguage(values, locale) {
  */
 export function Turn({ hand, legal, act, disabled, settings, beside }) {
   const words = useWords();
-  const { say, amount, field, locale } = words;
+  const { say, stack: amount, betField, locale } = words;
   const { shortcuts } = settings;
+  // What was typed last, or else picked: an amount as it is written may be rounded.
   const [text, setText] = useState(/** @type {string | null} */ (null));
+  const [picked, setPicked] = useState(/** @type {number | null} */ (null));
   const [asks, setAsks] = useState(false);
   const range = sizing(hand, legal);
   const stride = hand.stakes.big_blind;
-  const typed = text === null ? (range?.min ?? 0) : field.read(text, stride);
-  const wrong = range && text !== null ? fault(typed, range, words) : "";
+  // Less than the least becomes the least, and more than the most the most.
+  const typed = text === null ? (picked ?? range?.min ?? 0) : betField.read(text, stride);
+  const wrong = range && typed === null ? fault(typed, range, { ...words, field: betField }) : "";
   const to = range ? clamp(typed ?? range.min, range) : 0;
   const free = passive(legal);
-  /** @param {number} way */
-  const step = (way) => range && set(to + way * stride);
+  /** @param {number} way @param {boolean} finely */
+  const step = (way, finely) => range && set(to + way * (finely ? 1 : stride));
   /** @param {Action | null} action */
   const press = (action) => action && !disabled && act(action);
   // Nobody throws away for nothing what costs nothing, unless they mean it.
@@ -93,22 +114,26 @@ export function Turn({ hand, legal, act, disabled, settings, beside }) {
   const quick = presets(hand, legal, settings.presets).map(([key, values, size]) =>
     /** @type {[string, Values, number]} */ ([key, inLanguage(values, locale), size]));
   /** @param {number} size */
-  const set = (size) => range && setText(field.write(clamp(size, range)));
+  const set = (size) => {
+    if (!range) return;
+    setPicked(clamp(size, range));
+    setText(null);
+  };
   useShortcuts({
     ...Object.fromEntries(quick.map(([, , size], i) => [String(i + 1), () => set(size)])),
     a: () => range && set(range.max),
     f: fold,
     c: () => press(free),
     r: raise,
-    arrowup: () => step(1),
-    arrowdown: () => step(-1),
+    arrowup: (event) => step(1, event.shiftKey),
+    arrowdown: (event) => step(-1, event.shiftKey),
   }, shortcuts, asks);
   const allIn = range && !wrong && to === legal.all_in;
   /** @param {string} key */
   const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
   return html`
     ${range && hasSizes(range) && html`
-      <${Sizing} range=${range} to=${to} text=${text} wrong=${wrong} setText=${setText}
+      <${Sizing} range=${range} to=${to} text=${text} wrong=${wrong} setText=${setText} set=${set}
         disabled=${disabled} quick=${quick} stride=${stride} />`}
     <div class="buttons">
       <p class="asks" role="alert">${asks && say("fold_sure")}</p>

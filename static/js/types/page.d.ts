@@ -302,7 +302,7 @@ export interface Gestures {
 }
 
 /** What each key does, by its name in small letters. */
-export type Keys = Record<string, () => unknown>;
+export type Keys = Record<string, (event: KeyboardEvent) => unknown>;
 
 /** The keys of one table. */
 export interface Keyboard {
@@ -434,8 +434,9 @@ export interface Field {
   multiple: string;
 }
 
-/** `stack` writes what somebody holds, in chips or in big blinds, as the reader likes it. */
-export type Words = Voice & { field: Field; stack(chips: number): string; locale: string };
+/** `stack` writes chips of a hand, and `betField` is a field for them: in chips or in big blinds, as the
+ * reader likes it. */
+export type Words = Voice & { field: Field; betField: Field; stack(chips: number): string; locale: string };
 
 /** What may be bet or raised to. */
 export interface Range {
