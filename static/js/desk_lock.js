@@ -3,7 +3,7 @@
 const KEY = "F2";
 const form = document.getElementById("desk-lock");
 
-addEventListener("keydown", (event) => {
+document.addEventListener("keydown", (event) => {
   if (event.key !== KEY || event.repeat || !(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   form.requestSubmit();
