@@ -85,9 +85,11 @@ def _open_play(tournament: Tournament, *, now: datetime) -> None:
 def _start(tournament: Tournament, *, now: datetime) -> None:
     entries = tournament.entries.filter(status=Entry.Status.REGISTERED)
     users = list(entries.values_list("user_id", flat=True))
+    # Everybody is taken to their table first: the clock runs from the first hand.
+    begins = now + timedelta(seconds=settings.START_SECONDS)
     if tournament.draw_id is not None:
         # This locks accounts before tables, but nobody else knows these tables yet.
-        velox.draw_prize(tournament, now=now)
+        begins = velox.shown_until(velox.draw_prize(tournament, now=now))
     if tournament.in_person:
         plan = floorplan.read(tournament, now=now)
         live_seats.begin(plan)
@@ -96,8 +98,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
         arrangement.draw_seats(plan, users, level=tournament.levels[0])
         entries.update(status=Entry.Status.PLAYING)
     tournament.status = Tournament.Status.RUNNING
-    # Everybody is taken to their table first: the clock runs from the first hand.
-    tournament.started_at = now + timedelta(seconds=settings.START_SECONDS)
+    tournament.started_at = begins
     tournament.live_count = len(users)
     tournament.keep_clock("status", "started_at", "live_count", "arriving_count")
     places = {UserId(user): (table.id, no) for user, (table, no) in plan.places().items()}

@@ -33,11 +33,12 @@ class StartingNotice(TypedDict):
 
 
 class DrawNotice(TypedDict):
-    """The prize of a VeloX as drawn."""
+    """The prize of a VeloX as drawn; ``odds`` are [multiplier, tickets] pairs, highest first."""
 
     kind: Literal["draw"]
     multiplier: int
     prize: int
+    odds: list[list[int]]
     until: str
 
 

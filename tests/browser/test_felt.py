@@ -370,6 +370,49 @@ def test_a_table_that_waits_for_a_rebuy_says_whose_and_how_long(felt: Felt) -> N
     expect(felt.page.locator(".notice .count")).to_contain_text("0:")
 
 
+DRAW: Json = {
+    "kind": "draw",
+    "multiplier": 6,
+    "prize": 30_00,
+    "odds": [[600, 10], [10, 4250], [6, 75000], [4, 180052], [2, 740146]],
+    "until": "2026-11-20T12:00:09+00:00",
+}
+
+
+@pytest.mark.rule("VELOX-1")
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 640}, DESKTOP])
+def test_the_prize_of_a_velox_is_drawn_at_the_table(
+    page: Page, viewport: ViewportSize, language: str
+) -> None:
+    page.set_viewport_size(viewport)
+    felt = Felt(page, language=language)
+    felt.push(snapshot(table(seats=3, notice=DRAW)))
+    reel = page.locator(".notice.draw .reel")
+    expect(reel).to_be_in_viewport(ratio=1)
+    expect(page.locator(".notice .to-be-drawn")).to_be_attached()
+    expect(page.locator(".notice .drawn .title")).to_have_text("×6")
+    expect(page.locator(".notice .drawn")).to_contain_text("30")
+    expect(page.locator(".notice .drawn")).to_be_in_viewport(ratio=1)
+    assert (
+        page.evaluate("""() => {
+      const box = document.querySelector(".reel").getBoundingClientRect();
+      const middle = [box.x + box.width / 2, box.y + box.height / 2];
+      return document.elementFromPoint(...middle).textContent;
+    }""")
+        == "×6"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert felt.faults == []
+
+
+@pytest.mark.rule("VELOX-1")
+def test_a_player_who_comes_late_to_the_draw_sees_the_prize_at_once(felt: Felt) -> None:
+    felt.push(snapshot(table(seats=3, notice={**DRAW, "until": "2026-11-20T12:00:03+00:00"})))
+    expect(felt.page.locator(".notice .title")).to_have_text("×6")
+    expect(felt.page.locator(".notice .to-be-drawn")).to_have_count(0)
+
+
 def test_an_event_says_that_a_hand_comes_only_if_two_have_chips(felt: Felt) -> None:
     over = hand(street="showdown", finished=True)
     felt.push(snapshot(table(hand=over)))

@@ -56,6 +56,7 @@ def fill(event: Tournament, users: list[User], settings: Settings) -> None:
 
 def go_on(event: Tournament) -> None:
     """The prize has been seen."""
+    Tournament.objects.filter(pk=event.pk).update(started_at=timezone.now())
     Due.objects.create(tournament=event, due_at=timezone.now())
 
 
@@ -89,20 +90,23 @@ def test_a_person_watches_the_draw_and_checks_it(
     expect(page.get_by_text("Your seed is set.")).to_be_visible()
     expect(page.get_by_label("Your seed")).to_have_value("la mia fortuna")
 
+    watcher = new_context(viewport=PHONE).new_page()
+    watcher.goto(f"{room.url}/tournaments/{event.pk}/")
     fill(event, people(2), settings)
-    expect(page.locator(".stage.drawn")).to_be_visible()
     draw = PrizeDraw.objects.get(event=event.event)
-    table = page.locator("#go").get_attribute("href")
+    # The table opens by itself, and the prize is drawn there.
+    page.wait_for_url("**/tables/*/")
+    expect(page.locator(".notice.draw .drawn .title")).to_have_text(f"×{draw.multiplier}")
     phone = new_context(viewport=PHONE, locale="it-IT").new_page()
-    phone.goto(f"{room.url}{table}")
+    phone.goto(page.url)
     expect(phone.locator(".notice.draw")).to_contain_text(f"×{draw.multiplier}")
     # News soon replace the stage that has just landed: whichever is there, it rolls no more.
-    expect(page.locator(".stage:not(.rolling) .stage-multiplier")).to_have_text(
+    expect(watcher.locator(".stage:not(.rolling) .stage-multiplier")).to_have_text(
         f"×{draw.multiplier}"
     )
 
     # In place of an empty prize: what may come of it.
-    assert page.evaluate(AS_IT_ROLLS) == ["€10 – €30,000", "Odds and prizes"]
+    assert watcher.evaluate(AS_IT_ROLLS) == ["€10 – €30,000", "Odds and prizes"]
 
     assert PrizeDraw.objects.get(event=event.event).revealed_at is None
     go_on(event)

@@ -31,15 +31,13 @@ LOOKED_FOR = timedelta(hours=2)
 
 def begun(event: Tournament, places: Mapping[UserId, tuple[int, SeatNo]], *, now: datetime) -> None:
     """Play begins: table and seat by user, as they were drawn."""
-    # The page of a draw shows its prize first, and leads on.
-    opens = event.draw_id is None and not event.in_person
     news.tell(
         [
             News(
                 user_id,
                 Kind.START,
                 f"start:{event.pk}",
-                {"name": event.name, "seat": seat, "opens": opens},
+                {"name": event.name, "seat": seat, "opens": not event.in_person},
                 _where(event, table_id),
                 now + COMING,
             )

@@ -79,10 +79,12 @@ def draw_is_due(tournament: Tournament) -> bool:
     return tournament.draw_id is not None and (tournament.full or not tournament.registering)
 
 
-def draw_prize(tournament: Tournament, *, now: datetime) -> None:
+def draw_prize(tournament: Tournament, *, now: datetime) -> PrizeDraw:
     """VELOX-1: draw the prize for those who enter; the caller holds the tournament's lock."""
     seeds = tournament.entries.filter(status=Entry.Status.REGISTERED).values_list("user", "seed")
-    tournament.draw = prize_draws.draw(event=tournament.event, player_seeds=dict(seeds), now=now)
+    drawn = prize_draws.draw(event=tournament.event, player_seeds=dict(seeds), now=now)
+    tournament.draw = drawn
+    return drawn
 
 
 def showing(tournament: Tournament, *, now: datetime) -> DrawNotice | None:
@@ -90,18 +92,21 @@ def showing(tournament: Tournament, *, now: datetime) -> DrawNotice | None:
     if tournament.draw is None or (until := shown_until(tournament.draw)) <= now:
         return None
     assert tournament.draw.multiplier is not None
+    offered = rules.table(seats=tournament.max_entries, buy_in=tournament.buy_in)
     return {
         "kind": "draw",
         "multiplier": tournament.draw.multiplier,
         "prize": tournament.draw.prize_pool,
+        "odds": [[times, tickets] for times, tickets in sorted(offered.items(), reverse=True)],
         "until": until.isoformat(),
     }
 
 
 def shown_until(draw: PrizeDraw) -> datetime:
-    """When everybody has seen the prize, and the first hand may be dealt."""
+    """When everybody was taken to the table and has seen the prize: the first hand may be dealt."""
     assert draw.drawn_at is not None
-    return draw.drawn_at + timedelta(seconds=RESULTS_LONG * settings.RESULT_SECONDS)
+    shown = RESULTS_LONG * settings.RESULT_SECONDS
+    return draw.drawn_at + timedelta(seconds=settings.START_SECONDS + shown)
 
 
 def lay_open(tournament: Tournament, *, now: datetime) -> None:

@@ -139,7 +139,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
           <${Chips} key=${part.seat} className=${`bet ${own(part.seat)}`} seat=${part.seat} cash=${state.cash !== null} chips=${part.bet} style=${at(part.seat)}
             label=${say("bet_of", { name: seated.get(part.seat)?.name ?? part.seat })} />`)}
         <${Moving} state=${state} at=${at} own=${own} />
-        <${Notice} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
+        <${Notice} state=${state} dispatch=${dispatch} time=${time} urls=${urls} still=${still} />
       </div>
     </section>`;
 }

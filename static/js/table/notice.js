@@ -6,6 +6,7 @@
  */
 
 import { countdown, useServerTime } from "./clock.js";
+import { Drawn } from "./drawn.js";
 import { mySeat } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -39,7 +40,7 @@ function waits(table, shown) {
     case "finished": return ["finished", {}, "event"];
     case "break":
     case "starting": return [shown.kind, { until: shown.until }, null];
-    case "draw": return ["draw", { multiplier: shown.multiplier, prize: shown.prize }, null];
+    case "draw": return ["draw", {}, null];
     case "rebuy": return ["rebuy", { until: shown.until, names: namesOf(table, shown.seats) }, null];
     case "waiting": return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
     case "hand_for_hand": return ["hand_for_hand", { round: shown.round }, null];
@@ -94,14 +95,13 @@ const OVER_A_HAND = new Set([
 /** @type {[null, Values, null]} */
 const NOTHING = [null, {}, null];
 
-/** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls }} props */
-export function Notice({ state, dispatch, time, urls }) {
-  const { say, amount, money, ordinal } = useWords();
+/** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls, still: boolean }} props */
+export function Notice({ state, dispatch, time, urls, still }) {
+  const { say, amount, ordinal } = useWords();
   const [key, found, link] = notice(state) ?? NOTHING;
   const values = key === "left" ? { amount: amount(Number(found.amount)) }
-    : key === "out" ? { place: ordinal(Number(found.place)) }
-    : key !== "draw" ? found
-    : { multiplier: amount(Number(found.multiplier)), prize: money(Number(found.prize)) };
+    : key === "out" ? { place: ordinal(Number(found.place)) } : found;
+  const draw = key === "draw" && state.table.notice?.kind === "draw" ? state.table.notice : null;
   // Nobody knows when a break ends whose clock stands still.
   const until = typeof found.until === "string" ? Date.parse(found.until) : null;
   const now = useServerTime(time, until !== null);
@@ -112,10 +112,11 @@ export function Notice({ state, dispatch, time, urls }) {
     <div class=${`notice ${key ?? ""}`} role="status">
       ${key !== null && shown && html`
         <div class="paper">
-          <p class="title">${say(key, values)}</p>
+          ${draw ? html`<${Drawn} draw=${draw} time=${time} still=${still} />`
+            : html`<p class="title">${say(key, values)}</p>`}
           ${until !== null && html`
             <p class="count" aria-hidden="true">${countdown(until - now)}</p>`}
-          ${!COUNTED.has(key) && html`<p>${more(key, values, state, say)}</p>`}
+          ${!COUNTED.has(key) && !draw && html`<p>${more(key, values, state, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
           ${["out", "knocked_out"].includes(key) && html`
             <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "watch_on" })}>

@@ -306,11 +306,12 @@ export interface StartingNotice {
   until: string;
 }
 
-/** The prize of a VeloX as drawn. */
+/** The prize of a VeloX as drawn; `odds` are [multiplier, tickets] pairs, highest first. */
 export interface DrawNotice {
   kind: "draw";
   multiplier: number;
   prize: number;
+  odds: Array<Array<number>>;
   until: string;
 }
 

@@ -17,6 +17,7 @@ from payouts.reports.audit import audit
 from payouts.rules import velox as rules
 from payouts.rules.schemes import Velox
 from payouts.rules.velox_proof import prove
+from players.models import Notice
 from tables.models import Table
 from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
@@ -229,6 +230,7 @@ def test_the_prize_is_drawn_shown_laid_open_and_then_cards_are_dealt(event: Tour
         "kind": "draw",
         "multiplier": drawn.multiplier,
         "prize": drawn.prize_pool,
+        "odds": [list(pair) for pair in sorted(rules.UP_TO_5.items(), reverse=True)],
         "until": (START + timedelta(seconds=6)).isoformat(),
     }
     assert step(event, after=5.9).server_seed == ""
@@ -237,6 +239,29 @@ def test_the_prize_is_drawn_shown_laid_open_and_then_cards_are_dealt(event: Tour
     assert prove(prize_draws.record(revealed)).faults == ()
     assert notice(event) is None
     assert Table.objects.get(event=event.event).hand_no == 1
+
+
+@pytest.mark.rule("VELOX-1")
+def test_the_way_to_the_table_and_the_draw_take_nothing_of_the_first_hand(
+    event: Tournament, settings: Any
+) -> None:
+    settings.START_SECONDS = 5
+    fill(event)
+    step(event)
+    assert step(event, after=10.9).server_seed == ""
+    assert Table.objects.get(event=event.event).hand_no == 0
+    step(event, after=11)
+    assert Table.objects.get(event=event.event).hand_no == 1
+    event.refresh_from_db()
+    assert event.started_at == START + timedelta(seconds=11)
+
+
+@pytest.mark.rule("VELOX-1")
+def test_the_table_opens_by_itself_as_at_any_other_start(event: Tournament) -> None:
+    fill(event)
+    step(event)
+    told = Notice.objects.filter(kind=Notice.Kind.START)
+    assert {notice.data["opens"] for notice in told} == {True}
 
 
 @pytest.mark.rule("VELOX-1")
