@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.pages.parts import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest, who
+from players.pages import guests
 from tables.cash import lobby, receipts, waiting
 
 SESSIONS_A_PAGE = 25
@@ -22,8 +23,11 @@ SESSIONS_A_PAGE = 25
 
 @require_safe
 def cash(request: HtmxRequest) -> HttpResponse:
-    """Every cash table; htmx asks for the list alone."""
+    """Every cash table, those for play money first for a reader without an account; htmx asks for
+    the list alone."""
     tables = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
+    if guests.is_guest(request) or not request.user.is_authenticated:
+        tables.sort(key=lambda one: not one.game.play_money)
     context = {"games": lobby.by_game(tables)}
     return whole_or_part(request, "tables/cash.html", "parts/cash_tables.html", context)
 

@@ -68,6 +68,7 @@ def serve(
     buy_in: BuyIn = FRESH,
     new: bool = False,
     many: bool = False,
+    guest: bool = False,
 ) -> None:
     """The table's page, whose socket the test holds; with ``cash`` that of a cash table, with
     ``many`` that of all one's tables. Who is ``new`` gets the hints for a first hand."""
@@ -88,6 +89,7 @@ def serve(
             "at": f"table/{table.pk}",
             "event": event,
             "cash": cash,
+            "guest": guest,
             "balance": 5000,
             "buy_in": buy_in,
             "may_bring": cash and buy_in.range(least=cash.least, most=cash.most),
@@ -131,11 +133,21 @@ class Felt:
         buy_in: BuyIn = FRESH,
         new: bool = False,
         many: bool = False,
+        guest: bool = False,
     ) -> None:
         self.page = page
         self.faults = listen(page)
         self._shown: Json = {}
-        serve(page, language=language, user=user, cash=cash, buy_in=buy_in, new=new, many=many)
+        serve(
+            page,
+            language=language,
+            user=user,
+            cash=cash,
+            buy_in=buy_in,
+            new=new,
+            many=many,
+            guest=guest,
+        )
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
 

@@ -329,3 +329,17 @@ def test_between_hands_it_is_said_whom_the_next_hand_waits_for(
     felt.push(update(cash_table(3, version=14, hand=over)))
     expect(awaited).not_to_contain_text(needs)
     expect(awaited).not_to_be_empty()
+
+
+@pytest.mark.rule("FREE-2")
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 640}, DESKTOP])
+def test_a_guest_at_a_table_for_money_is_led_to_an_account(
+    page: Page, viewport: ViewportSize
+) -> None:
+    page.set_viewport_size(viewport)
+    felt = Felt(page, cash=NL10, guest=True)
+    felt.push({**snapshot(cash_table(1, 2)), "you": None})
+    way = page.locator(".actions").get_by_role("link", name="Sign up and keep all you have")
+    expect(way).to_have_attribute("href", "/accounts/signup/?next=/tables/5/")
+    expect(way).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)

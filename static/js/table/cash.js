@@ -36,6 +36,7 @@ export function termsOf(data) {
     place: data.place ? Number(data.place) : null,
     csrf: data.csrf ?? "",
     loginUrl: data.loginUrl ?? "",
+    signUpUrl: data.signUpUrl ?? "",
     play: Boolean(data.play),
     playUrl: data.playUrl ?? "",
   };
@@ -131,6 +132,13 @@ export function SitDown({ state, dispatch, sit, time }) {
     return html`
       <section class="actions sit-down" aria-label=${label(say("sit_down"))}>
         <div class="buttons"><a class="button" href=${loginUrl}>${say("log_in")}</a></div>
+      </section>`;
+  }
+  if (state.cash.signUpUrl && !state.cash.play) {
+    return html`
+      <section class="actions sit-down" aria-label=${label(say("sit_down"))}>
+        <p class="awaited">${say("guest_no_money")}</p>
+        <div class="buttons"><a class="button" href=${state.cash.signUpUrl}>${say("sign_up")}</a></div>
       </section>`;
   }
   return html`

@@ -15,7 +15,7 @@ const SWITCHES = ["shortcuts", "bigBlinds", "strength", "potOdds", "sorts", "aut
 /**
  * @param {{ state: Seen, urls: Urls, settings: Settings, change: (wish: Partial<Settings>) => void }} props
  */
-export function Menu({ state: { table, lastHand }, urls, settings, change }) {
+export function Menu({ state: { table, lastHand, cash }, urls, settings, change }) {
   const { say } = useWords();
   const [open, setOpen] = useState(/** @type {"help" | "sizes" | null} */ (null));
   useShortcuts({
@@ -43,6 +43,7 @@ export function Menu({ state: { table, lastHand }, urls, settings, change }) {
               onChange=${(event) => change({ [name]: event.target.checked })} />
             ${say(`setting_${name}`)}
           </label>`)}
+        ${cash?.signUpUrl && html`<a class="button" href=${cash.signUpUrl}>${say("sign_up")}</a>`}
         <div class="leads">
           <button type="button" class="button button-quiet" onClick=${() => setOpen("sizes")}>${say("sizes")}</button>
           <button type="button" class="button button-quiet for-keys" onClick=${() => setOpen("help")}>${say("help")}</button>

@@ -63,6 +63,8 @@ export interface Terms {
   place: number | null;
   csrf: string;
   loginUrl: string;
+  /** Where a guest gets an account (FREE-2); "" for others. */
+  signUpUrl: string;
   /** Whether its chips are play money. */
   play: boolean;
   /** Where whoever is nobody takes a seat for play money as a guest. */

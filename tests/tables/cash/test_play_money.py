@@ -160,6 +160,33 @@ def test_the_list_says_what_is_taken_of_play_money_in_chips(client: Client) -> N
     assert "€" not in page.partition('id="play-money"')[2].partition("</section>")[0]
 
 
+@pytest.mark.rule("FREE-2")
+def test_readers_without_an_account_see_the_tables_that_they_may_play_first(client: Client) -> None:
+    offer(name="NL10")
+    play_table()
+
+    def order() -> list[str]:
+        games = client.get(reverse("cash")).context["games"]
+        return [game.name for game, _tables in games]
+
+    assert order() == ["Play", "NL10"]
+    come(client)
+    assert order() == ["Play", "NL10"]
+    client.force_login(User.objects.create_user("anna"))
+    assert order() == ["NL10", "Play"]
+
+
+@pytest.mark.rule("FREE-2")
+def test_a_guest_who_signs_out_is_asked_first_and_told_what_is_lost(client: Client) -> None:
+    play_table()
+    come(client)
+    page = client.get(reverse("cash")).content.decode()
+    assert f'action="{reverse("account_logout")}"' not in page
+    asked = client.get(reverse("account_logout")).content.decode()
+    assert "are lost" in asked
+    assert f'href="{reverse("account_signup")}"' in asked
+
+
 @pytest.mark.rule("FREE-1")
 def test_the_database_refuses_euro_behind_play_chips_and_play_money_behind_euro() -> None:
     table = play_table()
