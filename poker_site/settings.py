@@ -168,8 +168,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 5}
 # How often beat looks for passed deadlines and tournaments that need a step.
 TICK_SECONDS = env.number("TICK_SECONDS", default=0.25, least=0.05, most=5.0)
-# From a hand's last card to the next hand: time to read the result, and for a loser to show (SHOW-2:
-# 3 to 6 s). The streets of an all-in take theirs before it (tables/live/pause.py).
+# From a hand's last card to the next hand: time to read the result, and for a loser to show
+# (SHOW-2: 3 to 6 s). The streets of an all-in take theirs before it (tables/live/pause.py).
 RESULT_SECONDS = env.number("RESULT_SECONDS", default=4.0, least=0.0, most=60.0)
 # An event with so many tables has them deal on by themselves, in any number of workers; at fewer
 # its director, who sees the whole field at a glance, deals every hand.
