@@ -95,7 +95,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   const chances = useEquities(state, settings.equities, still);
   // Before the first paint it is measured.
   if (!size.width) return html`<section class="stage" ref=${stage} aria-label=${label(say("table"))} />`;
-  const laid = places({ ...size, ...measures, seats: table.max_seats, mine: mine !== null });
+  const laid = places({ ...size, ...measures, seats: table.max_seats, mine: mine !== null, draw: Boolean(table.hand?.draw) });
   /** @param {number} no */
   const at = (no) => laid.at[placeOf(no, mine, table.max_seats)];
   /** @param {number} no */

@@ -3,7 +3,7 @@
 
 /** @import { Style } from "../types/page.d.ts" */
 
-/** @typedef {{ width: number, height: number, seats: number, cards: number, letters: number, mine: boolean }} Laid */
+/** @typedef {{ width: number, height: number, seats: number, cards: number, letters: number, mine: boolean, draw?: boolean }} Laid */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 /** @typedef {ReturnType<typeof sizesOf>} Sizes */
 
@@ -28,7 +28,7 @@ const SPREAD = 0.78;
  * @param {Laid} laid
  * @param {number} part
  */
-function sizesOf({ width, height, cards, letters, mine }, part) {
+function sizesOf({ width, height, cards, letters, mine, draw = false }, part) {
   const unit = part * Math.min(Math.sqrt(width * height), 1.35 * width, 1.6 * height) / 100;
   /** @param {number} share @param {number} least @param {number} most */
   const size = (share, least, most) => Math.min(most, Math.max(least, unit * share));
@@ -48,14 +48,18 @@ function sizesOf({ width, height, cards, letters, mine }, part) {
   const gap = text * (tight ? 0.2 : 0.45);
   const pot = text * 1.75;
   const side = small * 1.5;
+  // Without a board lines of words stand in its place: two where there is room beside them, else four.
+  const words = width > small * 50 ? { w: small * 24, h: small * 2.6 } : { w: small * 12, h: small * 5 };
+  const table = draw ? words.h : board * 1.4;
+  const middleW = Math.max(board * 5.4, text * 8, draw ? words.w : 0);
   // How high chips lie on each other above the line of a bet.
   const pile = tight ? 0 : text * 0.6;
   return {
-    small, text, plateW, plateH, faces, hole: faces * 0.87, board, own, ownStep: step * own, tight, said, gap, pot, side, pile,
+    small, text, plateW, plateH, faces, hole: faces * 0.87, board, own, ownStep: step * own, tight, said, gap, pot, side, pile, table,
     seat: { w: Math.max(plateW, 2.06 * faces), h: seatH },
     // Without a reader at the table the seat at the bottom is as the others.
     mine: mine ? { w: Math.max(plateW, ownW), h: ownH } : { w: Math.max(plateW, 2.06 * faces), h: seatH },
-    middle: { w: Math.max(board * 5.4, text * 8), h: pot + gap + board * 1.4 + gap + side },
+    middle: { w: middleW, h: pot + gap + table + gap + side },
     bet: { w: text * (0.62 * letters + (tight ? 0.4 : 1.8)) + 6, h: text * 1.3 + 2 + pile },
   };
 }
@@ -131,10 +135,10 @@ function seated(laid, sizes) {
  * @param {Box} size
  * @param {Box[]} taken
  * @param {Laid} laid
- * @returns {{ box: Box, worst: number }}
+ * @returns {{ box: Box, worst: number, strays: boolean }}
  */
 function bet(seat, middle, size, taken, { width, height }) {
-  let best = { box: { ...size, x: seat.x, y: seat.y }, worst: Infinity, cost: Infinity };
+  let best = { box: { ...size, x: seat.x, y: seat.y }, worst: Infinity, cost: Infinity, strays: true };
   // How far off the seat is: beyond it, off the cloth, chips lie only where there is no other room.
   const reach = Math.hypot((seat.x - middle.x) / width, (seat.y - middle.y) / height);
   const rows = Math.max(4, size.h / 3);
@@ -149,19 +153,20 @@ function bet(seat, middle, size, taken, { width, height }) {
         worst = Math.max(worst, overlap(box, other));
         if (worst > best.worst) break;
       }
-      if (worst < best.worst || (worst === best.worst && cost < best.cost)) best = { box, worst, cost };
+      if (worst < best.worst || (worst === best.worst && cost < best.cost)) best = { box, worst, cost, strays: outside > 0 };
     }
   }
   return best;
 }
 
 /** One try: where all lies in these sizes, and by how much the worst lies on something else. Only the
- * `last` has bets although seats lie on each other.
+ * `last` has bets although seats lie on each other. A `strict` one wants all bets on the cloth.
  * @param {Laid} laid
  * @param {Sizes} sizes
- * @param {boolean} last
+ * @param {boolean} strict
+ * @param {boolean} [last]
  */
-function tried(laid, sizes, last) {
+function tried(laid, sizes, strict, last = false) {
   const seats = seated(laid, sizes);
   const { width } = laid;
   /** @param {Box} box */
@@ -178,27 +183,34 @@ function tried(laid, sizes, last) {
   if (worst > ENOUGH && !last) return { seats, bets: seats, middle, worst: worst + laid.width, sizes };
   const bets = seats.map((seat) => {
     const found = bet(seat, middle, /** @type {Box} */ (sizes.bet), taken, laid);
-    worst = Math.max(worst, found.worst);
+    worst = Math.max(worst, found.worst, strict && found.strays ? ENOUGH + 1 : 0);
     taken.push(found.box);
     return found.box;
   });
   return { seats, bets, middle, worst, sizes };
 }
 
-/** Where all lies, as large as it can be.
+/** The largest try that fits, or null.
  * @param {Laid} laid
+ * @param {boolean} strict
  */
-export function lay(laid) {
-  let [fits, fails] = [TRIES, -1];
-  let best = tried(laid, sizesOf(laid, SMALLER ** TRIES), true);
+function largest(laid, strict) {
+  let [fits, fails] = [TRIES + 1, -1];
+  let best = null;
   while (fits - fails > 1) {
     const middle = Math.floor((fits + fails) / 2);
-    const found = tried(laid, sizesOf(laid, SMALLER ** middle), false);
+    const found = tried(laid, sizesOf(laid, SMALLER ** middle), strict);
     if (found.worst <= ENOUGH) [fits, best] = [middle, found];
     else fails = middle;
   }
   return best;
 }
+
+/** Where all lies, as large as it can be.
+ * @param {Laid} laid
+ */
+export const lay = (laid) =>
+  largest(laid, true) ?? largest(laid, false) ?? tried(laid, sizesOf(laid, SMALLER ** TRIES), false, true);
 
 /** What was laid before stays, as everything that is drawn asks for it.
  * @type {Map<string, ReturnType<typeof tried>>}
@@ -224,7 +236,7 @@ export function places(laid) {
     "--hole-w": px(sizes.hole), "--mine-w": px(sizes.own), "--mine-step": px(sizes.ownStep),
     "--board-w": px(sizes.board), "--small": px(sizes.small), "--text": px(sizes.text),
     "--seat-h": px(sizes.seat.h), "--mine-h": px(sizes.mine.h), "--said-h": px(sizes.said),
-    "--gap": px(sizes.gap), "--pot-h": px(sizes.pot), "--side-h": px(sizes.side), "--middle": px(middle.y),
+    "--gap": px(sizes.gap), "--pot-h": px(sizes.pot), "--side-h": px(sizes.side), "--table-h": px(sizes.table), "--middle-w": px(middle.w), "--middle": px(middle.y),
   };
   return {
     tight: sizes.tight,
