@@ -124,7 +124,7 @@ def deposit(page: Page, euros: str) -> None:
 def play_to_the_end(page: Page, look: Callable[[], None]) -> int:
     """Click through every hand, and ``look`` at one that is under way; the number of actions."""
     dice = Random(7)
-    over = page.locator(".notice.out, .notice.champion")
+    over = page.locator(".ended")
     mine = page.locator(".actions.yours .buttons button:enabled")
     actions = 0
     for _ in range(EVENING_SECONDS * 4):

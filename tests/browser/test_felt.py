@@ -307,20 +307,21 @@ def test_the_winner_is_named_with_the_hand(felt: Felt) -> None:
 
 
 ENDS: list[tuple[Json, str]] = [
-    ({"type": "closed"}, "This table is closed"),
-    ({"type": "out", "place": 5}, "You finished 5th"),
+    ({"type": "out", "place": 5}, "5th"),
+    ({"type": "out", "place": 22}, "22nd"),
     ({"type": "out", "place": 1}, "You won!"),
     ({"type": "out", "place": None}, "You are out"),
 ]
 
 
 def test_the_end_of_a_stay_leads_on_to_its_event(felt: Felt) -> None:
-    felt.push(snapshot(table()))
-    notice = felt.page.locator(".notice")
+    felt.push(snapshot(table()), {"type": "closed"})
+    expect(felt.page.locator(".notice")).to_contain_text("This table is closed")
+    ended = felt.page.locator(".ended")
     for frame, text in ENDS:
         felt.push(frame)
-        expect(notice).to_contain_text(text)
-        expect(notice.get_by_role("link")).to_have_attribute("href", "/tournaments/12/")
+        expect(ended).to_contain_text(text)
+        expect(ended.get_by_role("link")).to_have_attribute("href", "/tournaments/12/")
 
 
 @pytest.mark.parametrize(
@@ -448,8 +449,9 @@ def test_a_bounty_stands_on_the_plate_and_is_told_to_who_wins_it(felt: Felt) -> 
 
 def test_who_is_out_may_stay_and_watch(felt: Felt) -> None:
     felt.push(snapshot(table(hand=hand())), {"type": "out", "place": 5})
+    settle(felt.page)
     felt.page.get_by_role("button", name="Stay and watch").click()
-    expect(felt.page.locator(".notice")).to_be_empty()
+    expect(felt.page.locator(".ended")).to_have_count(0)
 
 
 def test_a_moved_player_is_taken_to_the_new_table(felt: Felt) -> None:

@@ -161,12 +161,6 @@ def test_between_hands_a_notice_leaves_the_seats_at_both_ends_to_be_seen(page: P
             felt.push(snapshot(table(notice=notice)))
             expect(page.locator(f".notice.{kind} .paper")).to_be_visible()
             assert overlaps(page, ".notice .paper", ends) == []
-    felt.push(snapshot(table(hand=None)), {"type": "out", "place": 5})
-    expect(page.locator(".notice.out .paper")).to_be_visible()
-    for viewport in SIZES:
-        page.set_viewport_size(viewport)
-        page.evaluate(SETTLED)
-        assert overlaps(page, ".notice .paper", ends) == []
     assert felt.faults == []
 
 

@@ -97,12 +97,6 @@ export function Actions({ state, dispatch, gestures, settings, time }) {
   const { hand, clock } = state.table;
   const disabled = state.pending || state.connection !== "open";
   const gone = hasGone(state);
-  if (!seat && !gone && state.out) {
-    return state.offer?.re_entry && html`
-      <section class="actions" aria-label=${say("actions")}>
-        <${Shop} state=${state} buy=${gestures.buy} time=${time} />
-      </section>`;
-  }
   if (!seat && !gone) {
     return state.cash && html`<${SitDown} state=${state} dispatch=${dispatch} sit=${gestures.sit} time=${time} />`;
   }

@@ -89,7 +89,9 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   const { say, stack: amount } = useWords();
   const { label } = useOwner();
   const { table } = state;
-  const mine = mySeat(state)?.seat ?? null;
+  // The view does not turn when the reader's event is over.
+  const sat = state.sat?.id === table.id ? { ...state, table: state.sat } : state;
+  const mine = (mySeat(state) ?? mySeat(sat))?.seat ?? null;
   const [size, stage] = useSize();
   const measures = useMeasures(state, amount);
   const chances = useEquities(state, settings.equities, still);
@@ -139,7 +141,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
           <${Chips} key=${part.seat} className=${`bet ${own(part.seat)}`} seat=${part.seat} cash=${state.cash !== null} chips=${part.bet} style=${at(part.seat)}
             label=${say("bet_of", { name: seated.get(part.seat)?.name ?? part.seat })} />`)}
         <${Moving} state=${state} at=${at} own=${own} />
-        <${Notice} state=${state} dispatch=${dispatch} time=${time} urls=${urls} still=${still} />
+        <${Notice} state=${state} time=${time} urls=${urls} still=${still} />
       </div>
     </section>`;
 }

@@ -58,11 +58,7 @@ export function notice(state) {
   if (state.moved !== null) {
     return [MOVES[state.movedFor ?? ""] ?? "moved", {}, "moved"];
   }
-  if (state.out) {
-    // A place may be known only later: others may still enter, or a round of a shootout goes on.
-    if (state.place === null) return ["knocked_out", {}, "event"];
-    return state.place === 1 ? ["champion", {}, "event"] : ["out", { place: state.place }, "event"];
-  }
+  if (state.out) return ["ended", {}, null];
   if (state.closed) return ["closed", {}, "event"];
   if (state.left !== null) return ["left", { amount: state.left }, "event"];
   if (state.entry && !table.hand) return ["pool_soon", {}, null];
@@ -88,28 +84,27 @@ function more(key, values, { movedFor, table: { notice } }, say) {
  * @type {Set<string | null>}
  */
 const OVER_A_HAND = new Set([
-  "moved", "next_round", "final_table", "out", "knocked_out", "champion", "closed", "left",
-  "finished",
+  "moved", "next_round", "final_table", "closed", "left", "finished",
 ]);
 
 /** @type {[null, Values, null]} */
 const NOTHING = [null, {}, null];
 
-/** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls, still: boolean }} props */
-export function Notice({ state, dispatch, time, urls, still }) {
-  const { say, amount, ordinal } = useWords();
+/** @param {{ state: Seen, time: Time, urls: Urls, still: boolean }} props */
+export function Notice({ state, time, urls, still }) {
+  const { say, amount } = useWords();
   const [key, found, link] = notice(state) ?? NOTHING;
-  const values = key === "left" ? { amount: amount(Number(found.amount)) }
-    : key === "out" ? { place: ordinal(Number(found.place)) } : found;
+  const values = key === "left" ? { amount: amount(Number(found.amount)) } : found;
   const draw = key === "draw" && state.table.notice?.kind === "draw" ? state.table.notice : null;
   // Nobody knows when a break ends whose clock stands still.
   const until = typeof found.until === "string" ? Date.parse(found.until) : null;
   const now = useServerTime(time, until !== null);
   const live = state.table.hand && !state.table.hand.finished;
-  const shown = !live || OVER_A_HAND.has(key);
+  // The end of the reader's event has a panel of its own, under the felt.
+  const shown = key !== "ended" && (!live || OVER_A_HAND.has(key));
   const href = state.moved !== null ? urls.table(state.moved) : urls.event;
   return html`
-    <div class=${`notice ${key ?? ""}`} role="status">
+    <div class=${`notice ${shown ? key ?? "" : ""}`} role="status">
       ${key !== null && shown && html`
         <div class="paper">
           ${draw ? html`<${Drawn} draw=${draw} time=${time} still=${still} />`
@@ -118,9 +113,6 @@ export function Notice({ state, dispatch, time, urls, still }) {
             <p class="count" aria-hidden="true">${countdown(until - now)}</p>`}
           ${!COUNTED.has(key) && !draw && html`<p>${more(key, values, state, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
-          ${["out", "knocked_out"].includes(key) && html`
-            <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "watch_on" })}>
-              ${say("watch_on")}</button>`}
         </div>`}
     </div>`;
 }

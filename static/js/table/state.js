@@ -4,6 +4,7 @@
 
 import { chosen, standing } from "./ahead.js";
 import { elsewhere, snapshot, update } from "./heard.js";
+import { mySeat } from "./mine.js";
 
 /** What is known at first; `user` is null for who only watches.
  * @param {number | null} user
@@ -38,6 +39,8 @@ export function initial(user) {
     movedFor: null,
     out: false,
     place: null,
+    ended: null,
+    sat: null,
     closed: false,
     pending: false,
     // A decision that is not answered yet, and what became of one when the connection had failed.
@@ -113,9 +116,10 @@ const STEPS = {
   }),
   offer: (state, { offer }) => ({ ...state, offer }),
   standing: (state, { standing }) => ({ ...state, standing }),
+  ended: (state, { ended }) => ({ ...state, ended, place: ended.place }),
   bounty_read: (state) => ({ ...state, bounty: null }),
   closed: (state) => ({ ...state, closed: true }),
-  in_again: (state) => ({ ...state, out: false, place: null }),
+  in_again: (state) => ({ ...state, out: false, place: null, ended: null }),
   message: (state, frame) => ({ ...state, message: { text: frame.text, warning: frame.warning } }),
   message_read: (state) => ({ ...state, message: null }),
   presence: (state, frame) => ({ ...state, connected: new Set(frame.connected) }),
@@ -135,6 +139,25 @@ const STEPS = {
   refusal_read: (state) => (state.connection === "ended" ? state : { ...state, refusal: null }),
 };
 
+/** Keeps the table of an event as its reader last sat at it: the felt stays as it was at the end.
+ * @param {State} state
+ * @returns {State}
+ */
+function sitting(state) {
+  const sits = !state.cash && state.table !== null && state.table !== state.sat && mySeat(state);
+  return sits ? { ...state, sat: state.table } : state;
+}
+
+/** What is shown: a table that its event has left empty stays as the reader last sat at it.
+ * @param {State} state
+ * @returns {State}
+ */
+export function asItWas(state) {
+  const { sat, table } = state;
+  if (!state.out || !sat || !table || sat.id !== table.id || table.seats.length) return state;
+  return { ...state, table: { ...table, seats: sat.seats, hand: sat.hand, hand_no: sat.hand_no } };
+}
+
 /** The state after a frame of the server or a gesture of the reader; unknown ones change nothing.
  * @param {State} state
  * @param {Message} message
@@ -142,7 +165,7 @@ const STEPS = {
 export function reduce(state, message) {
   const step = /** @type {((state: State, message: Message) => State) | undefined} */ (
     STEPS[message.type]);
-  const next = step?.(state, message) ?? state;
+  const next = sitting(step?.(state, message) ?? state);
   // A choice made before one's turn is void once what it answered has changed.
   return next.ahead && next.ahead !== standing(next) ? { ...next, ahead: null } : next;
 }

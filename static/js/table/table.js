@@ -16,6 +16,7 @@ import { Actions } from "./actions.js";
 import { decided } from "./ahead.js";
 import { blindsField, chipsField, inBigBlinds, moneyField } from "./amounts.js";
 import { newKey, sitDown, termsOf } from "./cash.js";
+import { askEnd, EndPanel } from "./ended.js";
 import { Felt } from "./felt.js";
 import { never, soon } from "./frames.js";
 import { Header } from "./header.js";
@@ -31,7 +32,7 @@ import { mayHaveChanged, seller } from "./shop.js";
 import { Keyed, keyboard } from "./shortcuts.js";
 import { sounds } from "./sounds.js";
 import { asker, mayStandOtherwise, Stands } from "./standing.js";
-import { initial, reduce } from "./state.js";
+import { asItWas, initial, reduce } from "./state.js";
 import { sorted } from "./strength.js";
 import { html, render } from "./ui.js";
 import { forPlay, Speaking } from "./words.js";
@@ -173,6 +174,8 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
   let spoken = { unit: 0, words: { ...words, stack: words.amount, betField: words.field } };
   /** What is presented of the state, and what of it is drawn: a decision is made on that. */
   let presented = state;
+  /** As `state`, but a table that is over stays as it was. */
+  let shown = state;
   let drawn = state;
   /** @type {HTMLElement | null} */
   let barBefore = null;
@@ -215,7 +218,9 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
       isStill() && "still",
     ].filter(Boolean).join(" ");
     const place = bar();
-    const actions = html`
+    const actions = now.out && !now.entry && !now.cash ? html`
+      <${EndPanel} state=${now} name=${name} urls=${urls} csrf=${csrf} still=${isStill()} dispatch=${dispatch}
+        gestures=${gestures} time=${time} />` : html`
       <${Actions} state=${now} dispatch=${dispatch} gestures=${gestures} settings=${chosen}
         time=${time} />`;
     const page = html`
@@ -281,6 +286,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     if (before.left === null && state.left !== null) {
       later("left", LEFT_MS, () => onLeft(urls.event ?? "/"));
     }
+    // Places that are not certain yet are told once they are, by the same frame.
+    if (message.type === "out" && standingUrl) {
+      askEnd(standingUrl.replace(/standing\/$/, "ended/")).then((ended) => ended && dispatch({ type: "ended", ended }));
+    }
     if (message.type === "moved") {
       later("moved", MOVE_MS, () => onMoved(urls.table(message.table), message.table));
     }
@@ -303,7 +312,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
    */
   function present(message) {
     const before = presented;
-    presented = reveal.present(state);
+    presented = reveal.present(shown);
     if (presented === before) return;
     unseen.push(tell(before, presented, message));
     soon(draw);
@@ -323,7 +332,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     const before = state;
     state = reduce(state, message);
     follow(before, message);
-    if (state !== before) present(reveal.take(before, state, message));
+    if (state === before) return;
+    const was = shown;
+    shown = asItWas(state);
+    present(reveal.take(was, shown, message));
   }
 
   draw();

@@ -19,6 +19,33 @@ export interface Offer {
   coming: number;
 }
 
+/** How the event ended for the reader: the answer of its address; money in cents. */
+export interface Ended {
+  place: number | null;
+  entries: number;
+  prize: number;
+  bounties: number;
+  hands: Array<{
+    id: number; number: number; why: "deciding" | "knockout" | "won" | "lost"; change: number; out: string[]; url: string;
+  }>;
+  /** Another event of the same kind, which `url` enters. */
+  again: { url: string; price: number } | null;
+  /** The start of the schedule that comes first. */
+  next: { url: string; name: string; starts_at: string } | null;
+  /** The final table, while it plays. */
+  watch: number | null;
+}
+
+/** What a picture of a result says. */
+export interface Result {
+  room: string;
+  event: string;
+  title: string;
+  /** Empty for none. */
+  prize: string;
+  champion: boolean;
+}
+
 export type Goods = "rebuy" | "add_on" | "re_entry";
 
 /** How the event stands: the answer of its address, as known a few seconds ago. */
@@ -137,6 +164,9 @@ export interface State {
   movedFor: string | null;
   out: boolean;
   place: number | null;
+  ended: Ended | null;
+  /** The table as the reader last sat at it. */
+  sat: Table | null;
   closed: boolean;
   pending: boolean;
   /** A decision that is not answered yet. */
@@ -171,6 +201,7 @@ export type Refused = Omit<RefusedFrame, "message"> & { message: string | null }
 export type Gesture =
   | { type: "offer"; offer: Offer }
   | { type: "standing"; standing: Standing }
+  | { type: "ended"; ended: Ended }
   | { type: "bounty_read" }
   | { type: "message_read" }
   | { type: "refusal_read" }

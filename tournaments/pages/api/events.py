@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -26,10 +27,11 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import amended, sheet, standing
+from tournaments.pages import amended, ended, sheet, standing
 from tournaments.pages.api.entry import EntryActions, EntrySerializer
 from tournaments.pages.lobby import listed, places
 from tournaments.pages.lobby.event_filter import EventFilter
+from tournaments.rules.key_hands import KeyHand
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -136,6 +138,56 @@ class StandingSerializer(serializers.Serializer[Any]):
     out = serializers.IntegerField(allow_null=True)
     prize = serializers.IntegerField(allow_null=True)
     rank = serializers.IntegerField(allow_null=True)
+
+
+class KeyHandSerializer(serializers.Serializer[Any]):
+    """A hand that mattered to the reader, and why; ``change`` is chips won or lost in it, ``out``
+    the names of those who went out in it."""
+
+    id = serializers.IntegerField(source="hand.id")
+    number = serializers.IntegerField(source="hand.number")
+    why = serializers.ChoiceField(["deciding", "knockout", "won", "lost"])
+    change = serializers.IntegerField(source="hand.change")
+    out = serializers.ListField(child=serializers.CharField(), source="hand.out")
+    url = serializers.SerializerMethodField()
+
+    def get_url(self, key: KeyHand) -> str:
+        return reverse("hand", args=[key.hand.id])
+
+
+class AgainSerializer(serializers.Serializer[Any]):
+    """Another event of the same kind, which ``url`` enters for ``price`` cents."""
+
+    url = serializers.SerializerMethodField()
+    price = serializers.IntegerField(source="entry_right")
+
+    def get_url(self, event: Tournament) -> str:
+        return reverse("register", args=[event.pk])
+
+
+class NextSerializer(serializers.Serializer[Any]):
+    """The event of the schedule that starts next."""
+
+    url = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+
+    def get_url(self, event: Tournament) -> str:
+        return reverse("tournament", args=[event.pk])
+
+
+class EndedSerializer(serializers.Serializer[Any]):
+    """How an event ended for the reader, money in cents; ``watch`` is the id of its final table
+    while that plays."""
+
+    place = serializers.IntegerField(allow_null=True)
+    entries = serializers.IntegerField()
+    prize = serializers.IntegerField()
+    bounties = serializers.IntegerField()
+    hands = KeyHandSerializer(many=True)
+    again = AgainSerializer(allow_null=True)
+    next = NextSerializer(allow_null=True)
+    watch = serializers.IntegerField(allow_null=True)
 
 
 # Of an event's terms: a secret, and two windows that are told by their moments.
@@ -315,6 +367,15 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
             raise Http404
         told = {**found.told, "rank": found.rank_of(request.user.pk)}
         return Response(StandingSerializer(told).data)
+
+    @extend_schema(responses=EndedSerializer)
+    @action(detail=True, permission_classes=[IsAuthenticated])
+    def ended(self, request: Request, pk: str) -> Response:
+        """How an event ended for the reader; 404 while they are in it, or never were."""
+        found = ended.read(self.get_object(), user_id=who(request), now=timezone.now())
+        if found is None:
+            raise Http404
+        return Response(EndedSerializer(found).data)
 
 
 def _record(event: Tournament, draw: PrizeDraw, request: Request) -> dict[str, Any]:

@@ -1,0 +1,102 @@
+"""How an event ended for a player, and where they can go on, as its table shows it."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Sum
+
+from core.types import Cents, UserId
+from tables.models import HandPlayer, Table
+from tournaments.models import Elimination, Entry, Tournament
+from tournaments.rules.key_hands import KeyHand, PlayedHand, key_hands
+
+Kind, Status = Tournament.Kind, Tournament.Status
+GONE = (Entry.Status.OUT, Entry.Status.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """An event that is over for a player. ``again`` is another of the same kind that fills up,
+    ``next`` the first start of the schedule, ``watch`` the final table while it plays."""
+
+    place: int | None
+    entries: int
+    prize: Cents
+    bounties: Cents
+    hands: list[KeyHand]
+    again: Tournament | None
+    next: Tournament | None
+    watch: int | None
+
+
+def read(event: Tournament, *, user_id: UserId, now: datetime) -> Ended | None:
+    """How an event ended for a player; None while they are in it, or never were."""
+    entry = event.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN).last()
+    if entry is None or entry.status not in GONE:
+        return None
+    won = entry.bounties.aggregate(cents=Sum("paid", default=0))["cents"]
+    return Ended(
+        place=entry.place,
+        entries=event.entry_count,
+        prize=Cents(entry.prize or 0),
+        bounties=Cents(won),
+        hands=key_hands(_played(event, user_id)),
+        again=_again(event),
+        next=_next(now=now) if event.kind == Kind.SCHEDULED else None,
+        watch=_final_table(event),
+    )
+
+
+def _played(event: Tournament, user_id: UserId) -> list[PlayedHand]:
+    mine = HandPlayer.objects.filter(
+        user_id=user_id,
+        hand__event=event.event,
+        hand__voided_at=None,
+        hand__started_at__gte=event.started_at or event.created_at,
+        finish_stack__isnull=False,
+    )
+    rows = list(
+        mine.order_by("hand").values_list("hand", "hand__number", "start_stack", "finish_stack")
+    )
+    out = _gone(event, (hand for hand, *_ in rows))
+    return [PlayedHand(hand, no, after - before, out[hand]) for hand, no, before, after in rows]
+
+
+def _gone(event: Tournament, hands: Iterable[int]) -> defaultdict[int, list[str]]:
+    """Who went out in each of these hands."""
+    found = Elimination.objects.filter(entry__tournament=event, hand_id__in=list(hands))
+    names: defaultdict[int, list[str]] = defaultdict(list)
+    for hand, name in found.order_by("pk").values_list("hand_id", "entry__user__username"):
+        names[hand].append(name)
+    return names
+
+
+def _again(event: Tournament) -> Tournament | None:
+    """The lobby of the same Sit&Go or VeloX that fills up now."""
+    if event.kind != Kind.SIT_AND_GO:
+        return None
+    same = Tournament.objects.filter(template=event.template_id, status=Status.REGISTERING)
+    return same.exclude(pk=event.pk).order_by("pk").first()
+
+
+def _next(*, now: datetime) -> Tournament | None:
+    """The start of the schedule that comes first, of events that everybody may enter."""
+    coming = Tournament.objects.filter(
+        kind=Kind.SCHEDULED,
+        status=Status.REGISTERING,
+        starts_at__gt=now,
+        access=Tournament.Access.OPEN,
+        venue=Tournament.Venue.ONLINE,
+    )
+    return coming.order_by("starts_at", "pk").first()
+
+
+def _final_table(event: Tournament) -> int | None:
+    """The only table that an event still plays at."""
+    if event.status != Status.RUNNING or event.in_person:
+        return None
+    tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    open_tables = list(tables.order_by("pk").values_list("pk", flat=True)[:2])
+    return open_tables[0] if len(open_tables) == 1 else None
