@@ -55,13 +55,16 @@ def _played(event: Tournament, user_id: UserId) -> list[PlayedHand]:
         hand__event=event.event,
         hand__voided_at=None,
         hand__started_at__gte=event.started_at or event.created_at,
-        finish_stack__isnull=False,
     )
     rows = list(
         mine.order_by("hand").values_list("hand", "hand__number", "start_stack", "finish_stack")
     )
     out = _gone(event, (hand for hand, *_ in rows))
-    return [PlayedHand(hand, no, after - before, out[hand]) for hand, no, before, after in rows]
+    return [
+        PlayedHand(hand, no, after - before, out[hand])
+        for hand, no, before, after in rows
+        if after is not None
+    ]
 
 
 def _gone(event: Tournament, hands: Iterable[int]) -> defaultdict[int, list[str]]:

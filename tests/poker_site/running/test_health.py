@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
+from core import sql
 from core.settings import house
 from poker_site.celery import app
 from poker_site.running import health, signs
@@ -74,7 +75,7 @@ def test_asking_often_writes_no_more_often(monkeypatch: pytest.MonkeyPatch) -> N
     for name in health.WRITABLE:
         monkeypatch.setattr(health.WRITABLE[name], "_put_at", -math.inf)
     monkeypatch.setattr(health, "_heartbeat_age", lambda: 1.0)
-    monkeypatch.setattr(health.sql, "rows", write)
+    monkeypatch.setattr(sql, "rows", write)
     for _ in range(5):
         assert Client().get("/ready/").json()["postgres"]
     assert len([statement for statement in written if "emit_message" in statement]) == 1
