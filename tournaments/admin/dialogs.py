@@ -177,7 +177,7 @@ DIALOGS: dict[str, Dialog] = {
     Verb.END_LEVEL: Dialog(
         _("End this level"),
         _("The next level, or the break, begins now; a break ends."),
-        ReasonForm,
+        NoReasonForm,
         _end_level,
         _("The next level has begun."),
     ),

@@ -242,13 +242,12 @@ def resume(*, tournament_id: int, by: int, why: str = "", now: datetime) -> None
 
 
 def end_level(
-    *, tournament_id: int, by: int, why: str, now: datetime, row: int | None = None
+    *, tournament_id: int, by: int, why: str = "", now: datetime, row: int | None = None
 ) -> None:
     """Begin the next level, or end the break; with the ``row`` that was seen, again is nothing.
 
-    Refusals: ``timekeeping.end_level``, NO_REASON.
+    Refusals: ``timekeeping.end_level``.
     """
-    reasons.check(why)
     with transaction.atomic():
         before = lock(tournament_id)
         event = timekeeping.end_level(tournament_id=tournament_id, now=now, row=row)
