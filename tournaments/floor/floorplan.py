@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import orjson
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 
 from core import sql
 from core.refusal import Refusal
@@ -449,6 +449,13 @@ def _latecomers(tournament: Tournament) -> list[Latecomer]:
         # Whoever is just entering has not drawn yet.
         if entry.drawn_table_id and entry.drawn_seat
     ]
+
+
+def drawn(tournament: Tournament) -> QuerySet[Entry]:
+    """Return the entries that have drawn a seat at an open table and do not sit there yet."""
+    return tournament.entries.filter(
+        status=Entry.Status.REGISTERED, drawn_table__status=Table.Status.OPEN
+    )
 
 
 def alternates(tournament: Tournament) -> list[Entry]:

@@ -11,6 +11,7 @@ from django.db.models import (
     Count,
     F,
     FilteredRelation,
+    IntegerField,
     Max,
     Model,
     OuterRef,
@@ -18,6 +19,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Sum,
+    Value,
     When,
 )
 from django.db.models.expressions import Combinable
@@ -29,6 +31,7 @@ from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import WHOLE, PayoutTable, Run, Scheme, standard
 from tables.models import Seat, Table
+from tournaments.floor import floorplan
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages import field_order
 from tournaments.pages.lobby.listed import Listing
@@ -248,11 +251,19 @@ def portion(
     return Page(shown.annotate(**figures), chosen.number, found)
 
 
-def seats(event: Tournament, *, by_name: bool) -> QuerySet[Seat]:
-    """Every taken seat, table after table or name after name."""
+def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
+    """Return every taken seat, table after table or name after name; before the start of a live
+    event, the seats that are drawn (LIVE-1), with no ``chips`` yet."""
+    order = (Lower("user__username"), "pk") if by_name else ("at", "chair")
+    name = F("user__username")
+    if event.in_person and event.registering:
+        drawn = floorplan.drawn(event)
+        where = {"at": F("drawn_table"), "label": F("drawn_table__name"), "chair": F("drawn_seat")}
+        rows = drawn.values("user_id", name=name, chips=Value(None, IntegerField()), **where)
+        return rows.order_by(*order)
     taken = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
-    order = (Lower("user__username"), "pk") if by_name else ("table", "no")
-    return taken.select_related("table", "user").order_by(*order)
+    where = {"at": F("table"), "label": F("table__name"), "chair": F("no")}
+    return taken.values("user_id", name=name, chips=F("stack"), **where).order_by(*order)
 
 
 def waiting(event: Tournament) -> QuerySet[Entry]:

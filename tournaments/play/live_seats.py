@@ -44,9 +44,7 @@ def emptiest(tournament: Tournament) -> list[int] | None:
     if tournament.arriving_count:
         return None
     sitting = Seat.objects.filter(table__in=_opened(tournament)).values_list("table")
-    drawn = tournament.entries.filter(
-        status=Entry.Status.REGISTERED, drawn_table__in=_opened(tournament)
-    ).values_list("drawn_table")
+    drawn = floorplan.drawn(tournament).values_list("drawn_table")
     taken = Counter(dict.fromkeys(_opened(tournament).values_list("pk", flat=True), 0))
     for places in (sitting, drawn):
         taken.update(dict(places.annotate(Count("pk"))))
@@ -98,9 +96,7 @@ def _drawn(
     tournament: Tournament, *, only: Collection[int] | None = None
 ) -> dict[int, dict[SeatNo, Entry]]:
     """The seats that were drawn before the start, by table and number; at ``only`` these tables."""
-    entries = tournament.entries.filter(
-        status=Entry.Status.REGISTERED, drawn_table__status=Table.Status.OPEN
-    )
+    entries = floorplan.drawn(tournament)
     if only is not None:
         entries = entries.filter(drawn_table__in=only)
     seats: defaultdict[int, dict[SeatNo, Entry]] = defaultdict(dict)

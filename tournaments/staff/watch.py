@@ -1,5 +1,6 @@
 """A running event as its floor staff watch it: tables, seats, stacks, who is to move, the clock."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,6 +13,7 @@ from players.profile import presence
 from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Hand, Seat, Table
+from tournaments.floor import floorplan
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.rules.level_clock import ClockReading
 
@@ -69,6 +71,7 @@ class Picture:
     arriving: Sequence[Entry]
     undoable: Sequence[Act]
     acts: Sequence[Act]
+    seated: int
 
     @property
     def page_numbers(self) -> Iterator[int | str]:
@@ -83,7 +86,10 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
     found = tables
     if search:
         there = Seat.objects.filter(user__username__icontains=search, table__event=event.event)
-        found = tables.filter(Q(name__icontains=search) | Q(pk__in=there.values("table")))
+        drawn = _drawn(event).filter(user__username__icontains=search).values("drawn_table")
+        found = tables.filter(
+            Q(name__icontains=search) | Q(pk__in=there.values("table")) | Q(pk__in=drawn)
+        )
     shown = Paginator(found.values_list("pk", flat=True), TABLES_A_PAGE).get_page(page)
     acts = event.acts.select_related("by", "entry").order_by("-pk")
     orders = event.orders.filter(closed_at=None).select_related("entry__user", "table", "by")
@@ -98,7 +104,14 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
         arriving=list(_arriving(event)),
         undoable=_undoable(acts),
         acts=list(acts[:ACTS_SHOWN]),
+        seated=_drawn(event).count(),
     )
+
+
+def _drawn(event: Tournament) -> "QuerySet[Entry]":
+    """The entries that take the seats they have drawn when a live event begins (LIVE-1)."""
+    before = event.in_person and event.registering
+    return floorplan.drawn(event) if before else event.entries.none()
 
 
 def _arriving(event: Tournament) -> "QuerySet[Entry]":
@@ -117,8 +130,13 @@ def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[
     begun = Hand.objects.filter(table__in=tables, finished_at=None)
     since = dict(begun.values_list("table", "started_at"))
     there = presence.connected(tables, now=now)
+    drawn: defaultdict[int, list[Chair]] = defaultdict(list)
+    coming = _drawn(event).filter(drawn_table__in=tables).order_by("drawn_seat")
+    for table_id, no, name in coming.values_list("drawn_table", "drawn_seat", "user__username"):
+        stack = event.starting_stack
+        drawn[table_id].append(Chair(no or 0, name, None, stack, False, False, False))
     return [
-        _sight(table, entries, since.get(table.id), there, now=now)
+        _sight(table, entries, since.get(table.id), there, drawn[table.id], now=now)
         for table in record.read_all(tables)
     ]
 
@@ -128,6 +146,7 @@ def _sight(
     entries: Mapping[UserId, EntryId],
     since: datetime | None,
     there: Iterable[int],
+    drawn: Sequence[Chair],
     *,
     now: datetime,
 ) -> Sight:
@@ -142,7 +161,8 @@ def _sight(
         runs_for=now - since if since else None,
         left_to_move=max(timedelta(), reading.due_at - now) if reading else None,
         notice=table.notice["kind"] if table.notice else None,
-        chairs=[
+        chairs=drawn
+        or [
             Chair(
                 no=no,
                 name=sitter.name,

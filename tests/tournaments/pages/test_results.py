@@ -23,6 +23,7 @@ from tests.tables.test_secrets import cards_in
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
+from tests.tournaments.live_events import Floor, live
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Entry, Move, Tournament
@@ -170,6 +171,21 @@ def test_before_the_start_the_list_is_of_who_is_registered(client: Client) -> No
         registration.register(tournament_id=event.pk, user_id=user.pk, now=START)
     said = words(client, "seats", event)
     assert "Seats are drawn when the event starts. Anna zoe" in said
+
+
+@pytest.mark.rule("LIVE-1")
+def test_before_a_live_event_begins_the_list_is_of_the_seats_drawn(client: Client) -> None:
+    floor = Floor(live(live_tables=1), players=7)
+    drawn = floor.event.entries.exclude(drawn_table=None).select_related("user")
+    by_table = words(client, "seats", floor.event)
+    assert "Table #1" in by_table
+    by_name = words(client, "seats", floor.event, by="name")
+    for entry in drawn:
+        assert f"{entry.drawn_seat} {entry.user} " in by_table
+        assert f"{entry.user} #1, seat {entry.drawn_seat}" in by_name
+    assert len(drawn) == 6
+    for said in (by_table, by_name):
+        assert "Seats are drawn when" not in said
 
 
 # --- the spreadsheet ---------------------------------------------------------------------

@@ -94,9 +94,7 @@ def _seats(event: Tournament, *, now: datetime) -> Sight:
     pages = max(1, -(-taken.count() // NAMES))
     page = int(now.timestamp()) // SECONDS % pages
     shown = taken[page * NAMES : (page + 1) * NAMES]
-    lines = [
-        ScreenRow(seat.user.get_username(), table=seat.table.name, seat=seat.no) for seat in shown
-    ]
+    lines = [ScreenRow(seat["name"], table=seat["label"], seat=seat["chair"]) for seat in shown]
     return Sight(Screen.SEATS, lines, page + 1, pages)
 
 

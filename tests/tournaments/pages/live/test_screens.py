@@ -46,6 +46,13 @@ def test_leaders_are_those_of_the_last_whole_count(floor: Floor) -> None:
     assert name not in [line.name for line in seen.lines]
 
 
+def test_before_the_start_the_seats_drawn_are_shown() -> None:
+    floor = Floor(live(live_tables=1), players=3)
+    seats = screens.read(floor.event, Screen.SEATS, now=floor.now)
+    drawn = floor.event.entries.order_by("user__username").values_list("drawn_seat", flat=True)
+    assert [(line.table[-2:], line.seat) for line in seats.lines] == [("#1", no) for no in drawn]
+
+
 @pytest.mark.middling
 def test_who_waits_stands_in_order_and_who_sits_by_name(floor: Floor) -> None:
     late = floor.enter(1)

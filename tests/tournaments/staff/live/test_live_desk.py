@@ -47,6 +47,22 @@ def test_the_desk_registers_somebody_new_and_prints_card_and_receipt(boss: Clien
     assert boss.get(f"/admin/tournaments/tournament/{floor.pk}/slip/{entry.pk}/").status_code == 404
 
 
+@pytest.mark.rule("LIVE-1")
+def test_the_desk_shows_before_the_start_who_has_drawn_which_seat(boss: Client) -> None:
+    floor = Floor(live(live_tables=1), players=7)
+    page = boss.get(watch(floor.event)).content.decode()
+    assert "<dt>Seated</dt><dd>6<small> / 7</small></dd>" in page
+    assert "6 seated" in page
+    assert "0 players" not in page
+    assert page.count('class="desk-no"') == 6
+    somebody = floor.event.entries.exclude(drawn_table=None)[0].user
+    assert "<article" in boss.get(watch(floor.event), {"q": somebody.username}).content.decode()
+    floor.step()
+    page = boss.get(watch(floor.event)).content.decode()
+    assert "<dt>Still in</dt>" in page
+    assert "6 players" in page
+
+
 @pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_a_seat_card_calls_nobody_to_a_seat_who_is_out(boss: Client) -> None:
