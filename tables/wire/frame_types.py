@@ -295,11 +295,13 @@ class InAgainFrame(OfTable):
 
 
 class BountyFrame(OfTable):
-    """The reader won a bounty of so many cents for this head."""
+    """A player, ``user`` named ``by``, won a bounty of so many cents for the head of ``name``."""
 
     type: Literal["bounty"]
     paid: int
     name: str
+    user: int
+    by: str
 
 
 class MessageFrame(OfTable):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from tests.browser.felt import MY_TURN, Json, hand, snapshot, table, to_act, update
+from tests.browser.felt import ME, MY_TURN, Json, hand, snapshot, table, to_act, update
 from tests.browser.test_felt_alive import HIGH, all_in, rules
 from tests.browser.test_felt_cash import NL10, STAY, cash_table, seated
 from tests.browser.test_felt_draw import CHANGING, shown
@@ -57,7 +57,7 @@ WAITING = felt(hand=hand(turn=THEIRS, bet=120))
 BREAK = {"kind": "break", "until": "2026-11-20T12:05:00+00:00"}
 PAUSED = {"kind": "paused", "cause": "staff", "reason": "Fire alarm"}
 WARNED = {"type": "message", "text": "No phones, please.", "warning": True}
-BOUNTY = {"type": "bounty", "paid": 251, "name": "bice"}
+BOUNTY = {"type": "bounty", "paid": 251, "name": "bice", "user": ME, "by": "marco"}
 MENU = ".settings summary"
 OWES = {**STAY, "owes": True, "dead": True}
 WAITS = cash_table(1, 2, 3, hand=hand(turn=THEIRS))

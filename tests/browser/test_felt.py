@@ -440,11 +440,14 @@ def test_who_is_cut_off_is_marked_until_they_are_back(felt: Felt) -> None:
 def test_a_bounty_stands_on_the_plate_and_is_told_to_who_wins_it(felt: Felt) -> None:
     seen = table(hand=hand())
     seen["seats"][0]["price"] = 751
-    won = {"type": "bounty", "paid": 251, "name": "bice"}
+    won = {"type": "bounty", "paid": 251, "name": "bice", "user": ME, "by": "marco"}
     felt.push(snapshot(seen), won, {**won, "paid": 376, "name": "dino"})
     expect(felt.page.locator(".price")).to_have_count(1)
     expect(felt.page.locator(".seat", has_text="ada").locator(".price")).to_contain_text("€7.51")
-    expect(felt.page.locator(".wire")).to_contain_text("€6.27 for knocking out bice, dino")
+    wire = felt.page.locator(".wire")
+    expect(wire).to_contain_text("€6.27 for knocking out bice, dino")
+    felt.push({**won, "name": "gino", "user": 105, "by": "elsa"})
+    expect(wire).to_contain_text("dino · elsa knocks out gino: €2.51 bounty")
 
 
 def test_who_is_out_may_stay_and_watch(felt: Felt) -> None:

@@ -253,6 +253,7 @@ STANDING: Json = {
     "late_until": "2026-11-20T12:24:32+00:00",
     "paid": 42,
     "in_money": False,
+    "sure": 0,
     "out": 3,
     "prize": 1850,
     "rank": 7,
@@ -291,6 +292,34 @@ def test_how_the_event_stands_is_at_the_table(page: Page, viewport: ViewportSize
     stage = page.locator(".stage").bounding_box()
     assert stage is not None
     assert stage["width"] == viewport["width"]
+    assert felt.faults == []
+
+
+def test_a_player_who_moves_up_reads_place_and_prize(page: Page) -> None:
+    """Asked again when a hand is over, the event tells that one player less is left."""
+    page.clock.install()
+    felt = Felt(page)
+
+    def stands(left: int, sure: int) -> None:
+        told = {**STANDING, "left": left, "in_money": True, "sure": sure, "out": 1, "prize": 6000}
+        answer = (json.dumps(told), "application/json")
+        work_tree().documents = {
+            **work_tree().documents, "/api/tournaments/12/standing/": answer
+        }  # fmt: skip
+
+    stands(4, 2500)
+    with page.expect_response("**/standing/"):
+        felt.push(dealt())
+        page.clock.run_for(100)
+    wire = page.locator(".wire")
+    expect(page.get_by_role("region", name="Tournament info")).to_contain_text("next prize")
+    expect(wire).to_be_empty()
+    stands(3, 4000)
+    with page.expect_response("**/standing/"):
+        page.clock.run_for(30_000)
+    expect(wire).to_have_text("Up to 3rd: €40")
+    page.clock.run_for(7_000)
+    expect(wire).to_be_empty()
     assert felt.faults == []
 
 

@@ -118,7 +118,7 @@ def answers(winner: bool) -> None:
     chips, and may buy some."""
     standing: Json = dict.fromkeys(("until", "next", "break_at", "late_until"))
     standing |= {"entries": 9, "average": 450, "paused": False, "late": False, "paid": 3}
-    standing |= {"in_money": False, "out": 1, "prize": 1000, "left": 2, "level": 3}
+    standing |= {"in_money": False, "sure": 0, "out": 1, "prize": 1000, "left": 2, "level": 3}
     standing["rank"] = 1 if winner else 2
     offer: Json = {"sells": True, "rebuy": None, "add_on": None, "re_entry": None, "coming": 0}
     offer["until"] = None
@@ -156,6 +156,7 @@ def test_until_a_card_is_turned_the_page_is_the_same_whatever_it_is(
         show = contexts(user=user, many=place == "tiles")
         answers(winner=True)
         show.begin(each)
+        expect(show.page.locator(".stands")).to_contain_text("2/9")
         answers(winner=3 in each.winners)
         if user is None:
             show.felt.push(each.end)
@@ -165,6 +166,9 @@ def test_until_a_card_is_turned_the_page_is_the_same_whatever_it_is(
             # The server's word that one is out comes early, and is not read before its card.
             if 3 not in each.winners:
                 show.felt.push({"type": "out", "place": 2})
+        # Nor is who knocked out whom.
+        taker = {"user": ME, "by": "marco"} if 3 in each.winners else {"user": 102, "by": "bice"}
+        show.felt.push({"type": "bounty", "paid": 500, "name": "ada", **taker})
         frames = []
         for frame in show.frames(5 * STREET):
             if show.cards() > common:
@@ -179,7 +183,8 @@ def test_until_a_card_is_turned_the_page_is_the_same_whatever_it_is(
         winners = show.page.locator(".seat.winner .name")
         expect(winners).to_have_count(len(each.winners))
         if user is not None and 3 not in each.winners:
-            expect(show.page.locator(".notice .paper")).to_be_visible()
+            expect(show.page.locator(".ended")).to_be_visible()
+        expect(show.page.locator(".wire .bounty")).to_contain_text("ada")
         assert show.felt.faults == []
     streets = max(0, common - 2) + 1 - (1 if flop else 0)
     assert len(seen[0]) >= streets * STREET // FRAME - 1

@@ -42,7 +42,7 @@ def test_whoever_is_out_learns_place_and_prize_before_the_table_closes(tape: Tap
 
 @pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1")
-def test_whoever_wins_a_bounty_is_told(tape: Tape) -> None:
+def test_the_table_is_told_who_won_a_bounty_for_whom(tape: Tape) -> None:
     event = events.sit_and_go(max_entries=2, bounty=500)
     room = Evening(event, events.players(2, cents=event.entry_right), seed=3)
     room.register(2)
@@ -51,8 +51,9 @@ def test_whoever_wins_a_bounty_is_told(tape: Tape) -> None:
         room.play_hands()
     first, second = room.event.entries.select_related("user").order_by("place")
     told = [(channel, frame) for channel, frame in tape.read() if frame["type"] == "bounty"]
-    frame = {"type": "bounty", "paid": 500, "name": second.user.get_username()}
-    assert told == [(f"{Table.objects.get().pk}:{first.user_id}", frame)]
+    names = {"name": second.user.get_username(), "by": first.user.get_username()}
+    frame = {"type": "bounty", "paid": 500, "user": first.user_id, **names}
+    assert told == [(str(Table.objects.get().pk), frame)]
 
 
 @pytest.mark.slow

@@ -124,9 +124,10 @@ def _to_end_of(event: Tournament, reading: ClockReading) -> timedelta | None:
 
 def _prizes(event: Tournament) -> dict[str, Any]:
     """How far the next prize is: ``out`` more players have to go, and then the next is paid
-    ``prize`` cents; ``in_money`` once everybody who is left wins something."""
+    ``prize`` cents; ``in_money`` once everybody who is left wins something, ``sure`` cents
+    at least."""
     if event.draw is not None and event.draw.multiplier is None:
-        return {"paid": None, "in_money": False, "out": None, "prize": None}
+        return {"paid": None, "in_money": False, "sure": 0, "out": None, "prize": None}
     prizes = list(takewhile(bool, awards.prize_list(event)))
     left, paid = event.live_count, len(prizes)
     in_money = 0 < left <= paid
@@ -137,6 +138,7 @@ def _prizes(event: Tournament) -> dict[str, Any]:
     return {
         "paid": paid,
         "in_money": in_money,
+        "sure": sure,
         "out": None if place is None or not left else left - place,
         "prize": None if place is None else prizes[place - 1],
     }

@@ -101,7 +101,8 @@ def _entries_in(tournament: Tournament, hand_id: int, seats: Mapping[int, int]) 
     """
     played = tournament.entries.filter(user__in=seats).exclude(status=Entry.Status.WITHDRAWN)
     still_in = played.exclude(elimination__hand_id__lt=hand_id, elimination__chips_removed=0)
-    return {seats[entry.user_id]: entry for entry in still_in.order_by("-pk")}
+    still_in = still_in.select_related("user").order_by("-pk")
+    return {seats[entry.user_id]: entry for entry in still_in}
 
 
 def _entered(
@@ -184,9 +185,15 @@ def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
 
 
 def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:
-    """Tell the takers at their tables what they won, once this is committed."""
+    """Tell the tables who knocked out whom, and for how much, once this is committed."""
     table_of: dict[int, int] = {gone.entry.pk: gone.table.id for gone in busted}
     for bounty in won:
-        name = bounty.head.user.get_username()
-        frame: BountyFrame = {"type": "bounty", "paid": bounty.paid, "name": name}
-        push.tell_player(table_of[bounty.head_id], bounty.winner.user_id, frame)
+        taker = bounty.winner.user
+        frame: BountyFrame = {
+            "type": "bounty",
+            "paid": bounty.paid,
+            "name": bounty.head.user.get_username(),
+            "user": taker.pk,
+            "by": taker.get_username(),
+        }
+        push.tell_tables([table_of[bounty.head_id]], frame)

@@ -2,7 +2,7 @@
 
 /**
  * @import { Notice as TableNotice, Table } from "../types/frames.d.ts"
- * @import { Dispatch, Seen, Time, Urls, Values, Words } from "../types/page.d.ts"
+ * @import { Dispatch, Knockout, Seen, Time, Urls, Values, Words } from "../types/page.d.ts"
  */
 
 import { countdown, useServerTime } from "./clock.js";
@@ -134,20 +134,32 @@ export function Meanwhile({ table }) {
     <p class="meanwhile" role="status">${key && html`<span>${say(key, { round })}</span>`}</p>`;
 }
 
+/** Who was knocked out by whom, one player's bounties together, the reader's first.
+ * @param {Knockout[]} all
+ * @param {Words["say"]} say
+ * @param {Words["money"]} money
+ */
+function knockouts(all, say, money) {
+  const takers = [...new Set(all.toSorted((one, other) => Number(other.mine) - Number(one.mine)).map(({ by }) => by))];
+  return takers.map((by) => {
+    const won = all.filter((each) => each.by === by);
+    const amount = money(won.reduce((sum, { paid }) => sum + paid, 0));
+    return say(won[0].mine ? "bounty_won" : "knocked_out_by", { by, amount, name: won.map(({ name }) => name).join(", ") });
+  }).join(" · ");
+}
+
 /** What the line above the table says, most important first: [class, text], or null.
  * @param {Seen} state
  * @param {Words} words
  * @returns {[string, string | null] | null}
  */
-function line({ connection, table, refusal, bounty, fate }, { say, money }) {
+function line({ connection, table, refusal, bounty, rise, fate }, { say, money, ordinal }) {
   if (connection === "ended") return ["lost", refusal?.message ?? say("ended")];
   if (connection !== "open" && table !== null) return ["lost", say("reconnecting")];
   if (refusal) return ["refusal", refusal.message];
   if (fate) return [fate === "missed" || fate === "over" ? "refusal" : "told", say(`fate_${fate}`)];
-  if (bounty) {
-    const won = { amount: money(bounty.paid), name: bounty.names.join(", ") };
-    return ["bounty", say("bounty_won", won)];
-  }
+  if (bounty) return ["bounty", knockouts(bounty, say, money)];
+  if (rise) return ["bounty", say("moved_up", { place: ordinal(rise.place), amount: money(rise.prize) })];
   return null;
 }
 

@@ -137,6 +137,7 @@ function presented({ before, end, table, events, steps, place }, state) {
     place: before.out ? state.place : null,
     closed: before.closed && state.closed,
     bounty: before.bounty && state.bounty,
+    rise: before.rise && state.rise,
     entry,
   };
 }

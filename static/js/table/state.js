@@ -1,6 +1,6 @@
 // What the page knows, and how each frame and gesture changes it. Pure: no clock, no socket.
 
-/** @import { Message, Refused, State, Status } from "../types/page.d.ts" */
+/** @import { Message, Refused, Standing, State, Status } from "../types/page.d.ts" */
 
 import { chosen, standing } from "./ahead.js";
 import { elsewhere, snapshot, update } from "./heard.js";
@@ -32,6 +32,7 @@ export function initial(user) {
     connected: null,
     refusal: null,
     bounty: null,
+    rise: null,
     message: null,
     offer: null,
     standing: null,
@@ -88,6 +89,16 @@ function connection(state, { status }) {
   return { ...state, connection: status, newest: 0, pending: false, flying, connected: null };
 }
 
+/** The place and the prize that the reader has moved up to since the event stood otherwise.
+ * @param {State} state
+ * @param {Standing} standing
+ */
+function rise(state, { left, sure }) {
+  const { standing } = state;
+  const plays = standing && !state.out && mySeat(state);
+  return plays && sure > standing.sure ? { place: left, prize: sure } : state.rise;
+}
+
 /** @type {{ [T in Message["type"]]: (state: State, message: Extract<Message, { type: T }>) => State }} */
 const STEPS = {
   snapshot,
@@ -107,17 +118,14 @@ const STEPS = {
   you: (state, frame) => ({ ...state, stay: frame.stay }),
   moved: (state, frame) => ({ ...state, moved: frame.table, movedFor: frame.reason }),
   out: (state, frame) => ({ ...state, out: true, place: frame.place }),
-  bounty: (state, frame) => ({
-    ...state,
-    bounty: {
-      paid: frame.paid + (state.bounty?.paid ?? 0),
-      names: [...(state.bounty?.names ?? []), frame.name],
-    },
+  bounty: (state, { name, by, paid, user }) => ({
+    ...state, bounty: [...(state.bounty ?? []), { name, by, paid, mine: user === state.user }],
   }),
   offer: (state, { offer }) => ({ ...state, offer }),
-  standing: (state, { standing }) => ({ ...state, standing }),
+  standing: (state, { standing }) => ({ ...state, standing, rise: rise(state, standing) }),
   ended: (state, { ended }) => ({ ...state, ended, place: ended.place }),
   bounty_read: (state) => ({ ...state, bounty: null }),
+  rise_read: (state) => ({ ...state, rise: null }),
   closed: (state) => ({ ...state, closed: true }),
   in_again: (state) => ({ ...state, out: false, place: null, ended: null }),
   message: (state, frame) => ({ ...state, message: { text: frame.text, warning: frame.warning } }),

@@ -280,9 +280,6 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     if (message.type === "refused") {
       later("refusal", REFUSAL_MS, () => dispatch({ type: "refusal_read" }));
     }
-    if (message.type === "bounty") {
-      later("bounty", BOUNTY_MS, () => dispatch({ type: "bounty_read" }));
-    }
     if (before.left === null && state.left !== null) {
       later("left", LEFT_MS, () => onLeft(urls.event ?? "/"));
     }
@@ -304,6 +301,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     const motions = motionsOf(before, now, message);
     const heard = soundsOf(motions, before, now, message);
     if (!myTurn(before) && myTurn(now)) heard.push("turn");
+    if (!before.rise && now.rise) heard.push("rise");
     return { motions, heard };
   }
 
@@ -315,6 +313,11 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     presented = reveal.present(shown);
     if (presented === before) return;
     unseen.push(tell(before, presented, message));
+    // From when they are seen.
+    for (const what of /** @type {const} */ (["bounty", "rise"])) {
+      const fresh = presented[what] && presented[what] !== before[what];
+      if (fresh) later(what, BOUNTY_MS, () => dispatch({ type: `${what}_read` }));
+    }
     soon(draw);
   }
 

@@ -562,13 +562,15 @@ export interface InAgainFrame {
   type: "in_again";
 }
 
-/** The reader won a bounty of so many cents for this head. */
+/** A player, `user` named `by`, won a bounty of so many cents for the head of `name`. */
 export interface BountyFrame {
   table_id?: number;
   at?: string;
   type: "bounty";
   paid: number;
   name: string;
+  user: number;
+  by: string;
 }
 
 /** What staff have to say. */

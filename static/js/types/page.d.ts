@@ -62,6 +62,8 @@ export interface Standing {
   late_until: string | null;
   paid: number | null;
   in_money: boolean;
+  /** Cents that everybody who is left has won at least. */
+  sure: number;
   /** So many have to go until the next is paid `prize` cents. */
   out: number | null;
   prize: number | null;
@@ -134,6 +136,14 @@ export interface Made {
   ranks: string[];
 }
 
+/** The bounty of `name` was won by the player `by`, by the reader if `mine`. */
+export interface Knockout {
+  name: string;
+  by: string;
+  paid: number;
+  mine: boolean;
+}
+
 export interface State {
   user: number | null;
   connection: "connecting" | Status;
@@ -156,7 +166,10 @@ export interface State {
   lastHand: number | null;
   connected: Set<number> | null;
   refusal: { message: string | null; code: string; rule?: string } | null;
-  bounty: { paid: number; names: string[] } | null;
+  /** Who was knocked out a moment ago, by whom, for how much. */
+  bounty: Knockout[] | null;
+  /** The place and the prize that the reader has just moved up to. */
+  rise: { place: number; prize: number } | null;
   message: { text: string; warning: boolean } | null;
   offer: Offer | null;
   standing: Standing | null;
@@ -203,6 +216,7 @@ export type Gesture =
   | { type: "standing"; standing: Standing }
   | { type: "ended"; ended: Ended }
   | { type: "bounty_read" }
+  | { type: "rise_read" }
   | { type: "message_read" }
   | { type: "refusal_read" }
   | { type: "connection"; status: Status }

@@ -87,6 +87,7 @@ def test_the_next_prize_is_so_many_players_away(chips: list[int], out: int, in_m
     assert (found["left"], found["entries"], found["paid"]) == (len(chips), 5, places)
     assert (found["out"], found["in_money"]) == (out, in_money)
     assert found["prize"] == prizes[len(chips) - out - 1]
+    assert found["sure"] == (prizes[len(chips) - 1] if in_money else 0)
 
 
 @pytest.mark.rule("POOL-2")

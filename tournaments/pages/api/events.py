@@ -120,8 +120,8 @@ class TicketSerializer(serializers.Serializer[Any]):
 class StandingSerializer(serializers.Serializer[Any]):
     """How an event stands, as known at most a few seconds ago. ``until`` is the end of the level
     (null: the last one, or the clock stands), ``next`` the blinds to come, ``break_at`` the next
-    break. Once ``out`` more players have gone, the next is paid ``prize`` cents. ``rank`` is that
-    of the reader's own stack."""
+    break. Everybody who is left has won ``sure`` cents at least; once ``out`` more players have
+    gone, the next is paid ``prize`` cents. ``rank`` is that of the reader's own stack."""
 
     left = serializers.IntegerField()
     entries = serializers.IntegerField()
@@ -135,6 +135,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     late_until = serializers.DateTimeField(allow_null=True)
     paid = serializers.IntegerField(allow_null=True)
     in_money = serializers.BooleanField()
+    sure = serializers.IntegerField()
     out = serializers.IntegerField(allow_null=True)
     prize = serializers.IntegerField(allow_null=True)
     rank = serializers.IntegerField(allow_null=True)
