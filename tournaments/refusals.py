@@ -64,6 +64,7 @@ class Code(StrEnum):
     ASKED_TOO_OFTEN = "ASKED_TOO_OFTEN"
     NO_TALK = "NO_TALK"
     HAND_STILL_RUNS = "HAND_STILL_RUNS"
+    CHIPS_CHANGED = "CHIPS_CHANGED"
     NOT_AT_THE_TABLE = "NOT_AT_THE_TABLE"
     DEAL_OVER = "DEAL_OVER"
     CLOCK_STANDS = "CLOCK_STANDS"
@@ -284,6 +285,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.ASKED_TOO_OFTEN,
         Code.NO_TALK,
         Code.HAND_STILL_RUNS,
+        Code.CHIPS_CHANGED,
         Code.NOT_AT_THE_TABLE,
         Code.DEAL_OVER,
         Code.CLOCK_STANDS,

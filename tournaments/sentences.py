@@ -90,6 +90,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.ASKED_TOO_OFTEN: _("A deal was talked about a short while ago. Play on for a bit."),
     Code.NO_TALK: _("The pause to talk about a deal is over. Ask for another one."),
     Code.HAND_STILL_RUNS: _("A hand is still being played. Wait for its end."),
+    Code.CHIPS_CHANGED: _("The chips have changed: look at the new figures."),
     Code.NOT_AT_THE_TABLE: _("Only players still in take part in a deal."),
     Code.DEAL_OVER: _("This deal is no longer on the table."),
     Code.CLOCK_STANDS: _("The tournament is paused. Accept when play goes on."),

@@ -6,16 +6,16 @@ from datetime import datetime, timedelta
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from core.pages.replies import refusal_as_message, turn_away
-from core.pages.requests import PlayerRequest, number
+from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.replies import lead_to, refusal_as_message, turn_away
+from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
 from payouts.pages.forms import EUROS, CentsField
@@ -61,9 +61,12 @@ class Row:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def deal(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Ask for a pause, compare three calculations, propose one, accept or refuse."""
+def deal(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Ask for a pause, compare three calculations, propose one, accept or refuse; htmx asks for the
+    part that changes with every hand and answer."""
+    if not request.user.is_authenticated:
+        # A page signed out elsewhere asks for its part: it goes on to sign in as a whole.
+        return lead_to(request.path) if request.htmx else turn_away(request)
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     if not admission.may_watch(event, request.user):
         return turn_away(request)
@@ -82,7 +85,6 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "form": form,
-        "refused": bool(request.POST),
         "kept": kept,
         "pending": pending,
         "talk_minutes": TALK_MINUTES,
@@ -94,9 +96,14 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
     if refusal is None:
         with refusal_as_message(request):
             frozen = deals.snapshot(event)
-            context["prizes"] = frozen.prizes
+            context["seen"] = frozen.fingerprint
             context["rows"] = _rows(frozen, kept=kept, typed=request.POST)
-    return render(request, "tournaments/deal.html", context, status=400 if request.POST else 200)
+            # Figures that are refused are refused once, not with every refresh.
+            context["worked_out"] = form.is_valid()
+    response = whole_or_part(request, "tournaments/deal.html", "parts/deal.html", context)
+    if request.POST:
+        response.status_code = 400
+    return response
 
 
 def _rows(frozen: Snapshot, *, kept: int, typed: Mapping[str, object]) -> list[Row]:
@@ -109,8 +116,8 @@ def _field(player: Finalist) -> str:
     return f"agreed_{player.entry}"
 
 
-def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
-    wish, user_id = request.POST.get("do", ""), request.user.pk
+def _do(request: HttpRequest, event: Tournament, *, now: datetime) -> None:
+    wish, user_id = request.POST.get("do", ""), who(request)
     if wish == "ask":
         deals.ask(tournament_id=event.pk, user_id=user_id, now=now)
         words = _("The cards wait for %(minutes)s minutes. Talk it over.")
@@ -122,6 +129,7 @@ def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
             method=wish,
             kept=KeptForm(request.POST).cents(),
             agreed=_agreed(request),
+            seen=request.POST.get("seen", ""),
             now=now,
         )
         messages.success(request, _("Your proposal is on the table."))
@@ -132,7 +140,7 @@ def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
         messages.success(request, done)
 
 
-def _agreed(request: PlayerRequest) -> dict[int, int]:
+def _agreed(request: HttpRequest) -> dict[int, int]:
     """Cents by entry, as typed in euro; an empty field is nothing. Refuses NOT_AN_AMOUNT."""
     amount = CentsField()
     agreed = {}

@@ -52,6 +52,11 @@ class Snapshot:
     players: Sequence[Finalist]
     prizes: Sequence[int]
 
+    @property
+    def fingerprint(self) -> str:
+        """Who is still in, and with how many chips, as one text."""
+        return " ".join(f"{player.entry}:{player.stack}" for player in self.players)
+
     def shares(self, method: str, *, kept: int) -> list[int]:
         """Cents each by ICM or by chip chop. Refuses TOO_MUCH_LEFT_IN_PLAY."""
         rule = deals.by_icm if method == Method.ICM else deals.by_chips
@@ -148,12 +153,14 @@ def propose(
     method: str,
     kept: int = 0,
     agreed: Mapping[int, int] | None = None,
+    seen: str | None = None,
     now: datetime,
 ) -> DealProposal:
-    """Put figures before the table, frozen with its stacks; ``agreed`` cents by entry.
+    """Put figures before the table, frozen with its stacks; ``agreed`` cents by entry, ``seen`` the
+    fingerprint of the snapshot from which a page worked them out.
 
     Refuses what ``ask`` refuses but ASKED_TOO_OFTEN, NO_TALK without a pause, HAND_STILL_RUNS,
-    NOT_COUNTED, and the figures that ``payouts.rules.deals`` refuses.
+    NOT_COUNTED, CHIPS_CHANGED, and the figures that ``payouts.rules.deals`` refuses.
     """
     with transaction.atomic():
         tournament = _open_table(tournament_id, user_id, now=now)
@@ -166,6 +173,8 @@ def propose(
         if tournament.in_person and tournament.counted_at is None:
             raise Refusal(Code.NOT_COUNTED)
         frozen = snapshot(tournament)
+        if seen is not None and seen != frozen.fingerprint:
+            raise Refusal(Code.CHIPS_CHANGED)
         if method == Method.AGREED:
             shares = [(agreed or {}).get(player.entry, 0) for player in frozen.players]
             deals.check_agreed(shares, frozen.prizes, kept=kept)

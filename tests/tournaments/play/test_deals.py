@@ -396,13 +396,16 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
             assert not event.deals.filter(status=Status.OPEN).exists()
     left = event.entries.order_by("pk")[:3]
     figures = {f"agreed_{entry.pk}": f"{entry.pk}.25" for entry in left}
-    again = client.post(address, {"do": "agreed", "kept": "1", **figures}).content.decode()
+    seen = {"seen": deals.snapshot(event).fingerprint}
+    form = {"do": "agreed", "kept": "1", **figures, **seen}
+    again = client.post(address, form).content.decode()
     # In the two minutes that there are, nobody types all figures again for one that was wrong.
     assert [figure for figure in figures.values() if f'value="{figure}"' not in again] == []
     assert 'name="kept" value="1"' in again
-    assert "http-equiv" not in again
+    # Nor does a refresh work out something else than they have asked for.
+    assert f'hx-get="{address}?kept=1"' in again
     client.cookies["django_language"] = "it"
-    client.post(address, {"do": "chips", "kept": "10,00"})
+    client.post(address, {"do": "chips", "kept": "10,00", **seen})
     client.cookies["django_language"] = "en"
     deal = event.deals.get()
     assert (deal.status, deal.kept) == (Status.OPEN, 1000)
@@ -412,7 +415,51 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
         client.force_login(user)
         assert 'value="accept"' in client.get(address).content.decode()
         client.post(address, {"do": "accept", "deal": str(deal.pk)})
-    assert "has made its deal" in client.get(address).content.decode()
+    made = client.get(address).content.decode()
+    assert "has made its deal" in made
+    assert "hx-get" not in made
+
+
+def test_figures_are_proposed_only_for_the_chips_that_they_were_shown_for(client: Client) -> None:
+    event = final_table()
+    address = reverse("deal", args=[event.pk])
+    first, second = event.entries.order_by("pk")[:2]
+    client.force_login(first.user)
+    client.post(address, {"do": "ask"})
+    form = {"do": "icm", "seen": client.get(address).context["seen"]}
+    stages.give(event, first, 4000)
+    stages.give(event, second, 4000)
+    for language, words in (
+        ("en", "The chips have changed: look at the new figures."),
+        ("it", "Le chip sono cambiate: guarda le nuove cifre."),
+    ):
+        client.cookies["django_language"] = language
+        for sent in (form, {"do": "icm"}):
+            page = client.post(address, sent)
+            assert (page.status_code, words in page.content.decode()) == (400, True)
+    assert not event.deals.filter(status=Status.OPEN).exists()
+    client.post(address, {**form, "seen": page.context["seen"]})
+    assert [row["stack"] for row in event.deals.get().shares] == [4000, 4000, 2000]
+
+
+def test_the_page_of_a_deal_follows_the_hands(client: Client) -> None:
+    event = final_table()
+    address = reverse("deal", args=[event.pk])
+    first, second = event.entries.order_by("pk")[:2]
+    client.force_login(first.user)
+    page = client.get(address, {"kept": "10"}).content.decode()
+    assert f'hx-get="{address}?kept=10" hx-trigger="every 5s"' in page
+    stages.give(event, first, 4000)
+    stages.give(event, second, 4000)
+    part = client.get(address, {"kept": "10"}, headers={"HX-Request": "true"}).content.decode()
+    assert part.count("4,000") == 2
+    assert "<html" not in part
+    # Figures that cannot be worked out are refused once, not every five seconds.
+    odd = client.get(address, {"kept": "999"}).content.decode()
+    assert f'hx-get="{address}" hx-trigger="every 5s"' in odd
+    client.logout()
+    gone = client.get(address, headers={"HX-Request": "true"})
+    assert gone.headers["HX-Redirect"] == address
 
 
 @pytest.mark.rule("RANK-1")
