@@ -37,14 +37,16 @@ class EventRef:
 class Event(NamedTuple):
     """An event as a statement or a hand mentions it.
 
-    ``draw_url`` shows how its prize was drawn, ``offer_url`` tells what chips it sells,
-    ``standing_url`` how it stands. ``game`` and ``stake`` are what it plays, and for what;
-    ``over``: it was played to its end, and nothing it has paid comes back.
+    ``draw_url`` shows how its prize was drawn, at ``deal_url`` its players make a deal,
+    ``offer_url`` tells what chips it sells, ``standing_url`` how it stands. ``game`` and ``stake``
+    are what it plays, and for what; ``over``: it was played to its end, and nothing it has paid
+    comes back.
     """
 
     name: str
     url: str
     draw_url: str | None = None
+    deal_url: str | None = None
     offer_url: str | None = None
     standing_url: str | None = None
     game: str = ""

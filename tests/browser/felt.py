@@ -79,6 +79,7 @@ def serve(
         event = Event(
             "Turbo",
             "/tournaments/12/",
+            deal_url="/tournaments/12/deal/",
             offer_url="/api/tournaments/12/offer/",
             standing_url="/api/tournaments/12/standing/",
         )

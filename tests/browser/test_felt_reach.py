@@ -323,6 +323,36 @@ def test_a_player_who_moves_up_reads_place_and_prize(page: Page) -> None:
     assert felt.faults == []
 
 
+@pytest.mark.rule("DEAL-MAKE")
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("language", "asks", "goes"),
+    [("en", "Ask for a deal", "To the deal"), ("it", "Chiedi un accordo", "All'accordo")],
+)
+def test_the_table_leads_to_the_page_of_a_deal(
+    page: Page, viewport: ViewportSize, language: str, asks: str, goes: str
+) -> None:
+    page.set_viewport_size(viewport)
+    felt = Felt(page, language=language)
+    answer = (json.dumps({**STANDING, "deal": True}), "application/json")
+    work_tree().documents = {
+        **work_tree().documents, "/api/tournaments/12/standing/": answer
+    }  # fmt: skip
+    felt.push(dealt())
+    if viewport == PHONE:
+        page.locator(".stands .in-short").click()
+    link = page.get_by_role("link", name=asks)
+    expect(link).to_be_in_viewport(ratio=1)
+    expect(link).to_have_attribute("href", "/tournaments/12/deal/")
+    if viewport == PHONE:
+        page.locator(".stands .in-short").click()
+    felt.push(snapshot(table(version=14, notice={"kind": "deal"})))
+    link = page.locator(".notice").get_by_role("link", name=goes)
+    expect(link).to_be_in_viewport(ratio=1)
+    expect(link).to_have_attribute("href", "/tournaments/12/deal/")
+    assert felt.faults == []
+
+
 @pytest.mark.rule("DRAW-1", "LOBBY-1")
 def test_an_event_without_blinds_tells_the_next_ante(page: Page) -> None:
     felt = Felt(page)

@@ -15,7 +15,7 @@ from typing import Any
 from core.types import Chips
 from tables.models import Seat, Table
 from tournaments.models import Tournament
-from tournaments.play import awards
+from tournaments.play import awards, deals
 from tournaments.rules.level_clock import ClockReading, Level, LevelTold, time_to_break
 
 # For how long an answer is as good as a new one.
@@ -76,6 +76,7 @@ def _read(event: Tournament, *, now: datetime) -> Standing:
         "average": event.average_stack,
         **_clock(event, reading, now=now),
         **_prizes(event),
+        "deal": _may_deal(event, now=now),
     }
     return Standing(now, told, stacks, sorted(stack for stack in stacks.values() if stack))
 
@@ -120,6 +121,11 @@ def _to_end_of(event: Tournament, reading: ClockReading) -> timedelta | None:
         left += timedelta(seconds=level.seconds)
         levels_to_come -= not level.is_break
     return left if levels_to_come == 0 else None
+
+
+def _may_deal(event: Tournament, *, now: datetime) -> bool:
+    """Whether those who are left may talk about a deal; no query for large fields."""
+    return event.live_count <= event.seats_per_table and deals.refusal(event, now=now) is None
 
 
 def _prizes(event: Tournament) -> dict[str, Any]:

@@ -20,7 +20,7 @@ const COUNTED = new Set(["break", "starting", "rebuy"]);
  */
 const MOVES = { round: "next_round", final: "final_table" };
 
-/** @typedef {[key: string, values: Values, link: "event" | "moved" | null]} Said */
+/** @typedef {[key: string, values: Values, link: "event" | "deal" | "moved" | null]} Said */
 
 /** Names of the players in some seats.
  * @param {Table} table
@@ -44,12 +44,12 @@ function waits(table, shown) {
     case "rebuy": return ["rebuy", { until: shown.until, names: namesOf(table, shown.seats) }, null];
     case "waiting": return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
     case "hand_for_hand": return ["hand_for_hand", { round: shown.round }, null];
-    case "deal": return ["notice_deal", {}, "event"];
+    case "deal": return ["notice_deal", {}, "deal"];
     default: return [`notice_${shown.kind}`, { ...shown }, null];
   }
 }
 
-/** The one notice that matters most, [key, values, link: "event" | "moved" | null], or null.
+/** The one notice that matters most, [key, values, link: "event" | "deal" | "moved" | null], or null.
  * @param {Seen} state
  * @returns {Said | null}
  */
@@ -102,7 +102,7 @@ export function Notice({ state, time, urls, still }) {
   const live = state.table.hand && !state.table.hand.finished;
   // The end of the reader's event has a panel of its own, under the felt.
   const shown = key !== "ended" && (!live || OVER_A_HAND.has(key));
-  const href = state.moved !== null ? urls.table(state.moved) : urls.event;
+  const href = state.moved !== null ? urls.table(state.moved) : link === "deal" ? urls.deal : urls.event;
   return html`
     <div class=${`notice ${shown ? key ?? "" : ""}`} role="status">
       ${key !== null && shown && html`

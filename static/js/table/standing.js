@@ -2,10 +2,11 @@
 // seldom otherwise; never with every hand.
 
 /**
- * @import { Seen, Standing, State, Time, Words } from "../types/page.d.ts"
+ * @import { Seen, Standing, State, Time, Urls, Words } from "../types/page.d.ts"
  */
 
 import { countdown, useServerTime } from "./clock.js";
+import { mySeat } from "./mine.js";
 import { html, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -108,9 +109,9 @@ export function bubble({ left, out, in_money, prize }, say) {
 }
 
 /** A line on a phone, which opens; all of it where there is room.
- * @param {{ state: Seen, time: Time }} props
+ * @param {{ state: Seen, time: Time, urls: Urls }} props
  */
-export function Stands({ state, time }) {
+export function Stands({ state, time, urls }) {
   const words = useWords();
   const { say } = words;
   const { standing } = state;
@@ -135,6 +136,8 @@ export function Stands({ state, time }) {
       <dl>
         ${found.map(([what, value]) => html`
           <div key=${what}><dt>${say(what)}</dt><dd>${value}</dd></div>`)}
+        ${standing.deal && mySeat(state) && html`
+          <div><dt>${say("deal")}</dt><dd><a href=${urls.deal}>${say("deal_ask")}</a></dd></div>`}
       </dl>
       <p class="far" role="status">${far}</p>
     </section>`;

@@ -54,9 +54,10 @@ const seen = (state) => state.table !== null;
  * @param {DOMStringMap} data
  * @returns {Urls}
  */
-function urlsOf({ eventUrl, drawUrl, tableUrl = "", verifyUrl = "", rulesUrl = "" }) {
+function urlsOf({ eventUrl, dealUrl, drawUrl, tableUrl = "", verifyUrl = "", rulesUrl = "" }) {
   return {
     event: eventUrl || null,
+    deal: dealUrl || null,
     draw: drawUrl || null,
     table: (id) => tableUrl.replace("/0/", `/${id}/`),
     verify: (id) => verifyUrl.replace("/0/", `/${id}/`),
@@ -226,7 +227,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     const page = html`
       <${Header} name=${name} heading=${heading} state=${now} urls=${urls} gestures=${gestures}
         settings=${chosen} change=${settings.change} />
-      <${Stands} state=${now} time=${time} />
+      <${Stands} state=${now} time=${time} urls=${urls} />
       <${Wire} state=${now} urls=${urls} />
       <${Message} state=${now} dispatch=${dispatch} />
       <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls}

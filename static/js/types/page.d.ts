@@ -67,6 +67,8 @@ export interface Standing {
   /** So many have to go until the next is paid `prize` cents. */
   out: number | null;
   prize: number | null;
+  /** Whether the players may make a deal now (DEAL-MAKE). */
+  deal: boolean;
   /** Of the reader's own stack. */
   rank: number | null;
 }
@@ -445,6 +447,7 @@ export interface SettingsStore {
 
 export interface Urls {
   event: string | null;
+  deal: string | null;
   draw: string | null;
   table(id: number): string;
   verify(id: number): string;

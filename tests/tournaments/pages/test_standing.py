@@ -129,3 +129,20 @@ def test_however_many_ask_and_play_it_is_worked_out_once_in_five_seconds(
     assert standing.read(event.pk, now=at(5)) is not first
     # A clock that was set back asks anew.
     assert standing.read(event.pk, now=at(-60)) is not first
+
+
+@pytest.mark.middling
+@pytest.mark.rule("DEAL-MAKE")
+@pytest.mark.parametrize(
+    ("chips", "terms", "offered"),
+    [
+        ([5000, 3000, 2000], {}, True),
+        ([5000, 3000, 2000], {"deals_allowed": False}, False),
+        ([4000, 3000, 2000], {"seats_per_table": 2}, False),
+    ],
+)
+def test_a_deal_is_offered_at_the_table_while_one_may_be_made(
+    chips: list[int], terms: dict[str, Any], offered: bool
+) -> None:
+    event = stages.in_play(chips, entries=4, **terms)
+    assert told(event)["deal"] is offered

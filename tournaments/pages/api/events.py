@@ -121,7 +121,8 @@ class StandingSerializer(serializers.Serializer[Any]):
     """How an event stands, as known at most a few seconds ago. ``until`` is the end of the level
     (null: the last one, or the clock stands), ``next`` the blinds to come, ``break_at`` the next
     break. Everybody who is left has won ``sure`` cents at least; once ``out`` more players have
-    gone, the next is paid ``prize`` cents. ``rank`` is that of the reader's own stack."""
+    gone, the next is paid ``prize`` cents. ``deal``: whether its players may make one now
+    (DEAL-MAKE). ``rank`` is that of the reader's own stack."""
 
     left = serializers.IntegerField()
     entries = serializers.IntegerField()
@@ -138,6 +139,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     sure = serializers.IntegerField()
     out = serializers.IntegerField(allow_null=True)
     prize = serializers.IntegerField(allow_null=True)
+    deal = serializers.BooleanField()
     rank = serializers.IntegerField(allow_null=True)
 
 

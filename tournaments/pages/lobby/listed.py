@@ -178,6 +178,7 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             name,
             reverse("tournament", args=[pk]),
             draw_url=reverse("velox_draw", args=[pk]) if draw else None,
+            deal_url=reverse("deal", args=[pk]),
             offer_url=reverse("api-tournament-offer", args=[pk]),
             standing_url=reverse("api-tournament-standing", args=[pk]),
             game=games.name_of(game),
