@@ -36,9 +36,11 @@ def in_order(groups: Sequence[Sequence[int]], known: Mapping[int, int]) -> dict[
     return stacks
 
 
-def passed_on(chips: int, to: Sequence[int]) -> dict[int, int]:
+def passed_on(chips: int, to: Sequence[int], *, unit: int = 1) -> dict[int, int]:
     """LIVE-2: so many chips in equal parts, by entry, the odd ones to the first; somebody has
-    them, and the next count says who."""
-    part, odd = divmod(chips, len(to))
-    shares = Counter({entry: part + (place < odd) for place, entry in enumerate(to)})
+    them, and the next count says who. All parts are made of chips of ``unit``, the smallest."""
+    whole, rest = divmod(chips, unit)
+    part, odd = divmod(whole, len(to))
+    shares = Counter({entry: (part + (place < odd)) * unit for place, entry in enumerate(to)})
+    shares[to[0]] += rest
     return dict(+shares)

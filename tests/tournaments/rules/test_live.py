@@ -65,6 +65,14 @@ def test_the_chips_of_who_is_out_are_with_others_to_the_last(
     assert live_chips.passed_on(chips, to) == shares
 
 
+@pytest.mark.rule("LIVE-2", "LIVE-8")
+def test_the_chips_of_who_is_out_are_shared_in_chips_that_are_in_play() -> None:
+    shares = live_chips.passed_on(10_000, [1, 2, 3], unit=100)
+    assert shares == {1: 3_400, 2: 3_300, 3: 3_300}
+    # A stack that no chips make keeps its sum.
+    assert live_chips.passed_on(1_050, [1, 2, 3], unit=500) == {1: 550, 2: 500}
+
+
 @pytest.mark.rule("LIVE-3")
 def test_a_count_says_how_many_are_missing_or_too_many() -> None:
     assert live_chips.Difference(counted=17_500, sold=18_000).chips == -500

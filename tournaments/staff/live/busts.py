@@ -16,6 +16,7 @@ from tournaments.models import Act, BustOut, Entry, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import live_chips
 from tournaments.staff import orders
+from tournaments.staff.live import chips
 
 
 def bust(
@@ -58,7 +59,8 @@ def bust(
             after={"out": [[names[pk] for pk in group] for group in groups]},
             entered=entered,
         )
-        gains = {pk: live_chips.passed_on(known[pk], takers or left) for pk in out}
+        unit = next(iter(chips.in_play(tournament)), 1)
+        gains = {pk: live_chips.passed_on(known[pk], takers or left, unit=unit) for pk in out}
         at = _after_the_others(tournament, now)
         BustOut.objects.bulk_create(
             BustOut(
@@ -115,8 +117,8 @@ def _handed_on(
     """The stacks once those who are out have given theirs to whom they went."""
     after = {int(pk): 0 if pk in gains else stack for pk, stack in known.items()}
     for share in gains.values():
-        for pk, chips in share.items():
-            after[pk] += chips
+        for pk, gained in share.items():
+            after[pk] += gained
     return after
 
 
