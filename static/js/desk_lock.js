@@ -1,9 +1,10 @@
 // Locks the desk with one key.
 
 const KEY = "F2";
-const form = document.getElementById("desk-lock");
 
 document.addEventListener("keydown", (event) => {
+  // The script runs in the head, before there is a form.
+  const form = document.getElementById("desk-lock");
   if (event.key !== KEY || event.repeat || !(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   form.requestSubmit();
