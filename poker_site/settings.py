@@ -283,8 +283,6 @@ ACCOUNT_ADAPTER = "players.pages.entrance.Entrance"
 # Wrong passwords: by name and address; by name alone, which no three addresses can use up, and
 # which a device that the name's owner has used does not feel; by that device.
 ACCOUNT_RATE_LIMITS = {
-    # A club's first night: everybody signs up in the same minute, by the same Wi-Fi.
-    "signup": "60/m/ip",
     "login_failed": "10/m/ip,5/5m/key,15/h/key",
     "login_failed_name": "60/h/key",
     "login_failed_device": "5/5m/key",

@@ -3,6 +3,7 @@
 import pytest
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -25,5 +26,7 @@ def test_too_many_tries_are_told_in_the_readers_language(
     assert "<nav" in page, "a page of the room"
 
 
-def test_sixty_people_of_one_network_sign_up_in_a_minute() -> None:
-    assert settings.ACCOUNT_RATE_LIMITS["signup"] == "60/m/ip"
+def test_the_twenty_first_sign_up_of_an_address_in_a_minute_waits(client: Client) -> None:
+    cache.clear()
+    asked = [client.post(reverse("account_signup"), {}).status_code for _ in range(21)]
+    assert asked == [200] * 20 + [429]
