@@ -6,7 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from players.sign_in import guests
 from tables.live import calls
 from tables.models import FastEntry, FastPool, HandPlayer
 from tables.pools import lobby
@@ -39,6 +41,17 @@ def test_the_lobby_shows_players_hands_an_hour_and_the_average_pot(client: Clien
     assert "€0.05/€0.10" in text
     listed = client.get(reverse("api_pools")).json()
     assert (listed[0]["players"], listed[0]["entries"]) == (7, [])
+
+
+@pytest.mark.rule("FREE-2")
+def test_a_guest_is_led_to_an_account_instead_of_a_form_that_is_refused(client: Client) -> None:
+    room = pool_room(0)
+    address = reverse("pool", args=[room.pool.pk])
+    client.force_login(guests.make(of_age=True, known_as=(), now=timezone.now()))
+    text = client.get(address).content.decode()
+    assert "Guests play for play money alone." in text
+    assert f'href="{reverse("account_signup")}?next={address}"' in text
+    assert reverse("pool_join", args=[room.pool.pk]) not in text
 
 
 def test_somebody_comes_in_by_the_page_and_plays(client: Client) -> None:
