@@ -327,7 +327,7 @@ def test_the_end_of_a_stay_leads_on_to_its_event(felt: Felt) -> None:
 @pytest.mark.parametrize(
     ("reason", "text"),
     [
-        ("balance", "next to post"),
+        ("balance", "next in the big blind"),
         ("break", "table has been broken"),
         ("staff", "floor staff moved"),
         ("final", "The final table"),
@@ -469,7 +469,7 @@ def test_a_spectator_sees_no_buttons(page: Page) -> None:
     expect(page.locator(".actions")).to_have_count(0)
     # Who has no account has no clock either: the line stands on the page.
     expect(page.locator(".care")).to_contain_text("18+")
-    expect(page.locator(".care")).to_contain_text("Help, free and anonymous")
+    expect(page.locator(".care")).to_contain_text("Free, anonymous help")
 
 
 SIZES: dict[str, ViewportSize] = {

@@ -181,7 +181,7 @@ def test_no_more_new_money_is_asked_for_than_may_come(page: Page) -> None:
 def test_whoever_may_bring_less_than_the_smallest_buy_in_is_told_so(page: Page) -> None:
     felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(2_99)))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
-    expect(page.locator(".awaited")).to_contain_text("as much money to this game as may be")
+    expect(page.locator(".awaited")).to_contain_text("reached the session maximum")
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
 
 

@@ -124,7 +124,7 @@ def test_one_joins_the_list_of_a_full_table_and_leaves_it(page: Page) -> None:
     page.route(WISH, hear)
     felt.push({**snapshot(without_me(full())), "you": None})
     page.get_by_role("button", name="Join the waiting list").click()
-    expect(page.locator(".actions")).to_contain_text("You are in place 2 on the waiting list")
+    expect(page.locator(".actions")).to_contain_text("You are number 2 on the waiting list")
     settle(page)
     page.get_by_role("button", name="Leave the list").click()
     expect(page.locator(".actions")).to_contain_text("Every seat is taken.")
