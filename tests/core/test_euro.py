@@ -45,8 +45,8 @@ def test_a_sentence_writes_cents_as_money_in_the_readers_language() -> None:
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", "You need 12,000 more of play money for that."),
-        ("it", "Per questo ti mancano 12.000 di soldi finti."),
+        ("en", "You are 12,000 play-money chips short."),
+        ("it", "Ti mancano 12.000 chip di soldi finti."),
     ],
 )
 def test_a_sentence_writes_chips_as_the_reader_writes_numbers(language: str, says: str) -> None:
