@@ -23,7 +23,7 @@ function chance(odds) {
 function tile(multiplier, odds) {
   const made = document.createElement("li");
   const rank = odds.length - odds.findIndex(([one]) => one === multiplier);
-  made.className = `tile tile-${rank}`;
+  made.className = `reel-tile reel-tile-${rank}`;
   made.textContent = `×${multiplier}`;
   return made;
 }
