@@ -111,7 +111,7 @@ def see(*, user_id: UserId, ids: Collection[int] | None, now: datetime) -> int:
 def supersede(keys: Collection[str], *, users: Collection[UserId], now: datetime) -> None:
     """End notices of these players that a later one says better."""
     if keys:
-        Notice.objects.filter(user__in=users, key__in=keys, seen_at=None).update(until=now)
+        sql.run(_END, {"users": [*users], "keys": [*keys], "now": now})
 
 
 def forget_old(*, now: datetime) -> int:
@@ -123,6 +123,9 @@ def forget_old(*, now: datetime) -> int:
     return Notice.objects.filter(old).delete()[1].get(Notice._meta.label, 0)
 
 
+_END = """
+    UPDATE players_notice SET until = %(now)s
+    WHERE user_id = ANY(%(users)s) AND key = ANY(%(keys)s) AND seen_at IS NULL"""
 # Who of these reads what they are told, and whether they are excluded. Plain SQL, as below: whoever
 # goes out of an event, is moved or is paid is told in the transaction that does it.
 _READERS = """

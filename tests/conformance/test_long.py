@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-ASKS = re.compile(r"profiles import .*\b(asked|longer)\b|sampling import sampled")
+ASKS = re.compile(r"long_forms import .*\b(asked|longer)\b|sampling import sampled")
 
 
 def test_what_has_a_long_form_is_marked_so_and_nothing_else() -> None:

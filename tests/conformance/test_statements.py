@@ -4,11 +4,12 @@ from pathlib import Path
 
 HOUSE = Path(__file__).parents[2]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
-# The second hands its cursor to Django, the third asks another connection.
+# The second hands its cursor to Django, the others ask another connection.
 CURSORS = {
     "core/sql.py",
     "poker_site/launch/rights.py",
     "poker_site/management/commands/migrate.py",
+    "tables/wire/sign.py",
 }
 
 

@@ -191,9 +191,9 @@ def test_a_single_mail_has_words_of_its_own_in_both_languages(
     news.tell([News(anna.pk, "away", "1", table, "/")], now=START)
     news.tell([News(anna.pk, "identity", "2", {"state": "asked"}, "/")], now=START)
     own, usual = [mail.body for mail in Mail.objects.order_by("pk")]
-    assert own.startswith("Hello! Table 1: you are away")
+    assert own.startswith("Hello! Table 1: you are sitting out")
     assert "Yours, Montepremi." in own
-    assert usual.startswith("Please show a document")
+    assert usual.startswith("Please upload a document")
 
 
 @pytest.mark.parametrize("kind", ["confirm", "password", "nobody"])

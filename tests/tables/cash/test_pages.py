@@ -37,7 +37,7 @@ def test_the_list_shows_stakes_buy_ins_and_rake(client: Client) -> None:
         "NL10",
         "€0.05/€0.10",
         "€3–€10",
-        "€0.01 of every €0.16",
+        "€0.01 for each €0.16",
         "two players: at most €1.25",
         "3 to 4: at most €1",
         "5 to 6: at most €2",
@@ -53,7 +53,7 @@ def test_in_a_gap_of_the_tariff_both_neighbours_are_shown(client: Client) -> Non
     cash_room(small_blind=60, big_blind=120)
     page = client.get(reverse("cash")).content.decode()
     assert (
-        "€0.01 of every €0.18 or 5.5% of the pot in steps of €1, rounded down to a multiple of"
+        "€0.01 for each €0.18 or 5.5% of the pot in steps of €1, rounded down to a multiple of"
         " €0.05, whichever is less"
     ) in page
     assert "5 to 6: at most €3.25" in page

@@ -155,7 +155,7 @@ def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
 def test_the_list_says_what_is_taken_of_play_money_in_chips(client: Client) -> None:
     play_table(seats=2)
     page = " ".join(client.get(reverse("cash")).content.decode().split())
-    assert "1 of every 18" in page
+    assert "1 for each 18" in page
     assert "two players: at most 125" in page
     assert "€" not in page.partition('id="play-money"')[2].partition("</section>")[0]
 

@@ -220,7 +220,7 @@ def test_players_join_and_leave_on_the_page_and_over_the_api(client: Client) -> 
     assert "For this table only" not in page
     client.post(address)
     page = client.get(reverse("cash")).content.decode()
-    assert "Place 1 on the list" in page
+    assert "No. 1 on the list" in page
     assert "1 waits" in page
     table = client.get(reverse("table", args=[room.table_id])).content.decode()
     assert 'data-place="1"' in table

@@ -24,7 +24,7 @@ def test_each_process_leaves_a_sign_of_its_own() -> None:
 
 
 def test_a_process_whose_connections_are_all_taken_leaves_its_sign(
-    loop: Loop, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def taken(*_: Any, **__: Any) -> Any:
         raise PoolTimeout("none is free")
@@ -38,8 +38,12 @@ def test_a_process_whose_connections_are_all_taken_leaves_its_sign(
     async def begin() -> None:
         sign.begin()
 
-    loop.run(begin())
-    wait_for("a sign", WebSign.objects.filter(process=name).exists)
+    loop = Loop()
+    try:
+        loop.run(begin())
+        wait_for("a sign", WebSign.objects.filter(process=name).exists)
+    finally:
+        loop.close()
 
 
 def test_a_connection_that_has_ended_is_opened_anew() -> None:

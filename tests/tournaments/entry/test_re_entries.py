@@ -328,7 +328,7 @@ def test_who_is_out_reads_the_price_and_enters_again(client: Client) -> None:
     with time_machine.travel(START, tick=False):
         page = client.get(address).content.decode()
         assert "Re-entries, up to 1, to the end of level 1" in page
-        assert "You may enter again, with 1,500 chips." in page
+        assert "You can enter again, with 1,500 chips." in page
         assert "Enter again for €4.90" in page
         asked = client.get(address, {"confirm": "register"}).content.decode()
         assert "Take a seat? €4.90 leave your wallet." in asked
@@ -345,5 +345,8 @@ def test_who_is_out_reads_the_price_and_enters_again(client: Client) -> None:
         assert client.get(api).json()["entry"]["re_entry"]
     stages.bust(event, event.entries.latest("pk"))
     with time_machine.travel(START, tick=False):
-        assert "Your place is settled once nobody can enter" in client.get(address).content.decode()
+        assert (
+            "Your place is final once entries and rebuys have closed"
+            in client.get(address).content.decode()
+        )
     assert "€4.90" in client.get(reverse("my_tournaments")).content.decode()

@@ -285,7 +285,7 @@ def test_nothing_of_a_cancelled_event_is_changed(boss: int) -> None:
     exclusions.exclude(user_id=out, days=7, now=BEFORE)
     registration.leave_everything(user_id=out, now=BEFORE)
     amend(event, changes.Guarantee(90_00), boss, now=BEFORE)
-    assert not Notice.objects.filter(user=out, kind=Notice.Kind.AMENDED).exists()
+    assert not Notice.objects.filter(user=out, key__startswith="amended:").exists()
     plan = cancellation.preview(tournament_id=event.pk, by=boss, now=BEFORE)
     cancellation.execute(
         tournament_id=event.pk, digest=plan.digest, by=boss, reason="No heating.", now=BEFORE
@@ -293,7 +293,7 @@ def test_nothing_of_a_cancelled_event_is_changed(boss: int) -> None:
     for kind, change in MADE.items():
         with pytest.raises(Refusal, match="EVENT_OVER"):
             amend(event, change(), boss, now=BEFORE, key=kind)
-    assert [line.says for line in amended.listing(event)] == ["€90.00 are guaranteed."]
+    assert [line.says for line in amended.listing(event)] == ["The guarantee is now €90.00."]
     assert drifts() == []
 
 
