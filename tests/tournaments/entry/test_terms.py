@@ -86,7 +86,7 @@ def test_players_read_how_hand_for_hand_ranks_and_whether_deals_are_made(client:
         False,
     )
     one_table = client.get(reverse("tournament", args=[events.sit_and_go().pk])).content.decode()
-    assert "out in the same round" not in one_table
+    assert "eliminated in the same round" not in one_table
 
 
 @pytest.mark.django_db
