@@ -106,11 +106,14 @@ def test_the_winner_s_panel_says_what_was_won_and_the_felt_stays_as_it_was(
 def test_a_player_who_is_out_reads_their_place_and_watches_the_final_table(
     page: Page, language: str
 ) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
     felt = ends(page, LOST, language=language)
     felt.push({"type": "out", "place": 2, "prize": 4000})
     panel = page.locator(".ended")
     expect(panel.locator(".title")).to_have_text("2nd of 13" if language == "en" else "2º su 13")
     expect(panel.get_by_role("link", name="Serale")).to_have_attribute("href", "/tournaments/14/")
+    # A panel that scrolls begins with its head.
+    expect(panel.locator(".title")).to_be_in_viewport(ratio=1)
     settle(page)
     panel.get_by_role("button", name="final table" if language == "en" else "tavolo finale").click()
     expect(panel).to_have_count(0)
