@@ -16,6 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from tests.browser.company import opponents
 from tests.browser.conftest import PHONE
+from tests.browser.felt import settle
 from tests.flows.conftest import EventMaker
 from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
@@ -62,7 +63,7 @@ def test_from_sign_up_to_the_prize(
         page.locator("#register").click()
         go_to_the_table(page)
         assert play_to_the_end(page, lambda: look_over_the_shoulder(page, new_context, shot)) > 0
-        page.locator(".notice a.button").click()
+        page.locator(".ended").get_by_role("link", name="Back to the tournament").click()
         expect(page.get_by_role("heading", name="Friday Six-Max")).to_be_visible()
         wait_for_finish(event)
     check_the_prize(page, room, event)
@@ -109,6 +110,7 @@ def sign_up(page: Page, room: RunningRoom) -> None:
     page.get_by_label("Username").fill("giulia")
     page.get_by_label("Password", exact=True).fill("un segreto lungo")
     page.get_by_label("Password (again)").fill("un segreto lungo")
+    settle(page)
     page.get_by_label("I am 18 or older.").check()
     page.get_by_role("button", name="Create the account").click()
     expect(page.get_by_text("giulia").first).to_be_attached()
