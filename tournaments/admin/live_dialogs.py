@@ -31,6 +31,7 @@ from tournaments.models import Act, Entry, Tournament
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
 from tournaments.staff.live import busts, calls, counts, moves, undoing, walk_ins
+from tournaments.templatetags.events import stack
 
 Verb = Act.Verb
 # In the desk's own words, since an act of the counter or of registering is all that is kept.
@@ -117,7 +118,7 @@ class CountForm(TableForm):
             self.fields[f"chips_{pk}"] = forms.IntegerField(
                 label=self.names[pk],
                 min_value=1,
-                help_text=_("Last known: %(chips)s") % {"chips": chips_in_words(seat.stack)},
+                help_text=_("Last known: %(chips)s") % {"chips": stack(seat.stack, self.event)},
                 widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
             )
 

@@ -189,6 +189,11 @@ class Tournament(Amended):
         return self.status in self.OVER
 
     @property
+    def stacks_estimated(self) -> bool:
+        """Whether stacks are estimates: in a live event until all chips are counted (LIVE-2)."""
+        return self.in_person and self.status == self.Status.RUNNING and self.counted_at is None
+
+    @property
     def registering(self) -> bool:
         return self.status == self.Status.REGISTERING
 

@@ -9,7 +9,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from core.templatetags.money import chips
+from tournaments.models import Tournament
+from tournaments.templatetags.events import stack
 
 register = template.Library()
 
@@ -20,9 +21,10 @@ NAME = (
 
 
 @register.simple_tag
-def chairs(seated: Iterable[Any], *, live: bool, menu: str) -> SafeString:
+def chairs(seated: Iterable[Any], *, event: Tournament, menu: str) -> SafeString:
     """Who sits where, each a ``Chair`` of the watch page; ``menu`` opens what can be done for
     somebody, where the reader may do it. Nobody is connected to a table of wood."""
+    live = event.in_person
     there, gone, away = escape(_("connected")), escape(_("not connected")), escape(_("away"))
     lines = []
     for chair in seated:
@@ -41,7 +43,7 @@ def chairs(seated: Iterable[Any], *, live: bool, menu: str) -> SafeString:
         lines.append(
             f'<li class="{style}"><span class="desk-no">{chair.no}</span>{dot}{name}'
             + (f'<span class="desk-away">{away}</span>' if chair.away else "")
-            + f'<span class="desk-stack">{chips(chair.stack)}</span></li>'
+            + f'<span class="desk-stack">{stack(chair.stack, event)}</span></li>'
         )
     # Names and words are escaped above; all else are numbers and an address of ours.
     return mark_safe("\n".join(lines))  # noqa: S308

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django import template
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from core.euro import ordinal, written
 from core.templatetags.money import chips
-from tournaments.models import Terms
+from tournaments.models import Terms, Tournament
 from tournaments.rules.level_clock import Level
 from tournaments.rules.speed import Speed
 
@@ -25,6 +26,13 @@ register.filter(ordinal)
 def blinds(level: Level) -> str:
     """The blinds of a level, e.g. 500/1,000."""
     return f"{chips(level.small_blind)}/{chips(level.big_blind)}"
+
+
+@register.filter
+def stack(amount: int | Decimal, event: Tournament) -> str:
+    """The chips somebody has, marked as "≈ 13,334" where they are an estimate (LIVE-2)."""
+    estimated = amount and event.stacks_estimated
+    return f"≈\N{NO-BREAK SPACE}{chips(amount)}" if estimated else chips(amount)
 
 
 class Feature(NamedTuple):

@@ -326,3 +326,27 @@ def test_a_slip_s_text_is_shown_as_printed_and_words_that_nobody_knows_are_refus
     page = boss.get(reverse("admin:house_setting", args=[SLIP_TEXT.key])).content.decode()
     assert "Paid to Maria Bianchi: €160" in page
     assert "Pagato a Maria Bianchi: 160" in page
+
+
+@pytest.mark.rule("LIVE-2", "LIVE-3")
+def test_stacks_nobody_has_counted_are_marked_as_estimates(boss: Client) -> None:
+    floor = Floor(live(live_tables=1), players=4)
+    floor.step()
+    out, *left = floor.stacks()
+    floor.bust([out])
+    floor.step()
+    table = floor.tables()[0]
+    pages = {
+        "desk": watch(floor.event),
+        "count": dialog(floor.event, "count", table=table.pk),
+        "seats": reverse("seats", args=[floor.pk]),
+        "event": reverse("tournament", args=[floor.pk]),
+        "deal": reverse("deal", args=[floor.pk]),
+    }
+
+    def marked(page: str) -> bool:
+        return "≈\N{NO-BREAK SPACE}2,000" in boss.get(pages[page]).content.decode()
+
+    assert {page: marked(page) for page in pages} == dict.fromkeys(pages, True)
+    assert floor.count(dict.fromkeys(left, 2_000)).agrees
+    assert {page: marked(page) for page in pages} == dict.fromkeys(pages, False)
