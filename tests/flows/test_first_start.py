@@ -55,6 +55,7 @@ def shell(folder: Path, named: Mapping[str, str]) -> dict[str, str]:
         "RESULT_SECONDS": "4",
         "ALLOWED_HOSTS": "poker.example",
         "PUBLIC_URL": "https://poker.example",
+        "DEFAULT_FROM_EMAIL": "Club <room@poker.example>",
         "EMAIL_URL": "smtp+tls://room:secret@mail.example:587",
     }
     return {**kept, **real, **ANSWERS, "VAR_DIR": str(folder), **named}

@@ -20,7 +20,12 @@ class RowCleanup:
     def __init__(self) -> None:
         with connection.cursor() as cursor:
             self._tables = connection.introspection.table_names(cursor)
-            self._made = {table: _rows(cursor, table) for table in self._filled(cursor)}
+            self._made = {
+                table: _rows(cursor, table)
+                for table in self._filled(cursor)
+                # Signs of processes are written at any time; migrations write none.
+                if table != "tables_websign"
+            }
 
     def install(self) -> None:
         """Take the place of the flush with which Django ends a transactional test."""

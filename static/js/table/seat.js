@@ -113,7 +113,7 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
         <${Avatar} name=${seat.name} picture=${seat.avatar} />
         <span class="who">
           <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
-          <span class="purse">${stack(seat.stack)}</span>
+          <span class="purse" style=${`--letters: ${stack(seat.stack).length}`}>${stack(seat.stack)}</span>
         </span>
         ${seat.price !== undefined && seat.price > 0 && html`
           <span class="price" title=${say("on_head")}>
