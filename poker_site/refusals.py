@@ -21,6 +21,7 @@ class Code(StrEnum):
     NO_SUCH_PROGRAMME = "NO_SUCH_PROGRAMME"
     NOT_AN_OWNER = "NOT_AN_OWNER"
     NO_GROUP = "NO_GROUP"
+    ACCOUNT_EXISTS = "ACCOUNT_EXISTS"
     INVITATION_OVER = "INVITATION_OVER"
     INVITATION_USED = "INVITATION_USED"
     SIGNED_IN_AS_ANOTHER = "SIGNED_IN_AS_ANOTHER"  # name: of who is signed in
@@ -58,6 +59,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     ),
     "STAFF-2": (
         Code.NOT_AN_OWNER,
+        Code.ACCOUNT_EXISTS,
         Code.INVITATION_OVER,
         Code.INVITATION_USED,
         Code.SIGNED_IN_AS_ANOTHER,

@@ -23,6 +23,10 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NO_SUCH_PROGRAMME: _("There is no such programme."),
     Code.NOT_AN_OWNER: _("Only an owner invites staff, and vouches for them."),
     Code.NO_GROUP: _("Choose a group: without one they could do nothing."),
+    Code.ACCOUNT_EXISTS: _(
+        "Another account has this name or this address. Choose another one, or have the invitation"
+        " sent to another address."
+    ),
     Code.INVITATION_OVER: _(
         "This invitation has ended or was used. Ask the person who invited you for another one."
     ),

@@ -4,7 +4,6 @@ import hashlib
 import secrets
 from datetime import datetime
 
-from allauth.account.models import EmailAddress
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -18,6 +17,7 @@ from players.models import Mail
 from players.notices import letters
 from poker_site.models import Opening
 from poker_site.opening import programmes
+from poker_site.people import joining
 from poker_site.refusals import Code
 
 # Letters and digits that nobody mistakes for each other; 100 bits.
@@ -68,8 +68,9 @@ def new_code() -> str:
 def claim(*, code: str, name: str, mail: str, password: str) -> User:
     """Make an owner's account, the first or the second; the code is used up with it.
 
-    Nobody gave the second one anything but the console: the two may confirm each other's orders.
-    Refuses WRONG_CODE, ALREADY_SET_UP, and SAME_OWNER for the first owner's address.
+    The second one got nothing from the first: the two may confirm each other's orders.
+    Refuses WRONG_CODE, ALREADY_SET_UP, ACCOUNT_EXISTS, and SAME_OWNER for the first owner's
+    address.
     """
     with transaction.atomic():
         row = Opening.objects.select_for_update().filter(pk=THE_ROW).first()
@@ -80,9 +81,8 @@ def claim(*, code: str, name: str, mail: str, password: str) -> User:
             raise Refusal(Code.WRONG_CODE)
         if row.owner is not None and row.owner.email.lower() == mail.lower():
             raise Refusal(Code.SAME_OWNER, name=row.owner.get_username())
-        owner = User.objects.create_superuser(name, mail, password)
         # The console is believed; a second factor waits for no mail.
-        EmailAddress.objects.create(user=owner, email=mail, primary=True, verified=True)
+        owner = joining.make_account(name=name, mail=mail, password=password, is_superuser=True)
         if row.owner is None:
             row.owner = owner
         else:

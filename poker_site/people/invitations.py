@@ -20,8 +20,8 @@ from players.models import StaffInvitation
 from poker_site.people import joining, pairs
 
 
-class InviteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
-    """Who is to work here, and as what."""
+class InvitationDialog(BaseDialogForm):  # type: ignore[misc]  # unfold's
+    """The address and the roles of a new member of staff."""
 
     mail = forms.EmailField(
         label=gettext_lazy("Email address"),
@@ -74,10 +74,10 @@ class StaffInvitationAdmin(ReadOnly):
                 "The link goes to this address, makes one account, and ends after three days. You"
                 " never see it, nor the password that they choose."
             ),
-            "form_class": InviteForm,
+            "form_class": InvitationDialog,
         },
     )
-    def invite(self, request: HttpRequest, form: InviteForm) -> HttpResponse:
+    def invite(self, request: HttpRequest, form: InvitationDialog) -> HttpResponse:
         said = form.cleaned_data
         with refusal_as_message(request):
             joining.invite(

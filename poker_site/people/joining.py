@@ -10,7 +10,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -38,7 +38,7 @@ OWNER = "owner"
 
 
 def roles() -> list[tuple[str, str | Promise]]:
-    """Return as what somebody may be invited, each with its name."""
+    """Return the roles that an invitation can give, each with its name."""
     groups = Group.objects.order_by("name").values_list("name", flat=True)
     return [
         *((f"group:{name}", name) for name in groups),
@@ -47,10 +47,10 @@ def roles() -> list[tuple[str, str | Promise]]:
 
 
 def invite(*, mail: str, roles: Sequence[str], by: UserId, now: datetime) -> StaffInvitation:
-    """Send a link to somebody who is to work here; an earlier one to the same address ends.
+    """Send a link to a new member of staff; an earlier one to the same address ends.
 
-    The link is in the mail alone: the inviter never sees it. Refuses NOT_AN_OWNER, and NO_GROUP
-    for somebody who could do nothing.
+    The link is in the mail alone: the inviter never sees it. Refuses NOT_AN_OWNER, NO_GROUP for an
+    invitation without rights, and ACCOUNT_EXISTS where an account has confirmed the address.
     """
     _check_owner(by)
     named = [role.removeprefix("group:") for role in roles if role != OWNER]
@@ -58,6 +58,8 @@ def invite(*, mail: str, roles: Sequence[str], by: UserId, now: datetime) -> Sta
     is_superuser = OWNER in roles
     if not known and not is_superuser:
         raise Refusal(Code.NO_GROUP)
+    if EmailAddress.objects.filter(email__iexact=mail, verified=True).exists():
+        raise Refusal(Code.ACCOUNT_EXISTS)
     token = secrets.token_urlsafe(24)
     with transaction.atomic():
         for earlier in waiting(now=now).filter(mail__iexact=mail):
@@ -96,7 +98,7 @@ def find(*, token: str, now: datetime) -> StaffInvitation:
 
 
 def accept(*, token: str, name: str, password: str, before_opening: bool, now: datetime) -> User:
-    """Make the account of an invitation, once; refuses INVITATION_OVER.
+    """Make the account of an invitation, once; refuses INVITATION_OVER, ACCOUNT_EXISTS.
 
     Rights of ``before_opening`` are not new ones once the room is open.
     """
@@ -105,16 +107,14 @@ def accept(*, token: str, name: str, password: str, before_opening: bool, now: d
         invitation = StaffInvitation.objects.select_for_update().get(pk=invitation.pk)
         if invitation.user_id is not None or invitation.withdrawn_at is not None:
             raise Refusal(Code.INVITATION_OVER)
-        user = User.objects.create_user(
-            name,
-            invitation.mail,
-            password,
-            is_staff=True,
+        # The link came to this address.
+        user = make_account(
+            name=name,
+            mail=invitation.mail,
+            password=password,
             is_superuser=invitation.is_superuser,
         )
         user.groups.set(Group.objects.filter(name__in=invitation.groups))
-        # The link came to this address.
-        EmailAddress.objects.create(user=user, email=invitation.mail, primary=True, verified=True)
         invitation.user, invitation.used_at = user, now
         invitation.save(update_fields=["user", "used_at"])
         desk.change_rights(
@@ -134,8 +134,21 @@ def accept(*, token: str, name: str, password: str, before_opening: bool, now: d
     return user
 
 
+def make_account(*, name: str, mail: str, password: str, is_superuser: bool) -> User:
+    """Make an account of the staff with a confirmed address; refuses ACCOUNT_EXISTS."""
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(
+                name, mail, password, is_staff=True, is_superuser=is_superuser
+            )
+            EmailAddress.objects.create(user=user, email=mail, primary=True, verified=True)
+    except IntegrityError:
+        raise Refusal(Code.ACCOUNT_EXISTS) from None
+    return user
+
+
 def withdraw(*, invitation_id: int, by: UserId, now: datetime) -> None:
-    """End a link that nobody has used; again is nothing. Refuses NOT_AN_OWNER, INVITATION_USED."""
+    """End an unused link; again is nothing. Refuses NOT_AN_OWNER, INVITATION_USED."""
     _check_owner(by)
     with transaction.atomic():
         invitation = StaffInvitation.objects.select_for_update().get(pk=invitation_id)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import User
 from django.core.cache import cache
@@ -169,7 +170,7 @@ def test_an_invited_person_chooses_a_password_that_the_inviter_never_sees(client
     assert Client().post(page, {**form, "name": "eve"}).status_code == 409
     signed_in = Client()
     signed_in.force_login(owner)
-    answer = signed_in.get(reverse("join_staff", args=[invited(owner)]))
+    answer = signed_in.get(reverse("join_staff", args=[invited(owner, "eve@example.org")]))
     assert "You are signed in as owner" in answer.content.decode()
 
 
@@ -313,3 +314,32 @@ def test_the_checklist_says_who_may_confirm_for_whom_and_from_when(
     with django_assert_max_num_queries(6):
         found = pairs.pairs(now=timezone.now() + timedelta(days=2))
     assert [(pair.one, pair.other) for pair in found if pair.now] == [("anna", "bea")]
+
+
+def address_of(name: str, mail: str) -> None:
+    player = User.objects.create_user(name, mail)
+    EmailAddress.objects.create(user=player, email=mail, primary=True, verified=True)
+
+
+def test_an_address_of_another_account_is_neither_invited_nor_joins(client: Client) -> None:
+    owner = founder("owner")
+    address_of("bob", "Bob@example.org")
+    with pytest.raises(Refusal, match="ACCOUNT_EXISTS"):
+        invited(owner, "bob@example.org")
+    token = invited(owner, "eve@example.org")
+    # The address is confirmed by a player while the invitation waits.
+    address_of("eve", "eve@example.org")
+    typed = {"name": "eva", "password": PASSWORD, "again": PASSWORD}
+    page = client.post(reverse("join_staff", args=[token]), typed)
+    assert page.status_code == 409
+    assert "Another account has this name or this address." in page.content.decode()
+    assert not User.objects.filter(username="eva").exists()
+
+
+def test_a_second_owner_has_an_address_of_their_own(client: Client) -> None:
+    joined(founder("owner"), "bice")
+    code = state.new_code()
+    typed = {"name": "second", "mail": "bice@example.org", "password": PASSWORD, "again": PASSWORD}
+    page = client.post(reverse("set_up_claim"), {**typed, "code": code})
+    assert "Another account has this name or this address." in page.content.decode()
+    assert User.objects.count() == 2
