@@ -16,7 +16,7 @@ register.filter("day", written, expects_localtime=True)
 
 @register.filter
 def ago(at: datetime) -> str:
-    """How long ago a moment was, roughly: 4 minutes ago."""
+    """Return roughly how long ago a moment was: 4 minutes ago."""
     now = timezone.now()
     if now - at < timedelta(minutes=1):
         return _("just now")

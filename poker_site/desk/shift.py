@@ -60,7 +60,7 @@ def note_activity(request: HttpRequest) -> None:
 
 
 def is_locked(request: HttpRequest) -> bool:
-    """Return whether the screen was locked and nobody has given the password or a passkey since."""
+    """Return whether the screen was locked and no password or passkey was given since."""
     if not request.session.get(LOCKED):
         return False
     if did_recently_reauthenticate(request):

@@ -54,7 +54,7 @@ def missing() -> Iterator[Missing]:
 
 
 def _why(found: list[pairs.Pair]) -> str | Promise:
-    """Return who may confirm for whom at the soonest, or why nobody does."""
+    """Return the first pair that can confirm orders, or the reason why there is none."""
     takes_two = _("Orders over the limit, daily closings and settings about money take two.")
     apart = [pair for pair in found if not pair.chain]
     if not apart:

@@ -57,7 +57,7 @@ class BeingSetUp:
 
 
 class AccountForm(forms.Form):
-    """A user name and a password that nobody else knows."""
+    """A user name and a password of one's own."""
 
     name = forms.CharField(
         label=gettext_lazy("User name"),
@@ -103,7 +103,7 @@ class ClaimForm(AccountForm):
 
 
 class InviteForm(forms.Form):
-    """Who is to work here, and as what."""
+    """The address and the roles of a new member of staff."""
 
     mail = forms.EmailField(label=gettext_lazy("Email address"))
     roles = forms.MultipleChoiceField(
@@ -139,7 +139,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def claim(request: HttpRequest) -> HttpResponse:
     """Make an owner's account with the code, and sign in.
 
-    Nobody who is signed in makes a second owner: that is to be another person.
+    Refused while signed in: the second owner is to be another person.
     """
     _check_going_on()
     if request.user.is_authenticated:
@@ -226,7 +226,7 @@ def mail(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def invite(request: HttpRequest) -> HttpResponse:
-    """Send an invitation to somebody who is to work here."""
+    """Send an invitation to a new member of staff."""
     _check_owner(request)
     form = InviteForm(request.POST)
     if not form.is_valid():
@@ -303,7 +303,7 @@ def _page(
 
 
 def _sign_in(request: HttpRequest, user: User) -> None:
-    """Sign somebody in who has just chosen a password."""
+    """Sign in a user who has just chosen a password."""
     login(request, user, backend=BACKEND)
     # It was typed a moment ago: the second factor asks for it no other time.
     record_authentication(request, user, "password", reauthenticated=True)

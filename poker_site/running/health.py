@@ -20,7 +20,7 @@ from poker_site.running import signs
 PATIENCE_SECONDS = 0.8
 # The room's time is kept every second.
 KEPT_WITHIN_SECONDS = 10.0
-# Whoever asks more often writes no more often: the page is open to anybody whom the proxy lets in.
+# More frequent requests cause no more writes: the page may be open to everyone.
 WRITE_EVERY_SECONDS = 1.5
 
 

@@ -62,7 +62,7 @@ class Webs(NamedTuple):
 
     @property
     def back(self) -> bool:
-        """Somebody is served, and nobody was."""
+        """A process serves players again, and none did."""
         return self.serve and not self.served and self.silent is not None
 
     @property

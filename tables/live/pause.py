@@ -15,7 +15,7 @@ STREET_SECONDS: Final = 1.5
 def last_card_at(events: Sequence[Event], *, now: datetime) -> datetime:
     """When the last card is seen of a hand that these ``events`` have finished at ``now``.
 
-    All of their streets run out, as nobody could bet any more. A room that shows no result does
+    All of their streets run out, since no more bets were possible. A room that shows no result does
     not wait for them either.
     """
     if not settings.RESULT_SECONDS:

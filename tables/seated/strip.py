@@ -77,8 +77,11 @@ class Strip:
 def read(
     user_id: UserId, *, here: Collection[int | str] = (), at: str = "", now: datetime
 ) -> Strip:
-    """What calls a player whose page, at the address ``at``, shows the tables, or all of an
-    event's, that ``here`` names: those call by themselves."""
+    """Return what calls a player whose page has the address ``at``.
+
+    ``here`` names the tables on the page, or events with all of their tables: those call by
+    themselves.
+    """
     held = [seat for seat in waiting.held_for(user_id, now=now) if seat.table_id not in here]
     unseen = news.unseen(user_id, now=now)
     seats = calls.calls(user_id=user_id)
@@ -115,7 +118,7 @@ def read(
 
 
 def _is_said(row: Notice, shown: Collection[str]) -> bool:
-    """Whether a table says it that the page shows, one of ``shown`` or of its event."""
+    """Return whether a table on the page, whose addresses are ``shown``, says it itself."""
     return row.url in shown and row.kind in SAID_AT_TABLES
 
 

@@ -32,7 +32,7 @@ class Ended:
 
 
 def read(event: Tournament, *, user_id: UserId, now: datetime) -> Ended | None:
-    """How an event ended for a player; None while they are in it, or never were."""
+    """Return how an event ended for a player; None while they are in it, or never were."""
     entry = event.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN).last()
     if entry is None or entry.status not in GONE:
         return None
@@ -68,7 +68,7 @@ def _played(event: Tournament, user_id: UserId) -> list[PlayedHand]:
 
 
 def _gone(event: Tournament, hands: Iterable[int]) -> defaultdict[int, list[str]]:
-    """Who went out in each of these hands."""
+    """Return the names of the players eliminated in each of these hands."""
     found = Elimination.objects.filter(entry__tournament=event, hand_id__in=list(hands))
     names: defaultdict[int, list[str]] = defaultdict(list)
     for hand, name in found.order_by("pk").values_list("hand_id", "entry__user__username"):
