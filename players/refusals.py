@@ -47,6 +47,9 @@ class Code(StrEnum):
     IDENTITY_STEP = "IDENTITY_STEP"
     IDENTITY_CHANGED = "IDENTITY_CHANGED"
     OWN_IDENTITY = "OWN_IDENTITY"
+    SAME_NUMBER = "SAME_NUMBER"  # names: of the verified accounts
+    SAME_PERSON = "SAME_PERSON"  # names: of the verified accounts
+    CHECKS_MISSING = "CHECKS_MISSING"
     DOCUMENT_LARGE = "DOCUMENT_LARGE"  # most: megabytes
     DOCUMENT_MANY_POINTS = "DOCUMENT_MANY_POINTS"  # most: millions of points
     DOCUMENT_UNREADABLE = "DOCUMENT_UNREADABLE"
@@ -139,6 +142,9 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.IDENTITY_STEP,
         Code.IDENTITY_CHANGED,
         Code.OWN_IDENTITY,
+        Code.SAME_NUMBER,
+        Code.SAME_PERSON,
+        Code.CHECKS_MISSING,
         Code.DOCUMENT_LARGE,
         Code.DOCUMENT_MANY_POINTS,
         Code.DOCUMENT_UNREADABLE,

@@ -85,6 +85,15 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "This player says something else of themselves than you have read. Look at it again."
     ),
     Code.OWN_IDENTITY: _("Nobody decides on their own identity."),
+    Code.SAME_NUMBER: _(
+        "Another verified account has this number: %(names)s. One person has one account here:"
+        " merge the two, or end the other verification first."
+    ),
+    Code.SAME_PERSON: _(
+        "Another verified account has this name and date of birth: %(names)s. If you know that it"
+        " is another person, say so in the dialog."
+    ),
+    Code.CHECKS_MISSING: _("Compare every point of the list with the document first."),
     Code.DOCUMENT_LARGE: _("A document may have %(most)s MB at most."),
     Code.DOCUMENT_MANY_POINTS: _("A document may have %(most)s million points at most."),
     Code.DOCUMENT_UNREADABLE: _(

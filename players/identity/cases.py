@@ -1,13 +1,15 @@
 """A player's identity, step by step; each is kept with who took it, when and why."""
 
 import json
+import re
+import unicodedata
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Upper
+from django.db.models import Q
 from django.urls import reverse
 
 from core import reasons
@@ -15,7 +17,18 @@ from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
 from players import house, people
-from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
+from players.identity import gates
+from players.models import (
+    Compared,
+    Identity,
+    IdentityCheck,
+    IdentityDocument,
+    IdentityStep,
+    Merge,
+    Notice,
+    State,
+)
+from players.models.identity import NUMBER_IN_FULL
 from players.notices import news
 from players.notices.news import News
 from players.protection.register import asking
@@ -28,18 +41,38 @@ def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
 
 
 def verify(
-    *, user_id: UserId, by: UserId, why: str, now: datetime, seen: str | None = None
+    *,
+    user_id: UserId,
+    by: UserId,
+    why: str,
+    now: datetime,
+    seen: str | None = None,
+    checked: Collection[str] = (),
+    other_person: bool = False,
 ) -> bool:
     """Say that a player is who they say; whether that is new.
 
-    ``seen`` is ``said`` as whoever decides has read it. Refuses IDENTITY_CHANGED where the player
-    says otherwise by now, and what ``_decide`` does.
+    ``seen`` is ``said`` as the member of staff has read it, ``checked`` what they compared with the
+    document (``Compared``), ``other_person`` that they know of a namesake. Refuses IDENTITY_CHANGED
+    where the player says otherwise by now, CHECKS_MISSING where there is a document, SAME_NUMBER,
+    SAME_PERSON, and what ``_decide`` does.
     """
     with transaction.atomic():
-        people.hold(user_id)
+        hold_alike(user_id)
         if seen is not None and seen != said(user_id):
             raise Refusal(Code.IDENTITY_CHANGED)
-        return _decide(user_id, State.VERIFIED, by=by, why=why, now=now, until=_until(now))
+        if gates.standing(user_id, now=now) != State.VERIFIED:
+            _check_compared(user_id, checked)
+            check_one_account(user_id, other_person=other_person)
+        return _decide(
+            user_id,
+            State.VERIFIED,
+            by=by,
+            why=why,
+            now=now,
+            checked=sorted(checked),
+            until=_until(now),
+        )
 
 
 def said(user_id: UserId) -> str:
@@ -48,19 +81,83 @@ def said(user_id: UserId) -> str:
     return json.dumps([row.name, row.born and row.born.isoformat(), row.number])
 
 
-def same_person(user_id: UserId) -> QuerySet[Identity]:
-    """Return the verified identities of other accounts that seem to be this person's: the same
-    number, or the same name and date of birth, without regard to capitals (KYC-1)."""
-    row = Identity.objects.filter(pk=user_id).first() or Identity()
-    if not row.number and not (row.name and row.born):
-        return Identity.objects.none()
+def same_person(user_id: UserId) -> list[Identity]:
+    """Return the identities of other accounts that seem to be this person's (KYC-1): the same
+    number, or the same name and date of birth, without regard to capitals, accents and signs.
+
+    An account that was merged into another one is none of these any more.
+    """
+    row = Identity.objects.filter(pk=user_id).first()
+    if row is None:
+        return []
     alike = Q(pk__in=[])
-    if row.number:
-        alike |= Q(upper_number=row.number.upper())
-    if row.name and row.born:
-        alike |= Q(born=row.born, name__iexact=row.name)
-    verified = Identity.objects.filter(state=State.VERIFIED).exclude(pk=user_id)
-    return verified.annotate(upper_number=Upper("number")).filter(alike).select_related("user")
+    if number := _number(row):
+        alike |= Q(number_in_full=number)
+    if row.born:
+        alike |= Q(born=row.born)
+    merged = Merge.objects.filter(status=Merge.Status.DONE).values("other")
+    others = Identity.objects.annotate(number_in_full=NUMBER_IN_FULL).filter(alike)
+    others = others.exclude(pk=user_id).exclude(pk__in=merged).select_related("user")
+    return [
+        other
+        for other in others.order_by("pk")
+        if has_same_number(row, other) or _has_same_name(row, other)
+    ]
+
+
+def has_same_number(one: Identity, other: Identity) -> bool:
+    """Whether two accounts say the same tax code or number of a document."""
+    return bool(_number(one)) and _number(one) == _number(other)
+
+
+def hold_alike(user_id: UserId) -> None:
+    """Lock a player and all who seem to be the same person: of two who are verified at once, the
+    second one's verifier sees the first."""
+    alike = [UserId(other.pk) for other in same_person(user_id)]
+    for each in sorted({user_id, *alike}):
+        people.hold(each)
+
+
+def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
+    """Ask whether this person has a verified account already; a namesake may be let through.
+
+    Refuses SAME_NUMBER and SAME_PERSON (``names``).
+    """
+    row = Identity.objects.filter(pk=user_id).first() or Identity()
+    twins = [other for other in same_person(user_id) if other.state == State.VERIFIED]
+    names = ", ".join(other.user.get_username() for other in twins)
+    if any(has_same_number(row, other) for other in twins):
+        raise Refusal(Code.SAME_NUMBER, names=names)
+    if twins and not other_person:
+        raise Refusal(Code.SAME_PERSON, names=names)
+
+
+def has_document(user_id: UserId) -> bool:
+    """Whether a player has shown a document that is still kept."""
+    shown = IdentityDocument.objects.filter(user=user_id, gone_at=None)
+    return shown.exclude(kind=IdentityDocument.Kind.ADDRESS).exists()
+
+
+def _check_compared(user_id: UserId, checked: Collection[str]) -> None:
+    if has_document(user_id) and set(checked) != set(Compared.values):
+        raise Refusal(Code.CHECKS_MISSING)
+
+
+def _number(row: Identity) -> str:
+    """The number without signs and spaces, as ``NUMBER_IN_FULL`` says it."""
+    return re.sub("[^A-Z0-9]", "", row.number.upper())
+
+
+def _has_same_name(one: Identity, other: Identity) -> bool:
+    if not one.born or one.born != other.born:
+        return False
+    return bool(_words(one.name)) and _words(one.name) == _words(other.name)
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name in any order: a family name first is the same name."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return sorted(re.findall(r"\w+", "".join(c for c in plain if not unicodedata.combining(c))))
 
 
 def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now: datetime) -> bool:
@@ -137,6 +234,7 @@ def step(
     why: str,
     now: datetime,
     answer: IdentityCheck | None = None,
+    checked: Collection[str] = (),
     **columns: Any,
 ) -> bool:
     """Take a step and tell the player; the caller holds them. Again is nothing; IDENTITY_STEP."""
@@ -151,7 +249,14 @@ def step(
         setattr(row, name, value)
     row.save()
     taken = IdentityStep.objects.create(
-        user_id=user_id, before=before, after=after, by_id=by, answer=answer, why=why, at=now
+        user_id=user_id,
+        before=before,
+        after=after,
+        by_id=by,
+        answer=answer,
+        checked=list(checked),
+        why=why,
+        at=now,
     )
     if after == State.VERIFIED:
         asking.ask_soon(user_id=user_id, now=now)

@@ -12,17 +12,16 @@ from typing import Final
 import structlog
 from django.db import transaction
 from django.db.models import QuerySet
-from django.db.models.functions import Upper
 
 from core.outside.line import Declined, Silent
 from core.refusal import Refusal
 from core.settings.room_time import zone
 from core.types import UserId
-from players import people
 from players.identity import cases, documents, gates
 from players.models import Identity, IdentityCheck, State
 from players.provider import service as providers
 from players.provider.service import Answer, Lost, Question, Verdict
+from players.refusals import Code
 
 log = structlog.get_logger(__name__)
 
@@ -139,7 +138,7 @@ def _keep(check: IdentityCheck, answer: Answer, *, now: datetime) -> bool:
     """Write an answer down, and verify where it matches; whether it counts."""
     document, user_id = check.document, UserId(check.document.user_id)
     with transaction.atomic():
-        people.hold(user_id)
+        cases.hold_alike(user_id)
         row = IdentityCheck.objects.select_for_update().get(pk=check.pk)
         if row.answered_at is not None:
             return False
@@ -161,11 +160,17 @@ def _left(user_id: UserId, answer: Answer, *, now: datetime) -> str:
     ends = _ends(answer)
     if ends is not None and ends <= now:
         return IdentityCheck.Left.OVER
-    number = Identity.objects.values_list("number", flat=True).get(pk=user_id)
-    same = Identity.objects.annotate(said=Upper("number")).filter(
-        state=State.VERIFIED, said=number.upper()
-    )
-    return IdentityCheck.Left.NUMBER if same.exclude(pk=user_id).exists() else ""
+    try:
+        cases.check_one_account(user_id)
+    except Refusal as refusal:
+        return _LEFT[refusal.code]
+    return ""
+
+
+_LEFT: Final = {
+    Code.SAME_NUMBER: IdentityCheck.Left.NUMBER,
+    Code.SAME_PERSON: IdentityCheck.Left.PERSON,
+}
 
 
 def _ends(answer: Answer) -> datetime | None:

@@ -18,7 +18,7 @@ from players.models import Identity, IdentityCheck, IdentityDocument, State
 from players.provider import service as providers
 from players.refusals import Code
 
-Kind = IdentityDocument.Kind
+Kind, Side = IdentityDocument.Kind, IdentityDocument.Side
 
 # Bytes of a file, points of a picture, and points of its longer side as we keep it.
 LARGEST: Final = 4_000_000
@@ -49,14 +49,17 @@ class File(NamedTuple):
     content: bytes
 
 
-def send(*, user_id: UserId, said: Said, kind: str, sent: bytes, now: datetime) -> IdentityDocument:
-    """Keep what a player shows, for somebody to look at (KYC-1).
+def send(
+    *, user_id: UserId, said: Said, kind: str, sent: bytes, back: bytes = b"", now: datetime
+) -> IdentityDocument:
+    """Keep what a player shows, for somebody to look at (KYC-1); returns its front. The ``back`` is
+    a document of its own, which no provider is asked about.
 
     Refuses IDENTITY_KNOWN for who is verified, IDENTITY_REFUSED until staff ask again,
     DOCUMENTS_ENOUGH, and what ``read`` refuses.
     """
     # Outside of any lock: it takes a processor's time.
-    file = read(sent)
+    files = {Side.FRONT: read(sent), **({Side.BACK: read(back)} if back else {})}
     with transaction.atomic():
         people.hold(user_id)
         state = gates.standing(user_id, now=now)
@@ -65,21 +68,25 @@ def send(*, user_id: UserId, said: Said, kind: str, sent: bytes, now: datetime) 
         if state == State.REFUSED:
             raise Refusal(Code.IDENTITY_REFUSED)
         mine = IdentityDocument.objects.filter(user_id=user_id)
-        if mine.filter(sent_at__gt=now - timedelta(days=1)).count() >= A_DAY:
+        if mine.filter(sent_at__gt=now - timedelta(days=1)).count() + len(files) > A_DAY:
             raise Refusal(Code.DOCUMENTS_ENOUGH, most=A_DAY)
         cases.step(user_id, State.IN_REVIEW, by=user_id, why="", now=now)
         _say(user_id, said)
-        row = IdentityDocument.objects.create(
-            user_id=user_id,
-            kind=kind,
-            media=file.media,
-            sealed=seal.lock_away(file.content, address=_address(user_id)),
-            sent_at=now,
-            keep_until=now + timedelta(days=house.IDENTITY_KEEP_DAYS.value()),
-        )
+        rows = [
+            IdentityDocument.objects.create(
+                user_id=user_id,
+                kind=kind,
+                side=side,
+                media=file.media,
+                sealed=seal.lock_away(file.content, address=_address(user_id)),
+                sent_at=now,
+                keep_until=now + timedelta(days=house.IDENTITY_KEEP_DAYS.value()),
+            )
+            for side, file in files.items()
+        ]
         if providers.is_connected() and kind != Kind.ADDRESS:
-            IdentityCheck.objects.create(document=row, due_at=now)
-    return row
+            IdentityCheck.objects.create(document=rows[0], due_at=now)
+    return rows[0]
 
 
 def _say(user_id: UserId, said: Said) -> None:

@@ -3,6 +3,7 @@
 from players.models.by_two import ByTwo
 from players.models.file import Demand, Login, Player, PlayerNote
 from players.models.identity import (
+    Compared,
     Identity,
     IdentityCheck,
     IdentityDocument,
@@ -31,6 +32,7 @@ __all__ = [
     "Acceptance",
     "Avatar",
     "ByTwo",
+    "Compared",
     "Demand",
     "Forgotten",
     "FormerName",

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pgtrigger
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
@@ -34,6 +35,27 @@ _NEXT = {
     State.REFUSED: (State.ASKED, State.VERIFIED),
     State.EXPIRED: (State.ASKED, State.IN_REVIEW, State.VERIFIED, State.REFUSED),
 }
+
+
+# A number without signs and spaces, however it was typed.
+NUMBER_IN_FULL = models.Func(
+    Upper("number"),
+    models.Value("[^A-Z0-9]"),
+    models.Value(""),
+    models.Value("g"),
+    function="regexp_replace",
+    output_field=models.CharField(),
+)
+
+
+class Compared(models.TextChoices):
+    """The points that staff compare with a document before they verify (KYC-1)."""
+
+    PHOTO = "photo", _("the photograph shows this person")
+    VALID = "valid", _("the document is valid today")
+    NAME = "name", _("the name is the same")
+    BORN = "born", _("the date of birth is the same")
+    ORIGINAL = "original", _("it shows an original, not a copy")
 
 
 class Identity(models.Model):
@@ -70,9 +92,10 @@ class Identity(models.Model):
                 name="identities_that_expire",
             ),
             models.Index(
-                Upper("number"),
-                condition=models.Q(state="verified"),
-                name="identities_by_number",
+                NUMBER_IN_FULL, condition=~models.Q(number=""), name="identities_by_number"
+            ),
+            models.Index(
+                fields=["born"], condition=models.Q(born__isnull=False), name="identities_by_birth"
             ),
         ]
         triggers = [pgtrigger.Protect(name="identity_stays", operation=pgtrigger.Delete)]
@@ -103,6 +126,9 @@ class IdentityStep(models.Model):
         related_name="+",
         verbose_name=_("answer of the provider"),
     )
+    checked = ArrayField(
+        models.CharField(max_length=8, choices=Compared), verbose_name=_("compared"), default=list
+    )
     why = models.CharField(_("why"), max_length=LONGEST_REASON, blank=True)
     at = models.DateTimeField(_("time"))
 
@@ -116,6 +142,11 @@ class IdentityStep(models.Model):
     def __str__(self) -> str:
         return f"{self.get_before_display()} > {self.get_after_display()}"
 
+    @property
+    def checked_in_words(self) -> str:
+        """What staff compared, as a list."""
+        return ", ".join(str(Compared(each).label) for each in self.checked)
+
 
 class IdentityDocument(models.Model):
     """What a player showed: sealed, and gone after its date; that there was one stays."""
@@ -126,6 +157,10 @@ class IdentityDocument(models.Model):
         LICENCE = "licence", _("driving licence")
         ADDRESS = "address", _("proof of address")
 
+    class Side(models.TextChoices):
+        FRONT = "front", _("front")
+        BACK = "back", _("back")
+
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -133,6 +168,7 @@ class IdentityDocument(models.Model):
         verbose_name=_("player"),
     )
     kind = models.CharField(_("document"), max_length=8, choices=Kind)
+    side = models.CharField(_("side"), max_length=5, choices=Side, default=Side.FRONT)
     media = models.CharField(_("kind of file"), max_length=20)
     sealed = models.BinaryField()
     sent_at = models.DateTimeField(_("sent"))
@@ -158,11 +194,13 @@ class IdentityDocument(models.Model):
         triggers = [
             pgtrigger.Protect(name="document_is_known", operation=pgtrigger.Delete),
             pgtrigger.ReadOnly(
-                name="document_as_sent", fields=["user", "kind", "media", "sent_at"]
+                name="document_as_sent", fields=["user", "kind", "side", "media", "sent_at"]
             ),
         ]
 
     def __str__(self) -> str:
+        if self.side == self.Side.BACK:
+            return _("%(kind)s, back") % {"kind": self.get_kind_display()}
         return self.get_kind_display()
 
 
@@ -181,6 +219,7 @@ class IdentityCheck(models.Model):
     class Left(models.TextChoices):
         OVER = "over", _("the document has expired")
         NUMBER = "number", _("another verified player has the same number")
+        PERSON = "person", _("another verified player has the same name and date of birth")
 
     document = models.OneToOneField(
         IdentityDocument,

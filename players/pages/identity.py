@@ -53,6 +53,12 @@ class IdentityForm(forms.Form):
         ),
     )
 
+    back = forms.FileField(
+        label=gettext_lazy("its back, where it has one"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,application/pdf"}),
+    )
+
     def clean_born(self) -> date:
         born: date = self.cleaned_data["born"]
         today = timezone.localdate()
@@ -83,6 +89,7 @@ def page(request: PlayerRequest) -> HttpResponse:
                 said=said,
                 kind=asked["kind"],
                 sent=asked["file"].read(documents.LARGEST + 1),
+                back=asked["back"].read(documents.LARGEST + 1) if asked["back"] else b"",
                 now=timezone.now(),
             )
             messages.success(request, _("Thank you: it is looked at, and you hear of it."))

@@ -7,12 +7,14 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin, messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from unfold.decorators import display
+from unfold.widgets import UnfoldBooleanWidget
 
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
@@ -20,7 +22,7 @@ from core.pages.requests import who
 from core.refusal import Refusal
 from core.types import UserId
 from players.identity import cases, gates
-from players.models import Identity, IdentityDocument, IdentityStep, State
+from players.models import Compared, Identity, IdentityDocument, IdentityStep, State
 from tournaments.staff import people
 
 # What a browser may do with a document that somebody has sent: show it.
@@ -45,20 +47,50 @@ LEADS_TO = {
 
 
 class VerifyForm(ReasonForm):
-    """What the player says of themselves, as it is verified, and why."""
+    """What the player says of themselves, as it is verified, what was compared, and why."""
 
     form_before_template = "poker_site/desk/said.html"
     seen = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["seen"] = cases.said(UserId(int(self.object_id or 0)))
+        user_id = UserId(int(self.object_id or 0))
+        self.initial["seen"] = cases.said(user_id)
+        for point in Compared if cases.has_document(user_id) else ():
+            self.fields[point.value] = _box(point.label, required=True)
+        if cases.same_person(user_id):
+            self.fields["other_person"] = _box(
+                gettext_lazy("the account named above is another person's"), required=False
+            )
+        self.order_fields([*Compared.values, "other_person", "reason"])
+
+    def seen_by_staff(self) -> dict[str, Any]:
+        """What the verb asks for besides the reason."""
+        said = self.cleaned_data
+        return {
+            "seen": said["seen"],
+            "checked": [point for point in Compared.values if said.get(point)],
+            "other_person": said.get("other_person", False),
+        }
 
     def get_before_template_context(
         self, request: HttpRequest, object_id: int | str | None = None
     ) -> dict[str, Any]:
         known = Identity.objects.filter(pk=int(object_id or 0)).first()
         return {"known": known, "same": cases.same_person(UserId(int(object_id or 0)))}
+
+
+def latest(found: Identity) -> list[IdentityDocument]:
+    """The sides of the document that a player showed last, the front first."""
+    kept = IdentityDocument.objects.filter(user=found.pk, gone_at=None).defer("sealed")
+    last = kept.exclude(kind=IdentityDocument.Kind.ADDRESS).order_by("-pk").first()
+    if last is None:
+        return []
+    return list(kept.filter(kind=last.kind, sent_at=last.sent_at).order_by("pk"))
+
+
+def _box(label: Any, *, required: bool) -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=required, widget=UnfoldBooleanWidget)
 
 
 @admin.register(Identity)
@@ -114,7 +146,8 @@ class IdentityAdmin(ReadOnly):
     def documents(self, found: Identity) -> SafeString:
         mine = IdentityDocument.objects.filter(user=found.pk).defer("sealed")
         rows = mine.select_related("asked").order_by("-pk")[:40]
-        return render_to_string("poker_site/desk/documents.html", {"documents": rows})
+        shown = {"documents": rows, "sides": latest(found), "user_id": found.pk}
+        return render_to_string("poker_site/desk/documents.html", shown)
 
     @admin.display(description=gettext_lazy("history"))
     def past(self, found: Identity) -> SafeString:
@@ -128,12 +161,28 @@ class IdentityAdmin(ReadOnly):
         return State(found.state).may_become(LEADS_TO[button])
 
     def get_urls(self) -> list[URLPattern]:
-        own = path(
-            "document/<int:pk>/",
-            self.admin_site.admin_view(self.document),
-            name="players_identity_document",
-        )
-        return [own, *super().get_urls()]
+        guarded = self.admin_site.admin_view
+        own = [
+            path("document/<int:pk>/", guarded(self.document), name="players_identity_document"),
+            path("<int:pk>/compare/", guarded(self.compare), name="players_identity_compare"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def compare(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The sides of the latest document beside each other and beside what the player says; each
+        side is on record when its picture is fetched."""
+        found = Identity.objects.select_related("user").filter(pk=pk).first()
+        if found is None or not self.has_check_permission(request):
+            raise Http404
+        context = {
+            **self.admin_site.each_context(request),
+            "title": found.user.get_username(),
+            "known": found,
+            "sides": latest(found),
+            "same": cases.same_person(UserId(pk)),
+            "points": Compared.labels,
+        }
+        return render(request, "poker_site/desk/compare.html", context)
 
     def document(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What a document holds; that somebody looked is on record."""
@@ -155,7 +204,7 @@ class IdentityAdmin(ReadOnly):
         },
     )
     def verify(self, request: HttpRequest, form: VerifyForm, object_id: int) -> HttpResponse:
-        verb = partial(people.verify_identity, seen=form.cleaned_data["seen"])
+        verb = partial(people.verify_identity, **form.seen_by_staff())
         return _do(verb, request, form, object_id)
 
     @button(

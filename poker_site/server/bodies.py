@@ -24,9 +24,9 @@ Send = Callable[[Message], Awaitable[None]]
 
 # Bytes: the longest form of ours, a plan with all its levels, is a fiftieth of it.
 LARGEST = 1_000_000
-# Where a document may be sent, and how many bytes: its file and the words beside it.
+# Where a document may be sent, and how many bytes: its two sides and the words beside them.
 DOCUMENTS = "/accounts/identity/"
-LARGEST_DOCUMENT = 4_200_000
+LARGEST_DOCUMENT = 8_200_000
 # Of what is too large so much is taken and dropped: a browser that still sends reads no answer.
 DROPPED = 16_000_000
 # Seconds from one part of a body to the next, and for the whole of it.

@@ -20,6 +20,7 @@ from payouts.reports import closing
 from payouts.reports.audit import audit
 from payouts.reports.by_mail import NAMES
 from payouts.reports.revenue import Figures
+from players.models import Compared
 from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, too_long
 from tests.browser.week import (
@@ -174,7 +175,8 @@ def withdraw(week: Week, anna: Page) -> None:
     with carla.job("Verify an identity") as page:
         carla.menu("Identities")
         page.get_by_role("link", name="anna").first.click()
-        carla.dialog("Verify", reason="The card, and her face.")
+        ticked = dict.fromkeys(Compared.values, "on")
+        carla.dialog("Verify", **ticked, reason="The card, and her face.")
         carla.told("Done, and on record.")
     ask()
     expect(anna.get_by_text("Waits for the staff").first).to_be_visible()

@@ -1,6 +1,7 @@
 """What staff do with one player; each writes its act in the transaction of what it does."""
 
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -28,12 +29,11 @@ def ask_identity(*, user_id: UserId, by: UserId, why: str, now: datetime) -> Non
             record(Verb.ASK_IDENTITY, user_id, by=by, now=now, why=why)
 
 
-def verify_identity(
-    *, user_id: UserId, by: UserId, why: str, now: datetime, seen: str | None = None
-) -> None:
-    """Say that a player is who they say. Again is nothing. Refusals: ``cases.verify``."""
+def verify_identity(*, user_id: UserId, by: UserId, why: str, now: datetime, **seen: Any) -> None:
+    """Say that a player is who they say. Again is nothing. ``seen`` and refusals:
+    ``cases.verify``."""
     with transaction.atomic():
-        if cases.verify(user_id=user_id, by=by, why=why, now=now, seen=seen):
+        if cases.verify(user_id=user_id, by=by, why=why, now=now, **seen):
             record(Verb.VERIFY_IDENTITY, user_id, by=by, now=now, why=why)
 
 

@@ -29,8 +29,17 @@ from payouts.protection import limits
 from payouts.wallets import counter
 from players import identity
 from players.identity import Gate, cases, documents, gates
-from players.models import Identity, IdentityDocument, IdentityStep, Notice, State
+from players.models import (
+    Compared,
+    Identity,
+    IdentityDocument,
+    IdentityStep,
+    Merge,
+    Notice,
+    State,
+)
 from players.refusals import Code
+from tests.payouts.crowd import at_once
 from tests.players.identities import identity as identity_row
 from tests.tables.rooms import people as users
 from tests.tournaments import events
@@ -43,6 +52,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("KYC-1")]
 
 SAID = documents.Said("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X")
 PDF = b"%PDF-1.7 the secret of the passport\n%%EOF\n"
+ALL = [*Compared.values]
 
 
 def picture(form: str = "PNG", size: tuple[int, int] = (60, 40), **more: Any) -> bytes:
@@ -91,7 +101,9 @@ def test_the_steps_are_those_of_the_book() -> None:
 def test_from_a_document_to_verified_every_step_is_kept_and_told(anna: User, carla: User) -> None:
     row = show(anna)
     assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
-    verify = partial(people.verify_identity, user_id=anna.pk, by=carla.pk, why="passport seen")
+    verify = partial(
+        people.verify_identity, user_id=anna.pk, by=carla.pk, why="passport seen", checked=ALL
+    )
     verify(now=START)
     verify(now=START)
     known = Identity.objects.get(pk=anna.pk)
@@ -133,7 +145,9 @@ def test_what_a_player_writes_after_staff_have_read_is_not_verified(
     read = cases.said(anna.pk)
     other = SAID._replace(name="Anna Verdi")
     documents.send(user_id=anna.pk, said=other, kind="passport", sent=PDF, now=START)
-    verify = partial(people.verify_identity, user_id=anna.pk, by=carla.pk, why="seen", now=START)
+    verify = partial(
+        people.verify_identity, user_id=anna.pk, by=carla.pk, why="seen", checked=ALL, now=START
+    )
     assert refused(lambda: verify(seen=read)) == Code.IDENTITY_CHANGED
     assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
     verify(seen=cases.said(anna.pk))
@@ -149,7 +163,8 @@ def test_the_dialog_of_a_verification_shows_and_means_what_the_player_says(anna:
     other = SAID._replace(number="X2")
     documents.send(user_id=anna.pk, said=other, kind="passport", sent=PDF, now=START)
     [seen] = re.findall(r'name="seen" value="([^"]*)"', dialog)
-    filled = {"_form_submitted": "on", "reason": "passport", "seen": unescape(seen)}
+    ticked = dict.fromkeys(ALL, "on")
+    filled = {"_form_submitted": "on", "reason": "passport", "seen": unescape(seen), **ticked}
     client.post(address, filled)
     one = client.get(reverse("admin:players_identity_change", args=[anna.pk]))
     assert "says something else of themselves" in one.content.decode()
@@ -163,24 +178,124 @@ BORN = SAID.born
     ("said", "named"),
     [
         ({"name": "Bruna Neri", "born": BORN, "number": "bncnna90c41h501x"}, True),
+        ({"name": "Bruna Neri", "born": BORN, "number": "BNC NNA 90C41 H501X"}, True),
         ({"name": "ANNA BIANCHI", "born": BORN, "number": ""}, True),
+        ({"name": "Bianchi, Ànna", "born": BORN, "number": ""}, True),
         ({"name": "Anna Bianchi", "born": date(1991, 3, 1), "number": "X2"}, False),
         ({}, False),
     ],
 )
-def test_staff_read_which_verified_account_seems_to_be_the_same_person(
+def test_staff_read_which_account_seems_to_be_the_same_person(
     anna: User, carla: User, said: dict[str, Any], named: bool
 ) -> None:
     show(anna)
-    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
+    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", checked=ALL, now=START)
     [twin] = users(1, "twin")
     identity_row(user_id=twin.pk, state=State.IN_REVIEW, since=START, **said)
     client = desk("cashier")
     for address in ("verify", "change"):
         page = client.get(f"/admin/players/identity/{twin.pk}/{address}/").content.decode()
-        assert (f">{anna.username}</a>" in page) is named
-    # An account that nobody has verified yet tells nothing.
-    assert not cases.same_person(anna.pk).exists()
+        assert (f">{anna.username}</a> (verified)" in page) is named
+    assert [row.pk for row in cases.same_person(anna.pk)] == ([twin.pk] if named else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"name": "Bruna Neri", "born": BORN, "number": "bncnna 90c41h501x"}, Code.SAME_NUMBER),
+        ({"name": "anna bianchì", "born": BORN, "number": "X2"}, Code.SAME_PERSON),
+    ],
+)
+def test_one_person_has_one_verified_account(
+    anna: User, carla: User, said: dict[str, Any], code: Code
+) -> None:
+    show(anna)
+    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", checked=ALL, now=START)
+    [twin] = users(1, "twin")
+    identity_row(user_id=twin.pk, state=State.IN_REVIEW, since=START, **said)
+    verify = partial(cases.verify, user_id=twin.pk, by=carla.pk, why="card", now=START)
+    with pytest.raises(Refusal) as refusal:
+        verify()
+    assert (refusal.value.code, refusal.value.context) == (code, {"names": anna.username})
+    if code == Code.SAME_NUMBER:
+        # A number is one person's: nobody says otherwise.
+        assert refused(partial(verify, other_person=True)) == code
+        cases.expire(user_id=anna.pk, by=carla.pk, why="a stolen card", now=START)
+        assert verify()
+    else:
+        assert verify(other_person=True)
+
+
+def test_of_two_accounts_of_a_person_that_are_verified_at_once_one_is(
+    transactional_db: None,
+) -> None:
+    carla = User.objects.create_user("carla", is_staff=True)
+    twins = users(4, "twin")
+    with transaction.atomic():
+        for user in twins:
+            identity_row(
+                user_id=user.pk, state=State.IN_REVIEW, since=START, born=BORN, number="X1"
+            )
+    done = at_once(
+        [partial(cases.verify, user_id=u.pk, by=carla.pk, why="x", now=START) for u in twins]
+    )
+    assert Identity.objects.filter(state=State.VERIFIED).count() == 1, done
+
+
+def test_what_was_merged_away_is_no_other_account(anna: User, carla: User) -> None:
+    show(anna)
+    [twin] = users(1, "twin")
+    identity_row(user_id=twin.pk, state=State.VERIFIED, since=START, **SAID._asdict())
+    boss = User.objects.create_user("boss")
+    merge = Merge.objects.create(user=anna, other=twin, why="x", given_by=carla, given_at=START)
+    merge.decide("done", by=boss.pk, now=START)
+    assert cases.same_person(anna.pk) == []
+    assert cases.verify(user_id=anna.pk, by=carla.pk, why="card", checked=ALL, now=START)
+
+
+def test_a_document_is_compared_point_by_point_before_it_verifies(anna: User, carla: User) -> None:
+    show(anna)
+    verify = partial(cases.verify, user_id=anna.pk, by=carla.pk, why="card", now=START)
+    for some in ([], ALL[1:], [*ALL[1:], "other"]):
+        assert refused(partial(verify, checked=some)) == Code.CHECKS_MISSING
+    client = desk("cashier")
+    address = f"/admin/players/identity/{anna.pk}/verify/"
+    filled = {"_form_submitted": "on", "reason": "card", "seen": cases.said(anna.pk)}
+    assert "This field is required" in client.post(address, filled).content.decode()
+    client.post(address, {**filled, **dict.fromkeys(ALL, "on")})
+    assert gates.standing(anna.pk, now=datetime.now(UTC)) == State.VERIFIED
+    assert IdentityStep.objects.latest("pk").checked == sorted(ALL)
+    page = client.get(reverse("admin:players_identity_change", args=[anna.pk])).content.decode()
+    assert "compared: the date of birth is the same, the name is the same" in page
+
+
+def test_both_sides_are_kept_and_shown_beside_each_other(client: Client, anna: User) -> None:
+    client.force_login(anna)
+    back = SimpleUploadedFile("back.png", picture())
+    answer = client.post(reverse("identity"), form(back=back), follow=True).content.decode()
+    assert "Identity card, back" in answer
+    front, behind = IdentityDocument.objects.order_by("pk")
+    assert (front.side, behind.side) == ("front", "back")
+    desk_of = desk("cashier")
+    page = desk_of.get(reverse("admin:players_identity_compare", args=[anna.pk])).content.decode()
+    for side in (front, behind):
+        assert f'src="{reverse("admin:players_identity_document", args=[side.pk])}"' in page
+    assert (
+        desk("floor").get(reverse("admin:players_identity_compare", args=[anna.pk])).status_code
+        == 404
+    )
+    for _ in range(3):
+        documents.send(
+            user_id=anna.pk, said=SAID, kind="id_card", sent=PDF, back=PDF, now=front.sent_at
+        )
+    assert (
+        refused(
+            lambda: documents.send(
+                user_id=anna.pk, said=SAID, kind="id_card", sent=PDF, back=PDF, now=front.sent_at
+            )
+        )
+        == Code.DOCUMENTS_ENOUGH
+    )
 
 
 def test_who_was_refused_sends_nothing_until_asked_again(anna: User, carla: User) -> None:
@@ -374,7 +489,8 @@ def test_a_player_shows_a_document_on_their_page(client: Client, anna: User) -> 
     assert "In review" in answer
     assert "Identity card" in answer
     assert IdentityDocument.objects.count() == 1
-    people.verify_identity(user_id=anna.pk, by=users(1, "staff")[0].pk, why="ok", now=START)
+    by = users(1, "staff")[0].pk
+    people.verify_identity(user_id=anna.pk, by=by, why="ok", checked=ALL, now=START)
     assert 'type="file"' not in client.get(page).content.decode()
 
 
@@ -450,7 +566,7 @@ def test_the_desk_shows_and_does_what_a_group_may(
         assert seen.content == PDF
         assert "sandbox" in seen.headers["Content-Security-Policy"]
     address = f"/admin/players/identity/{anna.pk}/verify/"
-    read = {"seen": cases.said(anna.pk)}
+    read = {"seen": cases.said(anna.pk), **dict.fromkeys(ALL, "on")}
     answer = client.post(address, {"_form_submitted": "on", "reason": "passport", **read})
     assert answer.status_code == verb
     now = gates.standing(anna.pk, now=datetime.now(UTC))

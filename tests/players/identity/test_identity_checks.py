@@ -193,7 +193,7 @@ def test_while_it_has_no_answer_it_is_asked_less_and_less_often_and_then_no_more
 def test_silence_pauses_all_and_loses_none(anna: User, asked: Asked) -> None:
     [other] = events.players(1, prefix="other")
     show(anna)
-    show(other, said=SAID._replace(number="B2"))
+    show(other, said=SAID._replace(name="Bruna Neri", number="B2"))
     asked.error = Silent("away")
     run(0, 5, 29)
     assert asked.calls == ["send"]
@@ -367,7 +367,7 @@ def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any) -> No
     line.ask("POST", "/control", number="B2", says=says)
     users = events.players(4)
     for user, number in zip(users, ("A1", "B2", "C3-NO", "D4-UNSURE"), strict=True):
-        show(user, said=SAID._replace(number=number))
+        show(user, said=SAID._replace(name=number, number=number))
     for mode, seconds in [("silent", 0), ("broken", 100), ("slow", 200), ("slow", 300)]:
         line.ask("POST", "/mode", mode=mode)
         assert run(seconds) == [0]
@@ -390,3 +390,21 @@ def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any) -> No
     show(last)
     run(0)
     assert IdentityCheck.objects.get(document__user=last).failure.startswith("Declined")
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (SAID._replace(name="Bruna Neri", number="ax 1234567"), "number"),
+        (SAID._replace(name="anna bianchì", number="B2"), "person"),
+    ],
+)
+def test_a_match_of_somebody_who_has_a_verified_account_is_left_to_people(
+    anna: User, asked: Asked, said: documents.Said, left: str
+) -> None:
+    [other] = events.players(1, prefix="other")
+    identity(user_id=other.pk, state=State.VERIFIED, since=START, **said._asdict())
+    show(anna)
+    run(0, 5)
+    assert standing(anna) == "in_review"
+    assert IdentityCheck.objects.get().left == left
