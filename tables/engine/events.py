@@ -217,6 +217,13 @@ class WinTold(TypedDict):
     side: int
 
 
+class ResultTold(WinTold):
+    """``kicker`` is the rank that decided against a hand of the same name that was shown, or the
+    suit."""
+
+    kicker: NotRequired[str]
+
+
 class Won(WinTold):
     e: Literal["win"]
 
@@ -275,7 +282,8 @@ class PotTold(TypedDict):
 
 
 class SeatTold(TypedDict):
-    """``ranking`` is known once the cards are shown and the board is complete."""
+    """``ranking``, and the cards that make it, are known once the cards are shown and the board is
+    complete."""
 
     seat: int
     stack: int
@@ -283,6 +291,7 @@ class SeatTold(TypedDict):
     status: Literal["active", "all_in", "folded"]
     cards: list[str]
     ranking: str | None
+    best: NotRequired[list[str]]
     won: int
 
 
@@ -316,4 +325,4 @@ class HandTold(TypedDict):
     turn: TurnTold | None
     draw: NotRequired[DrawTold]
     rake: NotRequired[int]
-    results: list[WinTold]
+    results: list[ResultTold]

@@ -1,16 +1,17 @@
 """A hand in progress: everything that was dealt, bet and won, and nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
 from . import cards, pots, rake
 from .actions import LegalActions
-from .events import WinTold
+from .events import ResultTold, WinTold
 from .exchange import Carried, Exchange
 from .games import GAMES, Game, named
 from .house import HouseRules, digits, of_digits
+from .italian import SUITS
 from .positions import Positions
 from .pots import Pot
 from .ranking import Ranking
@@ -19,6 +20,21 @@ from .streets import Round
 
 # Of a stored hand. Older ones are read for ever: docs/decisions/0020-stored-hands-stay-readable.md.
 FORMAT: Final = 2
+
+# How many cards of a hand its name and ranks say; those after them are kickers.
+_NAMED: Final = {
+    "high_card": 1,
+    "pair": 2,
+    "two_pair": 4,
+    "three_of_a_kind": 3,
+    "straight": 5,
+    "flush": 1,
+    "full_house": 5,
+    "four_of_a_kind": 4,
+    "minimum_straight_flush": 5,
+    "straight_flush": 5,
+    "royal_flush": 5,
+}
 
 
 class Win(NamedTuple):
@@ -219,6 +235,37 @@ class Hand:
         strength = ranking.strength(self.hole[seat], self.cards_on_board)
         return ranking.name(strength) if strength else None
 
+    def best(self, seat: int) -> list[str]:
+        """The cards that make the seat's (high) hand, those of its name first."""
+        return [*self.rankings[0].best(self.hole[seat], self.cards_on_board)]
+
+    def result(self, win: Win) -> ResultTold:
+        """A win with the card that decided it, as far as hands were shown."""
+        told: ResultTold = {**win.to_json()}
+        if kicker := self._kicker(win):
+            told["kicker"] = kicker
+        return told
+
+    def _kicker(self, win: Win) -> str | None:
+        """The rank that beat the best shown hand of the same name, or the suit where all ranks are
+        equal; None where the name and its ranks decided."""
+        if win.ranking is None or win.side:
+            return None
+        winners = {each.seat for each in self.wins if (each.pot, each.side) == (win.pot, win.side)}
+        places = [
+            _first_difference(win.cards, self.best(seat))
+            for seat in self.pots()[win.pot].seats
+            if seat in self.shown and seat not in winners and self.ranking(seat) == win.ranking
+        ]
+        place = max(places, default=0)
+        if place < _NAMED[win.ranking]:
+            return None
+        if place < len(win.cards):
+            return win.cards[place][0]
+        if self.exchange is None:
+            return None
+        return max((card[1] for card in win.cards if card[0] == win.cards[0][0]), key=SUITS.index)
+
     def next_cards(self, count: int) -> str:
         """Take cards from the top of the deck."""
         first = self.dealt * 2
@@ -324,3 +371,9 @@ _PLAIN = (
     "shown",
     "turned",
 )
+
+
+def _first_difference(five: Sequence[str], other: Sequence[str]) -> int:
+    """The place of the first card of another rank; their number where all ranks are equal."""
+    pairs = zip(five, other, strict=True)
+    return next((place for place, (one, two) in enumerate(pairs) if one[0] != two[0]), len(five))

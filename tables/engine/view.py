@@ -26,7 +26,7 @@ def view(hand: Hand, seat: int | None) -> HandTold:
         "bet": hand.level,
         "seats": [_seat(hand, player, seat) for player in sorted(hand.seats)],
         "turn": _turn(hand, seat),
-        "results": [win.to_json() for win in hand.wins],
+        "results": [hand.result(win) for win in hand.wins],
     }
     if hand.exchange is not None:
         told["draw"] = _draw(hand, hand.exchange, seat)
@@ -68,7 +68,7 @@ def _seat(hand: Hand, player: int, viewer: int | None) -> SeatTold:
     status: Literal["active", "all_in", "folded"] = "folded"
     if player in hand.live:
         status = "active" if stack > won else "all_in"
-    return {
+    told: SeatTold = {
         "seat": player,
         "stack": stack,
         "bet": hand.bets[player],
@@ -77,6 +77,9 @@ def _seat(hand: Hand, player: int, viewer: int | None) -> SeatTold:
         "ranking": hand.ranking(player) if player in hand.shown else None,
         "won": won,
     }
+    if told["ranking"] is not None:
+        told["best"] = hand.best(player)
+    return told
 
 
 def _cards(hand: Hand, player: int, viewer: int | None) -> list[str]:

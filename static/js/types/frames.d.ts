@@ -189,6 +189,17 @@ export interface WinTold {
   side: number;
 }
 
+/** `kicker` is the rank that decided against a hand of the same name that was shown, or the suit. */
+export interface ResultTold {
+  pot: number;
+  seat: number;
+  amount: number;
+  ranking: string | null;
+  cards: Array<string>;
+  side: number;
+  kicker?: string;
+}
+
 export interface Won {
   pot: number;
   seat: number;
@@ -244,7 +255,7 @@ export interface PotTold {
   seats: Array<number>;
 }
 
-/** `ranking` is known once the cards are shown and the board is complete. */
+/** `ranking`, and the cards that make it, are known once the cards are shown and the board is complete. */
 export interface SeatTold {
   seat: number;
   stack: number;
@@ -252,6 +263,7 @@ export interface SeatTold {
   status: "active" | "all_in" | "folded";
   cards: Array<string>;
   ranking: string | null;
+  best?: Array<string>;
   won: number;
 }
 
@@ -282,7 +294,7 @@ export interface HandTold {
   turn: TurnTold | null;
   draw?: DrawTold;
   rake?: number;
-  results: Array<WinTold>;
+  results: Array<ResultTold>;
 }
 
 export type Change =

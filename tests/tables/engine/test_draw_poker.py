@@ -1,7 +1,7 @@
 """Italian draw poker at the table: openers, betting, the draw, the last word, pots carried."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -368,3 +368,15 @@ def test_a_timed_out_player_says_cip_where_one_may_not_check() -> None:
     hand = deal(1000, 1000, hole={1: JACKS, 2: NOTHING[2]}).hand
     hand = drawn(play(hand, "1 cip", "2 call").hand)
     assert engine.default_action(hand) == engine.Action("cip")
+
+
+@pytest.mark.rule("DRAW-7")
+@pytest.mark.parametrize(("suits", "decides"), [("rank", "h"), ("split", None)])
+def test_a_result_tells_the_suit_that_decided_between_equal_ranks(
+    suits: Literal["rank", "split"], decides: str | None
+) -> None:
+    hole = {1: "AsAc9d8sTd", 2: "AhAd9s8dTc"}
+    hand = deal(1000, 1000, hole=hole, house=HouseRules(suits=suits)).hand
+    hand = drawn(play(hand, "1 cip", "2 call").hand)
+    results = engine.view(play(hand, "1 bet 60", "2 call").hand, None)["results"]
+    assert [win.get("kicker") for win in results if win["seat"] == 2] == [decides]

@@ -275,3 +275,58 @@ def test_a_low_that_ties_must_be_shown() -> None:
     hole = {1: "As2sKhKd", 2: "Ad2dQcJh"}
     step = check_down(deal(1000, 1000, game="nlo8", hole=hole, board="4c5h8sTc9d").hand)
     assert said(step.events, "show", "muck") == [("show", 1), ("show", 2)]
+
+
+def kickers(hand: engine.Hand) -> list[tuple[int, str | None]]:
+    """Who won, pot by pot, and the card that decided."""
+    return [(win["seat"], win.get("kicker")) for win in engine.view(hand, None)["results"]]
+
+
+@pytest.mark.rule("CARD-3")
+@pytest.mark.parametrize(
+    ("weaker", "winner", "kicker"),
+    [
+        ("Jd8d", "JcQd", "Q"),  # a pair of jacks
+        ("AdQs", "AsKd", "K"),  # ace high
+        ("KsQd", "AsKd", None),  # ace high and king high
+        ("Jd8h", "Jh9c", None),  # two pair and a pair
+        ("JdQc", "JcQd", None),  # split
+    ],
+)
+def test_a_result_has_the_kicker_that_decided_against_a_hand_that_was_shown(
+    weaker: str, winner: str, kicker: str | None
+) -> None:
+    # Seat 1 shows first.
+    hole = {1: weaker, 2: winner}
+    hand = check_down(deal(1000, 1000, hole=hole, board=DRY).hand).hand
+    assert {told for _, told in kickers(hand)} == {kicker}
+
+
+@pytest.mark.rule("SHOW-2", "CARD-3")
+def test_a_kicker_tells_nothing_of_a_hand_that_is_mucked() -> None:
+    hole = {1: "JcQd", 2: "Jd8d"}
+    step = check_down(deal(1000, 1000, hole=hole, board=DRY).hand)
+    assert said(step.events, "show", "muck") == [("show", 1), ("muck", 2)]
+    assert kickers(step.hand) == [(1, None)]
+    assert kickers(engine.show(step.hand, 2).hand) == [(1, "Q")]
+
+
+@pytest.mark.rule("POT-2", "CARD-3")
+def test_each_pot_has_the_kicker_that_decided_among_its_own_players() -> None:
+    # Seat 1 takes the main pot by the kicker, seat 2 the side pot from a pair of tens.
+    hole = {1: "JcQd", 2: "Jd8d", 3: "TsTd"}
+    hand = deal(300, 1000, 1000, hole=hole, board=DRY).hand
+    hand = play(hand, "3 all_in", "1 all_in", "2 call").hand
+    assert kickers(hand) == [(2, None), (1, "Q")]
+
+
+@pytest.mark.rule("OMA-2")
+def test_the_low_of_a_split_pot_has_no_kicker() -> None:
+    hole = {1: "Ah2hKsKd", 2: "Ad3dQsQd"}
+    board = "4c6d8hKhTc"
+    hand = check_down(deal(1000, 1000, hole=hole, board=board, game="nlo8").hand).hand
+    results = engine.view(hand, None)["results"]
+    assert [(win["side"], win["seat"], win.get("kicker")) for win in results] == [
+        (0, 1, None),
+        (1, 1, None),
+    ]
