@@ -3,7 +3,7 @@
 /** @import { Values, Voice } from "./types/page.d.ts" */
 
 /** @type {Record<string, string>} */
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+export const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /** The dictionary in the <template> of this id, of <data value="key">sentence</data>.
  * @param {string} id

@@ -5,7 +5,7 @@ from django.utils.functional import Promise
 
 from core.euro import euro, short_euro
 from core.templatetags.money import chips, signed_chips, signed_euro
-from tables.games import NAMES, RANKINGS, choices, has_blinds
+from tables.games import NAMES, choices, has_blinds
 from tables.models import Hand
 from tables.models.money import MoneyGame
 
@@ -17,12 +17,6 @@ register.filter(has_blinds)
 def game_names() -> list[tuple[str, Promise]]:
     """Every game with its name, for scripts to choose from."""
     return choices()
-
-
-@register.simple_tag
-def ranking_names() -> list[tuple[str, Promise]]:
-    """What every kind of hand is called, for scripts."""
-    return [*RANKINGS.items()]
 
 
 @register.filter

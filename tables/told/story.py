@@ -1,16 +1,17 @@
 """A finished hand told in sentences, as one of its players may know it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.templatetags.money import chips
-from tables import engine, games
+from tables import engine, hand_names
 from tables.engine.cards import HIDDEN
-from tables.engine.events import Act, Event, Show, Won
+from tables.engine.events import Act, Event, HandTold, ResultTold
 
 STREETS = {
     "flop": gettext_lazy("Flop"),
@@ -42,12 +43,16 @@ SENTENCES = {
     "redeal": gettext_lazy("Nobody wins: {amount} stay for the next hand, which {openers} open"),
     "uncalled": gettext_lazy("{amount} goes back to {name}"),
     "show": gettext_lazy("{name} shows"),
-    "show ranking": gettext_lazy("{name} shows: {ranking}"),
+    "show hand": gettext_lazy("{name} shows: {hand}"),
     "muck": gettext_lazy("{name} mucks"),
     "rake": gettext_lazy("The house takes {amount}"),
     "win": gettext_lazy("{name} wins {amount}"),
-    "win ranking": gettext_lazy("{name} wins {amount}: {ranking}"),
+    "win hand": gettext_lazy("{name} wins {amount} with {hand}"),
+    "split hand": gettext_lazy("{name} split {amount} with {hand}"),
+    "win both": gettext_lazy("{name} wins {amount}. High: {hand}; low: {low}"),
+    "split both": gettext_lazy("{name} split {amount}. High: {hand}; low: {low}"),
 }
+HALVES = (gettext_lazy("High"), gettext_lazy("Low"))
 # What a line is written for: the rest begins a chapter, or is on its page elsewhere.
 SAID = frozenset(key.split()[0] for key in SENTENCES)
 
@@ -79,26 +84,53 @@ def tell(
 ) -> list[Chapter]:
     """The hand street by street, without a card that the player of ``seat`` (None: the public)
     did not see; ``amount`` writes its chips."""
-    story = _Story(amount)
-    for event in events:
-        story.add(engine.visible(event, seat), names)
+    happened = list(events)
+    story = _Story(engine.view(engine.replay(happened), seat), names, amount)
+    for event in happened:
+        story.add(engine.visible(event, seat))
     return story.chapters
 
 
-class _Story:
-    """The chapters so far, and what lies in the pot."""
+def results(
+    hand: engine.Hand, *, names: Mapping[int, str], amount: Callable[[int], str] = chips
+) -> list[Happening]:
+    """Who won a finished hand, pot by pot, and with what."""
+    return _results(engine.view(hand, None)["results"], names, amount)
 
-    def __init__(self, amount: Callable[[int], str]) -> None:
+
+class _Story:
+    """The chapters so far, and what lies in the pot; ``seen`` is the hand at its end."""
+
+    def __init__(
+        self, seen: HandTold, names: Mapping[int, str], amount: Callable[[int], str]
+    ) -> None:
         self.pot = 0
         self.chapters: list[Chapter] = []
         self.part = ""
+        self.names = names
         self.amount = amount
+        self.best = {part["seat"]: part.get("best", []) for part in seen["seats"]}
+        self.results = _results(seen["results"], names, amount)
 
-    def add(self, event: Event, names: Mapping[int, str]) -> None:
+    def add(self, event: Event) -> None:
         self._begin(event)
         self.pot += _added(event)
-        if event["e"] in SAID:
-            self.chapters[-1].lines.append(_line(event, names, self.amount))
+        if event["e"] == "win":
+            # All at once: who shares a pot stands in one sentence.
+            self.chapters[-1].lines += self.results
+            self.results = []
+        elif event["e"] in SAID:
+            self.chapters[-1].lines.append(self._line(event))
+
+    def _line(self, event: Event) -> Happening:
+        seat = _seat(event)
+        key, words = _words(event, self.amount)
+        if event["e"] == "show" and event["ranking"] is not None:
+            key, words = "show hand", {"hand": hand_names.whole(event["ranking"], self.best[seat])}
+        told = str(SENTENCES[key]).format(name=self.names.get(seat, ""), **words)
+        if event.get("all_in"):
+            told = _("{sentence} and is all-in").format(sentence=told)
+        return Happening(seat, told, _cards(event))
 
     def _begin(self, event: Event) -> None:
         """Begin a chapter, if another part of the hand begins with this event."""
@@ -138,13 +170,56 @@ def _added(event: Event) -> int:
     return 0
 
 
-def _line(event: Event, names: Mapping[int, str], amount: Callable[[int], str]) -> Happening:
-    seat = _seat(event)
-    key, words = _words(event, amount)
-    told = str(SENTENCES[key]).format(name=names.get(seat, ""), **words)
-    if event.get("all_in"):
-        told = _("{sentence} and is all-in").format(sentence=told)
-    return Happening(seat, told, _cards(event))
+def _results(
+    wins: Iterable[ResultTold], names: Mapping[int, str], amount: Callable[[int], str]
+) -> list[Happening]:
+    """What is said of each pot: both halves at once where the same players share them."""
+    said = []
+    for _pot, of_pot in groupby(wins, lambda win: win["pot"]):
+        sides = [list(of_side) for _side, of_side in groupby(of_pot, lambda win: win["side"])]
+        said += _pot_said(sides, names, amount)
+    return said
+
+
+def _pot_said(
+    sides: Sequence[Sequence[ResultTold]],
+    names: Mapping[int, str],
+    amount: Callable[[int], str],
+) -> Iterator[Happening]:
+    if len(sides) == 2 and len({frozenset(win["seat"] for win in side) for side in sides}) == 1:
+        high, low = sides
+        yield _won([*high, *low], names, amount, low=_hand(low[0]))
+        return
+    for side in sides:
+        told = _won(side, names, amount)
+        half = f"{HALVES[side[0]['side']]}: " if len(sides) == 2 else ""
+        yield told._replace(text=half + told.text)
+
+
+def _won(
+    wins: Sequence[ResultTold],
+    names: Mapping[int, str],
+    amount: Callable[[int], str],
+    *,
+    low: str = "",
+) -> Happening:
+    """The sentence of these winners, who hold the same; ``low`` is what they hold besides."""
+    first, seats = wins[0], dict.fromkeys(win["seat"] for win in wins)
+    verb = "split" if len(seats) > 1 else "win"
+    key = "win" if first["ranking"] is None else f"{verb} both" if low else f"{verb} hand"
+    told = str(SENTENCES[key]).format(
+        name=hand_names.joined([names.get(seat, "") for seat in seats]),
+        amount=amount(sum(win["amount"] for win in wins)),
+        hand=_hand(first),
+        low=low,
+    )
+    return Happening(first["seat"], told, tuple(first["cards"]))
+
+
+def _hand(win: ResultTold) -> str:
+    if win["ranking"] is None:
+        return ""
+    return hand_names.whole(win["ranking"], win["cards"], win.get("kicker", ""))
 
 
 def _seat(event: Event) -> int:
@@ -157,7 +232,7 @@ def _seat(event: Event) -> int:
 
 def _cards(event: Event) -> tuple[str, ...]:
     match event["e"]:
-        case "show" | "draw" | "win":
+        case "show" | "draw":
             return tuple(card for card in event["cards"] if card != HIDDEN)
     return ()
 
@@ -176,10 +251,6 @@ def _words(event: Event, amount: Callable[[int], str]) -> tuple[str, dict[str, s
         case "redeal":
             openers = str(OPENERS[event["openers"]])
             return "redeal", {"amount": amount(event["pot"]), "openers": openers}
-        case "show":
-            return _key(event), {"ranking": _ranking(event)}
-        case "win":
-            return _key(event), {"amount": amount(event["amount"]), "ranking": _ranking(event)}
     return event["e"], {}
 
 
@@ -188,11 +259,3 @@ def _words_of_act(event: Act, amount: Callable[[int], str]) -> tuple[str, dict[s
     if kind == "cip" and event["added"]:
         kind = "cip opens"
     return f"act {kind}", {"amount": amount(event["added"] if kind == "call" else event["to"])}
-
-
-def _key(event: Show | Won) -> str:
-    return f"{event['e']} ranking" if event["ranking"] else event["e"]
-
-
-def _ranking(event: Show | Won) -> str:
-    return str(games.RANKINGS.get(event["ranking"] or "", ""))

@@ -138,12 +138,12 @@ def opened(lay: Lay) -> Json:
     """All have opened their hands, and one has won."""
     shown = _hand(lay, finished=True, board=BOARD, street="river", total=12_345)
     best = [*_hole(lay, 1)[:2], *BOARD[:3]]
-    shown["results"] = [
-        {"pot": 0, "seat": 1, "amount": 12_345, "ranking": "full_house", "cards": best}
-    ]
+    won = {"ranking": "two_pair", "cards": best, "kicker": "T"}
+    shown["results"] = [{"pot": 0, "seat": 1, "amount": 12_345, **won}]
     for part in shown["seats"]:
-        part.update(cards=_hole(lay, part["seat"]), ranking="three_of_a_kind", bet=0)
-    shown["seats"][0].update(won=12_345, ranking="full_house")
+        hole = _hole(lay, part["seat"])
+        part.update(cards=hole, ranking="three_of_a_kind", best=best, bet=0)
+    shown["seats"][0].update(won=12_345, ranking="two_pair")
     return _snapshot(lay, _table(lay, shown))
 
 
@@ -151,7 +151,8 @@ def halved(lay: Lay) -> Json:
     """The pot of a hi/lo game is shared between a high and a low."""
     frame = opened(lay)
     shown = frame["table"]["hand"]
-    low = {"pot": 0, "seat": 2, "amount": 6_000, "ranking": "eight_low", "cards": [], "side": 1}
+    low = {"pot": 0, "seat": 2, "amount": 6_000, "ranking": "eight_low", "side": 1}
+    low["cards"] = ["8s", "6d", "4h", "2d", "Ac"]
     shown["results"] = [{**shown["results"][0], "side": 0}, low]
     shown["seats"][1].update(won=6_000)
     return frame

@@ -15,13 +15,22 @@ WON: Json = {
     "prize": 4000,
     "bounties": 3612,
     "hands": [
-        {"id": 1, "number": 4, "why": "lost", "change": -900, "out": [], "url": "/hands/1/"},
+        {
+            "id": 1,
+            "number": 4,
+            "why": "lost",
+            "change": -900,
+            "out": [],
+            "won": "aldo wins 1,800",
+            "url": "/hands/1/",
+        },
         {
             "id": 2,
             "number": 9,
             "why": "knockout",
             "change": 3000,
             "out": ["bice"],
+            "won": "marco and aldo split 6,000 with a pair of aces, queen kicker",
             "url": "/hands/2/",
         },
         {
@@ -30,6 +39,7 @@ WON: Json = {
             "why": "deciding",
             "change": 12000,
             "out": ["aldo"],
+            "won": "marco wins 24,000 with two pair, kings and tens",
             "url": "/hands/3/",
         },
     ],
@@ -87,6 +97,7 @@ def test_the_winner_s_panel_says_what_was_won_and_the_felt_stays_as_it_was(
         ["€40", "€36.12"] if language == "en" else ["40\u00a0€", "36,12\u00a0€"]
     )
     expect(panel.locator(".key-hands a")).to_have_count(3)
+    expect(panel.locator(".key-hands .with").last).to_contain_text("kings and tens")
     expect(panel.locator(".key-hands a").last).to_have_attribute("href", "/hands/3/")
     expect(panel.locator("form")).to_have_attribute("action", "/tournaments/13/register/")
     assert seats.count() == count

@@ -566,17 +566,85 @@ def test_a_fixed_limit_has_one_size_and_no_slider(felt: Felt) -> None:
 def test_both_halves_of_a_pot_name_their_winners(felt: Felt) -> None:
     over = omaha(finished=True)
     over["results"] = [
-        {"pot": 0, "seat": 3, "amount": 320, "ranking": "flush", "cards": [], "side": 0},
-        {"pot": 0, "seat": 2, "amount": 320, "ranking": "seven_low", "cards": [], "side": 1},
+        won(3, 320, "flush", ["As", "Js", "9s", "7s", "2s"]),
+        {**won(2, 320, "seven_low", ["7s", "6d", "4h", "2d", "Ac"]), "side": 1},
     ]
     for no in (2, 3):
         over["seats"][no - 1].update(won=320, ranking="pair", cards=["As", "2d", "Kc", "Kh"])
-    felt.push(my_turn(), update(table(version=13, hand=over)))
+    felt.push(my_turn(), update(table(version=13, hand=over), *wins(over)))
     halves = felt.page.locator(".halves li")
     expect(halves).to_contain_text([r"High", r"Low"])
     expect(halves.nth(0)).to_contain_text("marco")
-    expect(halves.nth(1)).to_contain_text("Seven low")
-    expect(felt.page.locator(".seat.winner .said")).to_contain_text(["Seven low", "Flush"])
+    expect(halves.nth(1)).to_contain_text("7-6-4-2-A")
+    expect(felt.page.locator(".seat.winner .brief")).to_have_text(["7-6-4-2-A", "Flush A"])
+    high, low = "High: marco wins 320 with a flush, ace high", "Low: bice wins 320 with 7-6-4-2-A"
+    expect(felt.page.locator(".log .win")).to_have_text([f"{high} · {low}"])
+    both = [{**over["results"][0], "seat": 2}, over["results"][1]]
+    last = {**table(version=14, hand={**over, "results": both}), "hand_no": 18}
+    felt.push(update(last, *wins(last["hand"])))
+    expect(felt.page.locator(".log .win").last).to_have_text(
+        "bice wins 640. High: a flush, ace high; low: 7-6-4-2-A"
+    )
+    assert felt.faults == []
+
+
+def won(seat: int, amount: int, ranking: str, cards: list[str]) -> Json:
+    return {
+        "pot": 0,
+        "seat": seat,
+        "amount": amount,
+        "side": 0,
+        "ranking": ranking,
+        "cards": cards,
+    }
+
+
+def wins(over: Json) -> list[Json]:
+    """The events of a hand's results."""
+    told = [
+        {key: value for key, value in win.items() if key != "kicker"} for win in over["results"]
+    ]
+    return [{"e": "win", **win} for win in told]
+
+
+@pytest.mark.rule("CARD-3", "POT-2")
+@pytest.mark.parametrize(
+    ("language", "kicker", "split", "symbols"),
+    [
+        (
+            *("en", "marco wins 300 with a pair of aces, queen kicker"),
+            *("ada and marco split 300 with two pair, kings and tens", "Pair A, Q kicker"),
+        ),
+        (
+            *("it", "marco vince 300 con coppia d’assi, kicker donna"),
+            *("ada e marco si dividono 300 con doppia coppia, re e dieci", "Coppia A, kicker Q"),
+        ),
+    ],
+)
+def test_what_won_is_said_whole(
+    page: Page, language: str, kicker: str, split: str, symbols: str
+) -> None:
+    felt = Felt(page, language=language)
+    over = hand(finished=True, street="river", board=["Ah", "Kc", "7d", "2s", "9h"])
+    best = ["As", "Ah", "Qd", "Kc", "9h"]
+    over["results"] = [{**won(3, 300, "pair", best), "kicker": "Q"}]
+    over["seats"][2].update(won=300, ranking="pair", cards=["As", "Qd"])
+    over["seats"][0].update(ranking="pair", cards=["Ad", "Jd"], best=["Ad", "Ah", "Kc", "Jd", "9h"])
+    show = {"e": "show", "seat": 1, "cards": ["Ad", "Jd"], "ranking": "pair"}
+    felt.push(snapshot(table()), update(table(version=13, hand=over), show, *wins(over)))
+    expect(page.locator(".log .win")).to_have_text([kicker])
+    aces = "a pair of aces" if language == "en" else "coppia d’assi"
+    expect(page.locator(".log .show")).to_contain_text(aces)
+    said = page.locator(".seat.winner .said")
+    expect(said.locator(".brief")).to_contain_text(symbols.partition(",")[0])
+    expect(said.locator(".word")).to_have_text(symbols.partition(", ")[2])
+    expect(said.locator(".visually-hidden")).to_contain_text(f"{aces}, ")
+    expect(page.locator(".seat", has_text="ada").locator(".said")).to_contain_text(aces)
+    over["results"] = [won(no, 150, "two_pair", ["Ks", "Kd", "Th", "Td", "2c"]) for no in (1, 3)]
+    last = {**table(version=14, hand=over), "hand_no": 18}
+    felt.push(update(last, *wins(over)))
+    expect(page.locator(".log .win").last).to_have_text(split)
+    assert felt.faults == []
 
 
 def test_the_title_names_the_game_and_the_last_hand_can_be_checked(felt: Felt) -> None:

@@ -4,6 +4,9 @@ const written = JSON.parse(Deno.readTextFileSync(Deno.env.get("FELT")));
 
 export const MY_TURN = written.my_turn;
 
+/** The words for cards and hands, by language and key. */
+export const WORDS = written.words;
+
 /** A hand as everybody sees it, before the flop; at the end of it with `finished`. */
 export const hand = (changes = {}) => ({ ...structuredClone(written.hand), ...changes });
 

@@ -6,7 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 
+from tables import hand_names
 from tables.live.pause import STREET_SECONDS
 from tests.browser.felt import MY_TURN, hand, snapshot, table
 
@@ -17,6 +19,7 @@ FILES = [
     "amounts.test.js",
     pytest.param("bets.test.js", marks=pytest.mark.rule("PL-1", "RAKE-1", "PRE-1")),
     pytest.param("clock.test.js", marks=pytest.mark.rule("TIME-2")),
+    pytest.param("hand_names.test.js", marks=pytest.mark.rule("CARD-2", "CARD-3")),
     "look.test.js",
     "many.test.js",
     "reveal.test.js",
@@ -33,6 +36,7 @@ def test_javascript(name: str, tmp_path: Path) -> None:
         "hand": hand(),
         "table": table(),
         "snapshot": snapshot(table()),
+        "words": {language: _words(language) for language in ("en", "it")},
     }
     felt.write_text(json.dumps(frames))
     done = subprocess.run(
@@ -46,6 +50,11 @@ def test_javascript(name: str, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _words(language: str) -> dict[str, str]:
+    with override(language):
+        return {key: str(text) for key, text in hand_names.words()}
 
 
 def test_every_file_of_tests_is_run() -> None:

@@ -4,16 +4,27 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Sum
 
 from core.types import Cents, UserId
+from tables import engine
 from tables.models import HandPlayer, Table
+from tables.storage import stored
+from tables.told import story
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.rules.key_hands import KeyHand, PlayedHand, key_hands
 
 Kind, Status = Tournament.Kind, Tournament.Status
 GONE = (Entry.Status.OUT, Entry.Status.FINISHED)
+
+
+class EndedHand(NamedTuple):
+    """A hand that mattered, and in words who won it with what."""
+
+    key: KeyHand
+    won: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +36,7 @@ class Ended:
     entries: int
     prize: Cents
     bounties: Cents
-    hands: list[KeyHand]
+    hands: list[EndedHand]
     again: Tournament | None
     next: Tournament | None
     watch: int | None
@@ -42,7 +53,7 @@ def read(event: Tournament, *, user_id: UserId, now: datetime) -> Ended | None:
         entries=event.entry_count,
         prize=Cents(entry.prize or 0),
         bounties=Cents(won),
-        hands=key_hands(_played(event, user_id)),
+        hands=_told(key_hands(_played(event, user_id))),
         again=_again(event),
         next=_next(now=now) if event.kind == Kind.SCHEDULED else None,
         watch=_final_table(event),
@@ -65,6 +76,23 @@ def _played(event: Tournament, user_id: UserId) -> list[PlayedHand]:
         for hand, no, before, after in rows
         if after is not None
     ]
+
+
+def _told(keys: Iterable[KeyHand]) -> list[EndedHand]:
+    """Return each hand with the sentences of its results."""
+    keys = list(keys)
+    ids = [key.hand.id for key in keys]
+    events = stored.of_hands(ids)
+    names: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    players = HandPlayer.objects.filter(hand__in=ids)
+    for hand, seat, name in players.values_list("hand", "seat_no", "user__username"):
+        names[hand][seat] = name
+
+    def won(hand: int) -> str:
+        results = story.results(engine.replay(events[hand]), names=names[hand])
+        return " · ".join(line.text for line in results)
+
+    return [EndedHand(key, won(key.hand.id)) for key in keys]
 
 
 def _gone(event: Tournament, hands: Iterable[int]) -> defaultdict[int, list[str]]:

@@ -63,11 +63,12 @@ function KeyHands({ ended }) {
   const { say, stack } = useWords();
   return ended.hands.length > 0 && html`
     <ul class="key-hands" aria-label=${say("key_hands")}>
-      ${ended.hands.map(({ id, number, why, change, out, url }) => html`
+      ${ended.hands.map(({ id, number, why, change, out, url, won }) => html`
         <li key=${id}>
           <a href=${url} target="_blank" rel="noopener">${say("hand_number", { number })}</a>
           ${" "}<span>${say(`key_${why}`, { out: out.join(", ") })}</span>
           ${" "}<span class=${change < 0 ? "lost" : "won"}>${change < 0 ? "−" : "+"}${stack(Math.abs(change))}</span>
+          <span class="with">${won}</span>
         </li>`)}
     </ul>`;
 }

@@ -1,7 +1,7 @@
 // How what the server tells of the table changes what the page knows: the whole of it, and news. Pure.
 
 /**
- * @import { Event as HandEvent, HandTold, SnapshotFrame, Table, UpdateFrame } from "../types/frames.d.ts"
+ * @import { Event as HandEvent, HandTold, SnapshotFrame, Table, UpdateFrame, WinTold, Won } from "../types/frames.d.ts"
  * @import { Line, State } from "../types/page.d.ts"
  */
 
@@ -26,7 +26,7 @@ export function snapshot(state, frame) {
   const sameTable = state.table?.id === table.id;
   const newest = Math.max(sameTable ? state.newest : 0, frame.version);
   const sameHand = sameTable && state.table?.hand_no === table.hand_no;
-  const told = lines(so_far.events, so_far.first, table.hand_no, so_far.names);
+  const told = lines(so_far.events, so_far.first, table, so_far.names);
   return {
     ...state,
     version: frame.version,
@@ -78,7 +78,7 @@ export function update(state, frame) {
     newest: frame.version,
     table,
     cards: dealt && state.cardsVersion !== frame.version ? [] : state.cards,
-    log: [...state.log, ...lines(frame.events, first, table.hand_no, names)].slice(-LOG_LINES),
+    log: [...state.log, ...lines(frame.events, first, table, names)].slice(-LOG_LINES),
     known: first + frame.events.length,
     said: frame.events.reduce(heard, state.said),
     collected: collected(state.table.hand, table, frame),
@@ -100,19 +100,42 @@ export function elsewhere(state, { table_id }) {
   return state.table !== null && table_id !== undefined && table_id !== state.table.id;
 }
 
-/** Lines of the log; an event has the same id whether it is heard at once or told again.
+/** Lines of the log; an event has the same id whether it is heard at once or told again. The first
+ * win of a pot has all of its wins, as the table tells them.
  * @param {HandEvent[]} events
  * @param {number} first
- * @param {number} hand
+ * @param {Table} table
  * @param {Record<string, string>} names
  * @returns {Line[]}
  */
-function lines(events, first, hand, names) {
-  return events.map((event, i) => {
-    const seat = "seat" in event ? event.seat : "";
-    return { id: `${hand}.${first + i}`, event, name: names[seat] ?? String(seat), hand };
-  });
+function lines(events, first, { hand, hand_no }, names) {
+  /** @param {number | string} seat */
+  const nameOf = (seat) => names[seat] ?? String(seat);
+  return events.map((event, i) => ({
+    id: `${hand_no}.${first + i}`,
+    event,
+    name: nameOf("seat" in event ? event.seat : ""),
+    hand: hand_no,
+    ...(event.e === "show" && { best: hand?.seats.find(({ seat }) => seat === event.seat)?.best }),
+    ...(event.e === "win" && { wins: sharing(events, i).map((win) => ({
+      ...win, name: nameOf(win.seat), kicker: hand?.results.find((result) => isSame(result, win))?.kicker,
+    })) }),
+  }));
 }
+
+/** All wins of the pot of which the event at `place` is the first; none at the others.
+ * @param {HandEvent[]} events
+ * @param {number} place
+ * @returns {Won[]}
+ */
+function sharing(events, place) {
+  const wins = events.filter((event) => event.e === "win");
+  const pot = wins.filter((win) => win.pot === /** @type {Won} */ (events[place]).pot);
+  return pot[0] === events[place] ? pot : [];
+}
+
+/** @param {WinTold} one @param {WinTold} other */
+const isSame = (one, other) => one.pot === other.pot && one.seat === other.seat && one.side === other.side;
 
 /** What the reader takes from a cash table that they no longer sit at, or null.
  * @param {State} state

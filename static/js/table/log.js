@@ -2,17 +2,15 @@
 
 /**
  * @import { Act, Event as HandEvent } from "../types/frames.d.ts"
- * @import { Line, Values, Words } from "../types/page.d.ts"
+ * @import { Line, LineWin, Values, Words } from "../types/page.d.ts"
  */
 
+import { joined, madeOf, whole } from "./hand_names.js";
 import { html, useState } from "./ui.js";
 import { cardText, useWords } from "./words.js";
 import { Written } from "./written.js";
 
-/** @typedef {{
- *   name?: string, amount?: number, number?: number, count?: number, openers?: string,
- *   ranking?: string | null,
- * }} Told */
+/** @typedef {{ name?: string, amount?: number, number?: number, count?: number, openers?: string }} Told */
 /** @typedef {[key: string, told: Told, cards?: string[]]} Sentence */
 
 const SIZED = new Set(["call", "bet", "raise"]);
@@ -36,12 +34,10 @@ export function sentence(event, name, hand) {
     case "redeal": return ["log_redeal", { amount: event.pot, openers: event.openers }];
     case "uncalled": return ["log_uncalled", { name, amount: event.amount }];
     case "street": return [`log_${event.street}`, {}, event.cards];
-    case "show": return [event.ranking ? "log_show_with" : "log_show",
-      { name, ranking: event.ranking }, event.cards.filter((card) => card !== "??")];
+    case "show": return [event.ranking ? "log_show_hand" : "log_show", { name },
+      event.cards.filter((card) => card !== "??")];
     case "rake": return ["log_rake", { amount: event.amount }];
     case "muck": return ["log_muck", { name }];
-    case "win": return [event.ranking ? "log_win_with" : "log_win",
-      { name, amount: event.amount, ranking: event.ranking }];
     default: return null;
   }
 }
@@ -58,12 +54,39 @@ function acted(event, name) {
   return [`log_${event.kind}`, SIZED.has(event.kind) ? { name, amount } : { name }];
 }
 
+/** Who wins a pot, and with what: one sentence where the same players share both halves of it.
+ * @param {LineWin[]} wins
+ * @param {Words} words
+ */
+function won(wins, { say, stack: amount }) {
+  const sides = [0, 1].map((side) => wins.filter((win) => (win.side ?? 0) === side)).filter((side) => side.length);
+  /** @param {LineWin} win */
+  const hand = (win) => {
+    const made = madeOf(win);
+    return made && whole(made, say);
+  };
+  /** @param {LineWin[]} side @param {string} [low] */
+  const said = (side, low) => {
+    const names = [...new Set(side.map(({ name }) => name))];
+    const verb = names.length > 1 ? "split" : "win";
+    return say(side[0].ranking ? `log_${verb}_${low ? "both" : "hand"}` : "log_win", {
+      name: joined(names, say), amount: amount(side.reduce((sum, win) => sum + win.amount, 0)),
+      hand: hand(side[0]), low,
+    });
+  };
+  const seats = new Set(sides.map((side) => side.map(({ seat }) => seat).sort().join()));
+  if (sides.length === 2 && seats.size === 1) return said(wins, hand(sides[1][0]) ?? "");
+  return sides.map((side) => (sides.length === 2 ? `${say(`half_${side[0].side}`)}: ${said(side)}` : said(side))).join(" · ");
+}
+
 /** A line as it stands in the log; null for what is better seen than said.
  * @param {Line} line
  * @param {Words} words
  * @returns {HTMLElement | null}
  */
-function write(line, { say, stack: amount, cards }) {
+function write(line, words) {
+  const { say, stack: amount, cards } = words;
+  if (line.wins) return line.wins.length ? made("p", "line win", won(line.wins, words)) : null;
   const found = sentence(line.event, line.name, line.hand);
   if (!found) return null;
   const [key, values, codes = []] = found;
@@ -71,7 +94,8 @@ function write(line, { say, stack: amount, cards }) {
   const worded = { ...values, cards: CARDS };
   if (values.amount !== undefined) worded.amount = amount(values.amount);
   if (values.openers) worded.openers = say(`openers_${values.openers}`);
-  if (values.ranking) worded.ranking = say(`ranking_${values.ranking}`).toLowerCase();
+  const shown = line.event.e === "show" && madeOf({ ranking: line.event.ranking, cards: line.best });
+  if (shown) worded.hand = whole(shown, say);
   const [before, after] = say(key, worded).split(CARDS);
   const told = made("p", `line ${line.event.e}`, before);
   if (after === undefined) return told;

@@ -7,6 +7,8 @@
 
 import { Card } from "./card.js";
 import { drawn } from "./chips.js";
+import { madeOf } from "./hand_names.js";
+import { MadeHand } from "./made.js";
 import { turnsUpAfter } from "./reveal.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -95,11 +97,12 @@ export function Halves({ hand, names }) {
       ${[0, 1].map((half) => {
         const winners = results.filter(({ side }) => side === half);
         const seats = [...new Set(winners.map(({ seat }) => seat))];
+        const made = winners.length > 0 && madeOf(winners[0]);
         return winners.length > 0 && html`
           <li key=${half}>
             <strong>${say(`half_${half}`)}</strong>
             <span class="name">${seats.map((seat) => names.get(seat)?.name).join(", ")}</span>
-            <span class="with">${say(`ranking_${winners[0].ranking}`)}</span>
+            ${made && html`<span class="with"><${MadeHand} made=${made} /></span>`}
           </li>`;
       })}
     </ul>`;

@@ -9,18 +9,22 @@ import { Avatar } from "./avatar.js";
 import { Card } from "./card.js";
 import { Kept } from "./cash.js";
 import { ClockRing } from "./clock.js";
+import { madeOf } from "./hand_names.js";
+import { MadeHand } from "./made.js";
 import { hasGone } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
-/** What a winner won with: the high, else the low of a hi/lo pot.
- * @param {HandTold} hand
- * @param {SeatTold} part
+/** What a player who has shown holds at the end of a hand: a winner what won, high and low.
+ * @param {HandTold | null} hand
+ * @param {SeatTold | undefined} part
  */
-function winsWith(hand, { seat }) {
-  const mine = hand.results.filter((result) => result.seat === seat && result.ranking);
-  const best = mine.find(({ side }) => !side) ?? mine[0];
-  return best ? `ranking_${best.ranking}` : "wins";
+function made(hand, part) {
+  if (!hand?.finished || !part) return [];
+  const mine = hand.results.filter(({ seat }) => seat === part.seat);
+  const won = [0, 1].map((half) => mine.find(({ side }) => (side ?? 0) === half)).filter((each) => each !== undefined);
+  const found = part.won > 0 ? won : [{ ranking: part.ranking, cards: part.best }];
+  return found.map(madeOf).filter((each) => each !== null);
 }
 
 /** What the label under a seat says, most important first: [key, values, class].
@@ -32,8 +36,7 @@ function winsWith(hand, { seat }) {
  * @returns {[string, Values, string] | null}
  */
 function label({ part, said, away, waits, lost, turn, hand, amount }) {
-  if (hand && part && part.won > 0) return [winsWith(hand, part), {}, "takes"];
-  if (part?.ranking && hand?.finished) return [`ranking_${part.ranking}`, {}, ""];
+  if (part && part.won > 0) return ["wins", {}, "takes"];
   if (part?.status === "all_in") return ["all_in", {}, "all-in"];
   if (lost) return ["disconnected", {}, "away"];
   if (turn) return null;
@@ -97,7 +100,8 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
   const part = early ? { ...told, status: /** @type {const} */ ("folded") } : told;
   const turn = hand?.turn?.seat === seat.seat;
   const lost = state.connected !== null && !state.connected.has(seat.user);
-  const said = label({
+  const hands = made(hand, part);
+  const said = hands.length ? null : label({
     part, said: state.said[seat.seat], away: seat.away, waits: seat.waits, lost, turn, hand, amount: stack,
   });
   const classes = [
@@ -126,7 +130,8 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
         ${part && part.won > 0 && html`
           <span class="visually-hidden">${say("wins_amount", { amount: stack(part.won) })}</span>`}
       </div>
-      <p class=${`said ${said?.[2] ?? ""}`}>
+      <p class=${`said ${said?.[2] ?? (hands.length && part && part.won > 0 ? "takes" : "")}`}>
+        ${hands.length > 0 && html`<span key="hands">${hands.map((each, i) => html`${i > 0 && " · "}<${MadeHand} key=${i} made=${each} />`)}</span>`}
         ${said && html`<span key=${said[0]}>${say(said[0], { ...said[1], amount: "" })}
           ${said[1].amount && html`<span class="sum">${said[1].amount}</span>`}${said[0] === "away" && html`${" "}
           <${Kept} seat=${seat} time=${time} short=${true} />`}</span>`}

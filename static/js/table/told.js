@@ -1,11 +1,12 @@
 // What the reader would reckon in their head: what their cards make, and the odds that a call gets.
 
-/** @import { Made, Seen, Settings } from "../types/page.d.ts" */
+/** @import { Seen, Settings } from "../types/page.d.ts" */
 
+import { MadeHand } from "./made.js";
 import { myHand, myTurn } from "./mine.js";
 import { strength } from "./strength.js";
 import { html } from "./ui.js";
-import { rankText, useWords } from "./words.js";
+import { useWords } from "./words.js";
 
 /** What one must win of a hundred times for a call to pay, and what the pot pays for one chip.
  * @param {number} call
@@ -14,16 +15,6 @@ import { rankText, useWords } from "./words.js";
 export const potOdds = (call, total) => ({
   percent: Math.round((100 * call) / (total + call)), ratio: Math.round((10 * total) / call) / 10,
 });
-
-/** @param {{ made: Made }} props */
-function Hand({ made: { name, ranks } }) {
-  const { say } = useWords();
-  return html`
-    <span>${say(`ranking_${name}`)}</span>
-    ${ranks.length > 0 && html`${" "}
-      <span class="ranks" aria-hidden="true">${ranks.map((rank) => rankText(rank)).join(" ")}</span>
-      <span class="visually-hidden">${ranks.map((rank) => say(`rank_${rank}`)).join(", ")}</span>`}`;
-}
 
 /** @param {{ state: Seen, settings: Settings }} props */
 export function Told({ state, settings }) {
@@ -37,7 +28,7 @@ export function Told({ state, settings }) {
   return html`
     <div class="told">
       <p class="made" role="status">
-        ${made.map((each, i) => html`<span key=${i} class="one"><${Hand} made=${each} /></span>`)}</p>
+        ${made.map((each, i) => html`<span key=${i} class="one"><${MadeHand} made=${each} /></span>`)}</p>
       <p class="odds">${odds && say("pot_odds", { percent: `${odds.percent}%`, ratio: odds.ratio.toLocaleString(locale) })}</p>
     </div>`;
 }

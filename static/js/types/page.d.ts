@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, ActWish, Changed, ContestTold, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Rests, Stay, Table, Wish,
+  Action, Act, ActWish, Changed, ContestTold, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Rests, ResultTold, Stay, Table, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -27,6 +27,8 @@ export interface Ended {
   bounties: number;
   hands: Array<{
     id: number; number: number; why: "deciding" | "knockout" | "won" | "lost"; change: number; out: string[]; url: string;
+    /** In words, who won with what. */
+    won: string;
   }>;
   /** Another event of the same kind, which `url` enters. */
   again: { url: string; price: number } | null;
@@ -116,6 +118,15 @@ export interface Line {
   event: HandEvent;
   name: string;
   hand: number;
+  /** Of a hand that is shown, the cards that make it. */
+  best?: string[];
+  /** Of the first win of a pot, all wins of it. */
+  wins?: LineWin[];
+}
+
+/** A win with the name of the player, and what decided. */
+export interface LineWin extends ResultTold {
+  name: string;
 }
 
 /** A choice before one's turn, with what it answers: the hand, its street, and the chips owed. */
@@ -136,6 +147,8 @@ export interface Facts {
 export interface Made {
   name: string;
   ranks: string[];
+  /** The rank or suit that decided. */
+  kicker?: string;
 }
 
 /** The bounty of `name` was won by the player `by`, by the reader if `mine`. */

@@ -10,6 +10,7 @@ from django.utils.translation import override
 from tables import engine
 from tables.engine.cards import FRENCH
 from tables.told import story
+from tests.tables.engine.scenes import check_down, deal
 from tests.tables.engine.wandering import wander
 
 NAMES = {1: "anna", 2: "bruno", 3: "carla"}
@@ -71,7 +72,7 @@ def test_an_all_in_and_a_showdown_name_the_hands() -> None:
     assert titles == ["Before the flop", "All-in", "Flop", "Turn", "River", "Result"]
     shows = [line for chapter in chapters for line in chapter.lines if line.cards]
     assert {line.seat for line in shows} >= {1, 2}
-    assert any(re.match(r"\w+ wins \d+: [A-Z]", text) for text in sentences(chapters))
+    assert any(re.search(r"\w+ (wins|split) \d+ with ", text) for text in sentences(chapters))
 
 
 @pytest.mark.parametrize("game", engine.GAMES)
@@ -93,5 +94,52 @@ def test_every_ranking_and_sentence_fits_its_event(language: str) -> None:
     with override(language):
         for template in story.SENTENCES.values():
             assert str(template).format(
-                name="anna", amount="10", ranking="x", count=3, openers="kings"
+                name="anna", amount="10", hand="x", low="y", count=3, openers="kings"
             )
+
+
+def won(hole: dict[int, str], board: str, *, game: str = "nlhe") -> list[str]:
+    """What is said of the end of a hand that is checked down."""
+    hand = deal(*[1000] * len(hole), hole=hole, board=board, game=game)
+    step = check_down(hand.hand)
+    chapters = story.tell([*hand.events, *step.events], names=NAMES, seat=None)
+    return [line.text for line in chapters[-1].lines]
+
+
+@pytest.mark.rule("CARD-3")
+def test_a_win_is_told_with_the_kicker_that_decided() -> None:
+    assert won({1: "JdTh", 2: "JcQd"}, "2c7d9hJs4c") == [
+        "anna shows: a pair of jacks",
+        "bruno shows: a pair of jacks",
+        "bruno wins 200 with a pair of jacks, queen kicker",
+    ]
+    with override("it"):
+        said = won({1: "JdTh", 2: "JcQd"}, "2c7d9hJs4c")
+    assert said[-1] == "bruno vince 200 con coppia di fanti, kicker donna"
+
+
+@pytest.mark.rule("POT-2")
+def test_a_pot_that_is_split_is_one_sentence() -> None:
+    hole = {1: "KsTs", 2: "KdTd", 3: "2s2d"}
+    assert won(hole, "KcTc4h5h7s")[-1] == ("anna and bruno split 300 with two pair, kings and tens")
+
+
+@pytest.mark.rule("OMA-2")
+def test_both_halves_of_a_pot_are_told_high_and_low() -> None:
+    board = "6c8d4hKhTc"
+    assert won({1: "KsKd9c9d", 2: "Ah2hQsJd"}, board, game="nlo8")[-2:] == [
+        "High: anna wins 100 with three of a kind, kings",
+        "Low: bruno wins 100 with 8-6-4-2-A",
+    ]
+    assert won({1: "Ah2hKsKd", 2: "QsQd9c9d"}, board, game="nlo8")[-1] == (
+        "anna wins 200. High: three of a kind, kings; low: 8-6-4-2-A"
+    )
+    assert won({1: "Ah2hKsQd", 2: "Ac2cKdQs"}, board, game="nlo8")[-1] == (
+        "anna and bruno split 200. High: a pair of kings; low: 8-6-4-2-A"
+    )
+
+
+def test_the_results_of_a_hand_alone_are_its_last_sentences() -> None:
+    step = check_down(deal(1000, 1000, hole={1: "JdTh", 2: "JcQd"}, board="2c7d9hJs4c").hand)
+    said = story.results(step.hand, names=NAMES)
+    assert [line.text for line in said] == ["bruno wins 200 with a pair of jacks, queen kicker"]

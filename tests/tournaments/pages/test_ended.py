@@ -1,5 +1,6 @@
 """How an event ended for a player, as its table asks it."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -44,6 +45,8 @@ def test_a_sit_and_go_tells_place_money_and_hands_and_leads_to_the_next() -> Non
     assert won["hands"][-1]["why"] == "deciding"
     assert won["hands"][-1]["out"] == [second.user.get_username()]
     assert won["hands"][-1]["change"] == -lost["hands"][-1]["change"] > 0
+    name = first.user.get_username()
+    assert re.search(rf"{name} (wins|split) [\d,]+", won["hands"][-1]["won"])
     page = Client()
     page.force_login(first.user)
     assert all(page.get(key["url"]).status_code == 200 for key in won["hands"])

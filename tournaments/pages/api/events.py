@@ -31,7 +31,6 @@ from tournaments.pages import amended, ended, sheet, standing
 from tournaments.pages.api.entry import EntryActions, EntrySerializer
 from tournaments.pages.lobby import listed, places
 from tournaments.pages.lobby.event_filter import EventFilter
-from tournaments.rules.key_hands import KeyHand
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -145,17 +144,18 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 class KeyHandSerializer(serializers.Serializer[Any]):
     """A hand that mattered to the reader, and why; ``change`` is chips won or lost in it, ``out``
-    the names of those who went out in it."""
+    the names of those who went out in it, ``won`` in words who won with what."""
 
-    id = serializers.IntegerField(source="hand.id")
-    number = serializers.IntegerField(source="hand.number")
-    why = serializers.ChoiceField(["deciding", "knockout", "won", "lost"])
-    change = serializers.IntegerField(source="hand.change")
-    out = serializers.ListField(child=serializers.CharField(), source="hand.out")
+    id = serializers.IntegerField(source="key.hand.id")
+    number = serializers.IntegerField(source="key.hand.number")
+    why = serializers.ChoiceField(["deciding", "knockout", "won", "lost"], source="key.why")
+    change = serializers.IntegerField(source="key.hand.change")
+    out = serializers.ListField(child=serializers.CharField(), source="key.hand.out")
+    won = serializers.CharField()
     url = serializers.SerializerMethodField()
 
-    def get_url(self, key: KeyHand) -> str:
-        return reverse("hand", args=[key.hand.id])
+    def get_url(self, hand: ended.EndedHand) -> str:
+        return reverse("hand", args=[hand.key.hand.id])
 
 
 class AgainSerializer(serializers.Serializer[Any]):
