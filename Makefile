@@ -34,8 +34,8 @@ test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
 test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, properties, whole evenings
 	@$(BIN)/python -m pytest $(PARALLEL) -m "long or hypothesis" --hypothesis-profile=long --timeout 3600
 
-test-dates: .venv/dev $(MO)  ## what reads the day's clock, on four other days in two time zones
-	@$(BIN)/python -m tests.dates $(PARALLEL)
+test-dates: .venv/dev $(MO)  ## what reads the day's clock, on four other days in two time zones (ARGS=--whole: all of it on each)
+	@$(BIN)/python -m tests.dates $(ARGS) $(PARALLEL)
 
 check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, JavaScript
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

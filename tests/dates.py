@@ -3,7 +3,9 @@
 
 Each run has its time zone, and a clock so far ahead that it begins at the date: that of the
 tests, and of all that they start (PostgreSQL and its ``now()``, Valkey, web, worker and beat).
-Arguments are given on to pytest. Needs libfaketime.
+The files take turns: each runs on one of the days, and another commit deals them out anew
+(tests/harness/sampling.py); with ``--whole`` each runs on every day. Other arguments are given
+on to pytest. Needs libfaketime.
 """
 
 import os
@@ -12,12 +14,16 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import pytest
 
+from tests.harness import day_clock, sampling
+
 FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib")
 ZONES = ("UTC", "America/New_York")
+WHOLE = "--whole"
 ALL_BUT_SLOW = ("-m", "clock and not slow")
 # Where hours and days decide, even where a test holds the hour: PostgreSQL's clock is another. And
 # one whole room.
@@ -51,12 +57,22 @@ def dates(today: datetime) -> list[datetime]:
     ]
 
 
-def runs(today: datetime) -> list[Run]:
-    """Every date in both zones: all tests in one of them, by turns, and the core in the other."""
+def shares(files: Sequence[str], count: int) -> list[list[str]]:
+    """The files in so many parts, which change with the commit."""
+    mixed = sorted(files)
+    Random(f"{sampling.seed()} dates").shuffle(mixed)
+    return [sorted(mixed[number::count]) for number in range(count)]
+
+
+def runs(today: datetime, files: Sequence[str], *, whole: bool) -> list[Run]:
+    """Every date in both zones: a share of the files in one of them, by turns, or the ``whole``,
+    and the core in the other."""
+    days = dates(today)
+    parts = [list(files)] * len(days) if whole else shares(files, len(days))
     found = []
-    for number, date in enumerate(dates(today)):
-        whole, other = ZONES if number % 2 == 0 else ZONES[::-1]
-        found += [Run(date, whole, ALL_BUT_SLOW), Run(date, other, CORE)]
+    for number, (date, part) in enumerate(zip(days, parts, strict=True)):
+        zone, other = ZONES if number % 2 == 0 else ZONES[::-1]
+        found += [Run(date, zone, (*ALL_BUT_SLOW, *part)), Run(date, other, CORE)]
     return found
 
 
@@ -91,11 +107,12 @@ def main(arguments: Sequence[str]) -> int:
         )
         return 1
     red = []
-    for run in runs(datetime.now(UTC)):
+    given = [each for each in arguments if each != WHOLE]
+    for run in runs(datetime.now(UTC), day_clock.files(), whole=WHOLE in arguments):
         title = f"{run.date:%Y-%m-%d %H:%M} UTC in {run.zone}"
         print(f"\n=== as of {title}", flush=True)
         env = shifted(path, ahead=run.date - datetime.now(UTC), zone=run.zone)
-        if not _green(run.tests, arguments, env=env):
+        if not _green(run.tests, given, env=env):
             red.append(title)
     for title in red:
         print(f"red as of {title}", file=sys.stderr)

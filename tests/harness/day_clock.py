@@ -2,8 +2,8 @@
 
 A test reads that clock where Django's ``timezone.now`` or a statement's ``now()`` answers while no
 ``time_machine`` holds the hour. ``tests/steady.txt`` names the modules that do not: `make
-test-dates` leaves them out, and runs every other one. Each run watches, and a test of a steady
-module that reads the clock fails.
+test-dates` leaves them out, and runs each other one on another day. Each run watches, and a test
+of a steady module that reads the clock fails.
 
 ``STEADY=write``, of whole modules in one process (``-n 0``), takes such modules out of the list
 instead, and adds those that ran and read nothing. What the watch cannot see, since a process of its
@@ -117,6 +117,16 @@ def _reads_clock(sql: str) -> bool:
     return SQL.search(sql) is not None
 
 
+def files() -> list[str]:
+    """The modules that run on other days: all but the steady, the pure, and the browser's."""
+    found = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py"))
+    return sorted(
+        path.as_posix()
+        for path in found
+        if not {"browser", *PURE} & set(path.parts) and not _is_steady(path.as_posix())
+    )
+
+
 def _elsewhere(item: pytest.Item) -> bool:
     """Whether a test has no clock of its own, or never runs on other days."""
     marks = {mark.name for mark in item.iter_markers()}
@@ -124,7 +134,11 @@ def _elsewhere(item: pytest.Item) -> bool:
 
 
 def _steady(item: pytest.Item) -> bool:
-    return _module(item) in _listed() and not _says_so(item.path)
+    return _is_steady(_module(item))
+
+
+def _is_steady(module: str) -> bool:
+    return module in _listed() and not _says_so(ROOT / module)
 
 
 def _module(item: pytest.Item) -> str:
