@@ -193,6 +193,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NOBODY_HAS_THE_CHIPS: _("Somebody at this table must have won the chips."),
     Code.COUNT_EVERYBODY: _("Enter the chips of everybody at this table, each at least one."),
     Code.NOT_COUNTED: _("Count all chips first."),
+    Code.COUNT_DIFFERS: _(
+        "These stacks come to %(counted_chips)s chips, but %(sold_chips)s are in play: count again."
+    ),
     Code.NO_ROUND: _("No hand of a round is played at this table."),
     Code.NO_BUTTON: _(
         "Say where button, small blind and big blind were in the last hand, at both tables:"

@@ -27,7 +27,7 @@ from poker_site.desk import kept_form, shift
 AT_ONCE = re.compile(
     r"/admin/(players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
     r"|tables/dealingerror/|tournaments/tournament/[^/]+/floor/|tournaments/tournament/[^/]+/watch/"
-    r"(?!(raise|correct_stack|enter|take_out|walk_in|rebuy|add_on|pay_out)/)"
+    r"(?!(raise|correct_stack|enter|take_out|walk_in|rebuy|add_on|pay_out|sign_deal)/)"
     r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|fill_structure|set_dates))/)"
 )
 

@@ -42,6 +42,7 @@ class Wish:
     row: int = 0
     act: int = 0
     call: int = 0
+    deal: int = 0
 
 
 class ReasonForm(BaseDialogForm):

@@ -1,4 +1,5 @@
-"""What the desk of a live event prints: seat card and receipt, and the slip of a prize (LIVE-6)."""
+"""What the desk of a live event prints: seat card and receipt, the slips of prizes (LIVE-6) and
+of a deal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,15 +7,16 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 
 from core.admin.staff import ReadOnly
 from payouts.wallets import counter
+from players import house as players_house
 from tables.models import Seat, Table
 from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt
-from tournaments.models import Entry
+from tournaments.models import Act, DealProposal, Entry
 from tournaments.pages.live.codes import qr
 from tournaments.staff.live import chips, slips, walk_ins
 
@@ -32,6 +34,7 @@ class PrintsCards(ReadOnly):
         return [
             desk("<int:pk>/card/<int:entry>/", self.card, "card"),
             desk("<int:pk>/slip/<int:entry>/", self.slip, "slip"),
+            desk("<int:pk>/deal/<int:deal>/", self.deal_slip, "deal_slip"),
             *super().get_urls(),
         ]
 
@@ -64,6 +67,24 @@ class PrintsCards(ReadOnly):
             "words": slips.text(receipt, identified=request.user.has_perm("players.view_identity")),
         }
         return self._printed(request, "slip", receipt, context)
+
+    def deal_slip(self, request: HttpRequest, pk: int, deal: int) -> HttpResponse:
+        """The figures of a deal, with a line for everybody's signature (DEAL-MAKE)."""
+        if not any(map(request.user.has_perm, MAY_PRINT)):
+            raise PermissionDenied
+        deals = DealProposal.objects.filter(tournament=pk, on_paper=True)
+        found = get_object_or_404(deals.select_related("tournament"), pk=deal)
+        signed = found.tournament.acts.filter(verb=Act.Verb.SIGN_DEAL, after__deal=deal)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": found.tournament.name,
+            "event": found.tournament,
+            "room": players_house.NAME.value(),
+            "deal": found,
+            "total": found.kept + sum(found.amounts.values()),
+            "signed": signed.select_related("by").first(),
+        }
+        return render(request, "tournaments/desk/deal_slip.html", context)
 
     def _receipt(self, request: HttpRequest, pk: int, entry: int) -> Receipt:
         if not any(map(request.user.has_perm, MAY_PRINT)):

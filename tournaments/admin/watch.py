@@ -21,6 +21,7 @@ from tournaments.admin.chip_dialogs import CHIPS
 from tournaments.admin.dealer_dialogs import DEALERS
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
 from tournaments.admin.feature_dialogs import FEATURES
+from tournaments.admin.final_deal_dialogs import FINAL_DEALS
 from tournaments.admin.joint import STACKS
 from tournaments.admin.live_cards import place_of
 from tournaments.admin.live_dialogs import AT_THE_COUNTER, LIVE, PAY_OUT, of_live
@@ -32,8 +33,17 @@ from tournaments.staff.live.picture import live_picture
 Verb = Act.Verb
 RUN, COUNTER = "tournaments.run_tournament", "payouts.work_counter"
 # What of an event an address may be about.
-NAMED = ("entry", "table", "order", "row", "act", "call")
-ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **DEALERS, **FEATURES, **STACKS}
+NAMED = ("entry", "table", "order", "row", "act", "call", "deal")
+ALL: dict[str, Dialog] = {
+    **DIALOGS,
+    **CHANGES,
+    **LIVE,
+    **CHIPS,
+    **DEALERS,
+    **FEATURES,
+    **STACKS,
+    **FINAL_DEALS,
+}
 
 
 class Watched(ReadOnly):
@@ -188,3 +198,5 @@ def _about(event: Tournament, wish: Wish) -> Iterator[str]:
         get_object_or_404(event.acts, pk=wish.act)
     if wish.call:
         get_object_or_404(event.calls, pk=wish.call)
+    if wish.deal:
+        get_object_or_404(event.deals, pk=wish.deal, on_paper=True)

@@ -69,6 +69,9 @@ class Act(models.Model):
         FEATURE = "feature", _("feature table set")
         KEEP_HAND = "keep_hand", _("hand of the feature table kept")
         COUNTERSIGN = "countersign", _("payout countersigned")
+        OFFER_DEAL = "offer_deal", _("deal printed for signing")
+        SIGN_DEAL = "sign_deal", _("deal signed by all")
+        DROP_DEAL = "drop_deal", _("deal not made")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
@@ -137,6 +140,7 @@ class Act(models.Model):
         Verb.SET_ROTA: "LIVE-10",
         **dict.fromkeys((Verb.FEATURE, Verb.KEEP_HAND), "LIVE-13"),
         Verb.COUNTERSIGN: "LIVE-6",
+        **dict.fromkeys((Verb.OFFER_DEAL, Verb.SIGN_DEAL, Verb.DROP_DEAL), "DEAL-MAKE"),
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.RENAME: "NAME-1",

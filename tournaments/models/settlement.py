@@ -228,7 +228,7 @@ class DealProposal(models.Model):
     """A deal of a final table (DEAL-MAKE): talked about, proposed, and accepted by all or not.
 
     ``shares`` is the frozen snapshot, by stack; it is empty while the players only talk.
-    ``accepted`` lists users.
+    ``accepted`` lists users. A deal ``on_paper`` is signed by all, and the floor says so.
     """
 
     class Status(models.TextChoices):
@@ -264,6 +264,7 @@ class DealProposal(models.Model):
     accepted = models.JSONField(_("accepted by"), default=list)
     asked_at = models.DateTimeField(_("asked"))
     expires_at = models.DateTimeField(_("expires"))
+    on_paper = models.BooleanField(_("signed on paper"), default=False)
 
     class Meta:
         verbose_name = _("deal")

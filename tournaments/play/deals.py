@@ -27,6 +27,8 @@ Method = DealProposal.Method
 
 # How long a table waits for a proposal, and then for everybody's answer.
 TALK = ANSWER = timedelta(minutes=2)
+# How long a live table has to sign the slip of a deal.
+SIGNING = timedelta(minutes=30)
 # A deal is no way to stop the clock: whoever asked in vain asks again after this long, and after a
 # pause the table plays at least so long before anybody does.
 COOL_DOWN = timedelta(minutes=10)
@@ -105,7 +107,8 @@ def pending(tournament: Tournament, *, now: datetime) -> DealProposal | None:
 
 def until(tournament: Tournament, deal: DealProposal, *, now: datetime) -> datetime:
     """Until when the players have time; a pause takes nothing of it (TRN-6)."""
-    begun = deal.expires_at - (TALK if deal.status == Status.TALK else ANSWER)
+    lasts = SIGNING if deal.on_paper else TALK if deal.status == Status.TALK else ANSWER
+    begun = deal.expires_at - lasts
     return deal.expires_at + tournament.stood_still(since=begun, until=now)
 
 
@@ -169,23 +172,41 @@ def propose(
             raise Refusal(Code.NO_TALK)
         if deal.status == Status.OPEN:
             raise Refusal(Code.DEAL_PENDING)
-        _check_between_hands(tournament, now=now)
-        if tournament.in_person and tournament.counted_at is None:
-            raise Refusal(Code.NOT_COUNTED)
-        frozen = snapshot(tournament)
-        if seen is not None and seen != frozen.fingerprint:
-            raise Refusal(Code.CHIPS_CHANGED)
-        if method == Method.AGREED:
-            shares = [(agreed or {}).get(player.entry, 0) for player in frozen.players]
-            deals.check_agreed(shares, frozen.prizes, kept=kept)
-        else:
-            shares = frozen.shares(method, kept=kept)
-        deal.status, deal.method, deal.kept = Status.OPEN, method, kept
-        deal.shares = _rows(frozen, shares)
+        freeze(deal, tournament, method=method, kept=kept, agreed=agreed, seen=seen, now=now)
         deal.accepted, deal.expires_at = [user_id], now + ANSWER
         deal.save()
         due.look_at(tournament.pk, at=deal.expires_at)
     return deal
+
+
+def freeze(
+    deal: DealProposal,
+    tournament: Tournament,
+    *,
+    method: str,
+    kept: int,
+    agreed: Mapping[int, int] | None,
+    seen: str | None = None,
+    now: datetime,
+) -> None:
+    """Put figures into a deal, with the stacks and prizes of this moment; the caller saves it.
+
+    Refuses HAND_STILL_RUNS, NOT_COUNTED, CHIPS_CHANGED, and the figures that
+    ``payouts.rules.deals`` refuses.
+    """
+    _check_between_hands(tournament, now=now)
+    if tournament.in_person and tournament.counted_at is None:
+        raise Refusal(Code.NOT_COUNTED)
+    frozen = snapshot(tournament)
+    if seen is not None and seen != frozen.fingerprint:
+        raise Refusal(Code.CHIPS_CHANGED)
+    if method == Method.AGREED:
+        shares = [(agreed or {}).get(player.entry, 0) for player in frozen.players]
+        deals.check_agreed(shares, frozen.prizes, kept=kept)
+    else:
+        shares = frozen.shares(method, kept=kept)
+    deal.status, deal.method, deal.kept = Status.OPEN, method, kept
+    deal.shares = _rows(frozen, shares)
 
 
 def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealProposal:
@@ -211,11 +232,31 @@ def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealPr
         elif user_id not in deal.accepted:
             deal.accepted.append(user_id)
         if len(deal.accepted) == len(deal.shares) and yes:
-            _carry_out(tournament, deal, now=now)
+            carry_out(tournament, deal, now=now)
             deal.status = Status.DONE
         deal.save()
         due.look_at(tournament.pk, at=now)
     return deal
+
+
+def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> None:
+    """Pay the shares. Online no stack can have changed: nobody deals while a proposal is open. But
+    staff may have taken a player out, or let others in (AMEND-2). DEAL_OVER."""
+    now_there = {(player.entry, player.stack) for player in snapshot(tournament).players}
+    if refusal(tournament, now=now) or now_there != {
+        (row["entry"], row["stack"]) for row in deal.shares
+    }:
+        raise Refusal(Code.DEAL_OVER)
+    ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
+    awards.complete_pool(tournament, now=now)
+    pool, prize = accounts.pool(tournament.event), Reason.PRIZE
+    legs = [
+        Leg(pool, accounts.player(row["user"]), row["amount"], prize)
+        for row in deal.shares
+        if row["amount"]
+    ]
+    if legs:
+        ledger.post(legs, key=f"deal:{tournament.pk}", now=now)
 
 
 def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tournament:
@@ -245,23 +286,3 @@ def _rows(frozen: Snapshot, shares: Sequence[int]) -> list[DealShare]:
         }
         for player, share in zip(frozen.players, shares, strict=True)
     ]
-
-
-def _carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> None:
-    """Pay the shares. Stacks cannot have changed: nobody deals while a proposal is open. But staff
-    may have taken a player out, or let others in (AMEND-2)."""
-    now_there = {(player.entry, player.stack) for player in snapshot(tournament).players}
-    if refusal(tournament, now=now) or now_there != {
-        (row["entry"], row["stack"]) for row in deal.shares
-    }:
-        raise Refusal(Code.DEAL_OVER)
-    ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
-    awards.complete_pool(tournament, now=now)
-    pool, prize = accounts.pool(tournament.event), Reason.PRIZE
-    legs = [
-        Leg(pool, accounts.player(row["user"]), row["amount"], prize)
-        for row in deal.shares
-        if row["amount"]
-    ]
-    if legs:
-        ledger.post(legs, key=f"deal:{tournament.pk}", now=now)

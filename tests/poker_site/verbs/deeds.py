@@ -27,11 +27,21 @@ from tests.tournaments.staff import test_void_hands as void_hands
 from tournaments import director
 from tournaments.entry import admission, approvals
 from tournaments.entry.acts import Entered
-from tournaments.models import Act, Entry, JointOrder, Ticket, Tournament
+from tournaments.models import Act, DealProposal, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
 from tournaments.rules.level_clock import Level
 from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
-from tournaments.staff.live import busts, calls, counts, features, moves, races, sheet, walk_ins
+from tournaments.staff.live import (
+    busts,
+    calls,
+    counts,
+    features,
+    final_deals,
+    moves,
+    races,
+    sheet,
+    walk_ins,
+)
 from tournaments.staff.live import undoing as live_undoing
 
 DAILY = "FREQ=DAILY;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
@@ -335,6 +345,17 @@ def rearrange(s: Scene) -> object:
     due = moves.due_now(s.live, now=NOW)
     key = "" if due is None else due.key
     return moves.rearrange(tournament_id=s.live_id, key=key, **s.done)
+
+
+def paper_deal(s: Scene, *, by: int) -> DealProposal:
+    """The three of the event with chips to race off meet at one table, and have a slip."""
+    due = moves.due_now(s.raced.event, now=NOW)
+    if due is not None:
+        moves.rearrange(tournament_id=s.raced.pk, key=due.key, by=s.colleague, now=NOW)
+    stacks = {pk: Chips(chips) for pk, chips in s.raced.stacks().items()}
+    return final_deals.offer(
+        tournament_id=s.raced.pk, method="chips", stacks=stacks, key="d", by=by, now=NOW
+    )
 
 
 def hand_over(s: Scene) -> None:

@@ -16,6 +16,7 @@ HAND: Final = _named("tournaments.staff", NOTHING, "desk.resume")
 PAUSE: Final = {
     **_named("tournaments.staff", NOTHING, "desk.pause"),
     **_named("tournaments.staff.live", "EVENT_CHANGED", "moves.rearrange"),
+    **_named("tournaments.staff.live", "CLOCK_STANDS", "final_deals.sign"),
     **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
 }
 # Who has excluded themselves plays nothing more and is given nothing to play with; the exclusion
@@ -55,6 +56,7 @@ CANCELLATION: Final = {
     **_named("tournaments.staff.live", "NOT_RUNNING", "undoing.undo", "dealers.set_rota"),
     **_named("tournaments.staff.live", "NOT_RUNNING", "chips.take_stock"),
     **_named("tournaments.staff.live.races", "NOT_RUNNING", "announce", "draw"),
+    **_named("tournaments.staff.live.final_deals", "NOT_RUNNING", "offer", "sign", "drop"),
     **_named("tournaments.staff.live.calls", "NOT_RUNNING", "call_from_table", "answer"),
     **_named("tournaments.staff.live.features", "NOT_RUNNING", "feature", "keep_hand"),
     **_named("tournaments.staff.live.walk_ins", "EVENT_OVER", "enter", "rebuy", "add_on"),

@@ -18,7 +18,7 @@ from tests.poker_site.verbs.scene import CHIPS, NOW, Scene
 from tournaments.entry import admission
 from tournaments.rules import changes
 from tournaments.staff import desk, entrance, gifts, joint, merges, orders, people
-from tournaments.staff.live import calls, chips, dealers, features, races, walk_ins
+from tournaments.staff.live import calls, chips, dealers, features, final_deals, races, walk_ins
 
 MORE_CHIPS: Final = {kind: 2 * count for kind, count in CHIPS.items()}
 
@@ -128,6 +128,17 @@ OF_EVENTS: Final[dict[str, Case]] = {
     "tournaments.staff.live.sheet.bust": Case(deeds.bust_on_a_sheet, "bust"),
     "tournaments.staff.live.sheet.count": Case(deeds.count_on_a_sheet, "count"),
     "tournaments.staff.live.moves.rearrange": Case(deeds.rearrange, "rearrange"),
+    "tournaments.staff.live.final_deals.offer": Case(
+        lambda s: deeds.paper_deal(s, by=s.boss), "offer_deal"
+    ),
+    "tournaments.staff.live.final_deals.sign": Case(
+        lambda s: final_deals.sign(deal_id=deeds.paper_deal(s, by=s.colleague).pk, **s.done),
+        "sign_deal",
+    ),
+    "tournaments.staff.live.final_deals.drop": Case(
+        lambda s: final_deals.drop(deal_id=deeds.paper_deal(s, by=s.colleague).pk, **s.done),
+        "drop_deal",
+    ),
     "tournaments.staff.live.moves.hand_over": Case(deeds.hand_over, "hand_over"),
     "tournaments.staff.live.undoing.undo": Case(deeds.undo_bust, "undo"),
     "tournaments.staff.live.walk_ins.enter": Case(deeds.walk_in, "enter"),

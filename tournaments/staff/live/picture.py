@@ -10,9 +10,28 @@ from django.db.models import Exists, OuterRef, Q
 from payouts.wallets import counter
 from tables.models import Table
 from tournaments.floor import floorplan
-from tournaments.models import Act, Bounty, ChipRace, Entry, FloorCall, Tournament
+from tournaments.models import (
+    Act,
+    Bounty,
+    ChipRace,
+    DealProposal,
+    Entry,
+    FloorCall,
+    Tournament,
+)
+from tournaments.play import deals
 from tournaments.play.live_moves import DueMove
-from tournaments.staff.live import calls, chips, counts, dealers, moves, races, undoing, walk_ins
+from tournaments.staff.live import (
+    calls,
+    chips,
+    counts,
+    dealers,
+    final_deals,
+    moves,
+    races,
+    undoing,
+    walk_ins,
+)
 from tournaments.staff.live.counts import Progress
 from tournaments.staff.live.races import ColourUp
 
@@ -51,6 +70,9 @@ class LivePicture:
     chips: ChipPicture
     calls: Sequence[FloorCall]
     rota: dealers.Sight | None
+    deal: DealProposal | None
+    deal_until: datetime | None
+    may_deal: bool
 
 
 def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) -> LivePicture | None:
@@ -68,6 +90,8 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
     undone = undoing.undone(event)
     acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undone)
     to_pay, to_sign = _payouts(event)
+    at_final = running and event.live_count <= event.seats_per_table
+    deal = final_deals.on_paper(event, now=now) if at_final else None
     return LivePicture(
         due=due,
         due_tables=[names[pk] for pk in due.tables] if due else [],
@@ -82,6 +106,9 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         chips=_chips(event, now=now),
         calls=calls.open_calls(event),
         rota=dealers.sight(event, shown=shown, now=now),
+        deal=deal,
+        deal_until=deals.until(event, deal, now=now) if deal else None,
+        may_deal=at_final and deal is None and deals.refusal(event, now=now) is None,
     )
 
 
