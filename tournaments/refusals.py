@@ -123,6 +123,8 @@ class Code(StrEnum):
     OUT_BY_ITS_RULES = "OUT_BY_ITS_RULES"
     NO_DATE = "NO_DATE"
     NOT_LATER = "NOT_LATER"  # start: a moment; days: ahead at most
+    TOO_FEW_TO_START = "TOO_FEW_TO_START"  # entries; fewest: that it needs
+    NOT_CHECKED_IN = "NOT_CHECKED_IN"  # absent: how many entries
     TIME_LEFT = "TIME_LEFT"  # seconds: on the clock
     FIRST_LEVEL = "FIRST_LEVEL"
     WOULD_REOPEN = "WOULD_REOPEN"
@@ -308,6 +310,8 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.HAS_BEGUN,
         Code.NO_DATE,
         Code.NOT_LATER,
+        Code.TOO_FEW_TO_START,
+        Code.NOT_CHECKED_IN,
         Code.LATE_NOT_LATER,
         Code.DRAWN_PRIZE,
         Code.PRIZES_FIXED,

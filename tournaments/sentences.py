@@ -161,6 +161,12 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
         "The event has begun: whoever is to leave it is disqualified, or plays on."
     ),
     Code.NO_DATE: _("A Sit&Go has no date and no more seats than announced."),
+    Code.TOO_FEW_TO_START: _(
+        "The event needs at least %(fewest)s players; registered: %(entries)s."
+    ),
+    Code.NOT_CHECKED_IN: _(
+        "Not checked in yet: %(absent)s. Check these players in, or take them out first."
+    ),
     Code.NOT_LATER: _(
         "Choose a start after %(start_when)s and after now, at most %(days)s days ahead."
     ),

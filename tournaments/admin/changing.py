@@ -172,6 +172,15 @@ class PutOffForm(ChangeForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+class StartNowForm(ChangeForm):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["why"] = _("Everybody is here.")
+
+    def change(self) -> Change:
+        return changes.StartNow(self.now)
+
+
         if self.event.begins_at is not None:
             later = timezone.localtime(self.event.begins_at + timedelta(minutes=30))
             self.initial["to"] = later.strftime("%Y-%m-%dT%H:%M")
@@ -323,7 +332,11 @@ def _player(verb: Callable[..., Entry]) -> Callable[[Wish, dict[str, Any]], obje
 def _lines(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
     """What would change, in words."""
     before, after = seen.before, seen.after
-    if before.begins_at != after.begins_at:
+    if isinstance(change, changes.StartNow):
+        yield BeforeAfter(_("Start"), _at(before.begins_at), _("now"))
+        if not after.late_levels:
+            yield BeforeAfter(_("Registration"), "", _("ends now"))
+    elif before.begins_at != after.begins_at:
         yield BeforeAfter(_("Start"), _at(before.begins_at), _at(after.begins_at))
     if before.late_levels != after.late_levels:
         levels = str(before.late_levels), str(after.late_levels)
@@ -361,7 +374,15 @@ def _lines_of_play(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
         )
 
 
+# In the desk's own words, since a start that is moved is all that is kept.
+START_NOW: Final = "start_now"
 def _at(at: datetime | None) -> str:
+    START_NOW: _dialog(
+        gettext_lazy("Start now"),
+        gettext_lazy("The clock runs at once, before the announced time. Players are told."),
+        StartNowForm,
+        gettext_lazy("The event begins."),
+    ),
     return "–" if at is None else moment(at)
 
 
@@ -371,10 +392,13 @@ def _dialog(title: Promise, text: Promise, form: type[ChangeForm], done: Promise
 
 CHANGES: Final[dict[str, Dialog]] = {
     Verb.PUT_OFF: _dialog(
-        gettext_lazy("Put off the start"),
-        gettext_lazy("Everybody who is registered is told, and may leave until the new start."),
+        gettext_lazy("Move the start"),
+        gettext_lazy(
+            "Everybody who is registered is told, and may leave until the new start. Only a live"
+            " event may begin earlier than announced."
+        ),
         PutOffForm,
-        gettext_lazy("The start is put off."),
+        gettext_lazy("The start is moved."),
     ),
     Verb.EXTEND_LATE: _dialog(
         gettext_lazy("Extend late registration"),
@@ -426,6 +450,7 @@ CHANGES: Final[dict[str, Dialog]] = {
         _player(entrance.take_out),
         gettext_lazy("The player is out of the event."),
     ),
+    START_NOW,
     Verb.TOGETHER: _dialog(
         gettext_lazy("Hand for hand"),
         gettext_lazy("All tables wait for each other before each hand, or no longer do."),
@@ -443,11 +468,13 @@ IN_PLAY: Final = (
 )
 
 
-def offered(event: Tournament) -> tuple[Verb, ...]:
+def offered(event: Tournament) -> tuple[str, ...]:
     """What makes sense for an event as it is; the verbs themselves say what may be done."""
     verbs = () if event.over else BEFORE_START if event.registering else IN_PLAY
     useless: set[str] = set()
     if event.kind == Tournament.Kind.SIT_AND_GO:
+    else:
+        useless.add(START_NOW)
         useless |= {Verb.PUT_OFF, Verb.OPEN_SEATS}
     if event.draw_id is not None:
         useless |= {Verb.EXTEND_LATE, Verb.RAISE}

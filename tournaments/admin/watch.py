@@ -165,7 +165,7 @@ def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:
     event, reading = picture.event, picture.reading
     seen = "" if reading is None else f"?row={reading.index + 1}"
     for verb in offered(event):
-        page = reverse("admin:tournaments_tournament_act", args=[event.pk, verb.value])
+        page = reverse("admin:tournaments_tournament_act", args=[event.pk, str(verb)])
         yield f"{page}{seen}", CHANGES[verb].title
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
@@ -40,15 +41,18 @@ def check_in(*, tournament_id: int, user_id: UserId, now: datetime) -> Entry:
     return entry
 
 
+def absent(tournament: Tournament) -> QuerySet[Entry]:
+    """Return the entries that have not checked in, none where nobody has to."""
+    registered = tournament.entries.filter(status=Entry.Status.REGISTERED, checked_in_at=None)
+    return registered if tournament.check_in_minutes else registered.none()
+
+
 def remove_no_shows(tournament: Tournament, *, now: datetime) -> int:
     """Take out who is not there at the start, a portion at a time; how many that were.
 
     The caller holds the tournament's lock.
     """
-    if not tournament.check_in_minutes:
-        return 0
-    absent = tournament.entries.filter(status=Entry.Status.REGISTERED, checked_in_at=None)
-    portion = list(absent.order_by("pk")[:REMOVALS_A_STEP])
+    portion = list(absent(tournament).order_by("pk")[:REMOVALS_A_STEP])
     ledger.hold(awards.accounts_of(tournament, [entry.user_id for entry in portion]))
     for entry in portion:
         registration.withdraw(tournament, entry, now=now)

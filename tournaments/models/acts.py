@@ -29,7 +29,7 @@ class Act(models.Model):
         PAUSE = "pause", _("clock stopped")
         RESUME = "resume", _("clock started again")
         END_LEVEL = "end_level", _("level ended")
-        PUT_OFF = "put_off", _("start put off")
+        PUT_OFF = "put_off", _("start moved")
         LEVEL_TIME = "level_time", _("level made longer or shorter")
         LEVEL_AGAIN = "level_again", _("level gone back")
         NEW_LEVELS = "new_levels", _("levels to come changed")

@@ -28,13 +28,13 @@ class Amended(Terms):
     """Published terms as they now stand.
 
     ``amended`` holds what no column says: ``levels``, ``late``, ``anew``, ``together``, the
-    ``start`` as staff have put it off, and the ``count`` of amendments.
+    ``start`` as staff have moved it, and the ``count`` of amendments.
     """
 
     schedule = models.JSONField(_("blind schedule"))
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     held_until = models.DateTimeField(
-        _("start put off until"),
+        _("start moved to"),
         null=True,
         editable=False,
         help_text=_("By staff, or after an outage of the room."),
@@ -59,14 +59,14 @@ class Amended(Terms):
 
     @property
     def begins_at(self) -> datetime | None:
-        """When it starts: as announced, or later (AMEND-2, TRN-6)."""
+        """When it starts: as announced, or as it was moved since (AMEND-2, TRN-6)."""
         return self.held_until or self.starts_at
 
     @property
     def announced_for(self) -> datetime | None:
         """When it starts as staff have said last, an outage left out."""
-        put_off = self.amended.get("start")
-        return datetime.fromisoformat(put_off) if put_off else self.starts_at
+        moved = self.amended.get("start")
+        return datetime.fromisoformat(moved) if moved else self.starts_at
 
     @property
     def guaranteed(self) -> int:

@@ -44,7 +44,8 @@ class Scene:
     """The moment in which a change is made: what does not change, and what play has come to.
 
     ``reading`` is None before the start. ``pool_open``: nobody has a place yet, and entries, rebuys
-    or add-ons may still come. ``entry_open``: entries may, ``room`` at most in all.
+    or add-ons may still come. ``entry_open``: entries may, ``room`` at most in all. Of ``entries``
+    the event needs the ``fewest``; ``absent`` have not checked in where they have to.
     """
 
     now: datetime
@@ -53,6 +54,9 @@ class Scene:
     pool_open: bool
     entry_open: bool
     room: int
+    entries: int
+    fewest: int
+    absent: int
     sit_and_go: bool
     live: bool
     blinds: bool
@@ -94,7 +98,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class PutOff(Change):
-    """The event begins later (AMEND-2)."""
+    """The event begins later, a live one earlier too (AMEND-2)."""
 
     kind = "start"
     to: datetime
@@ -104,8 +108,9 @@ class PutOff(Change):
         _check_before(scene)
         if stands.begins_at is None:
             raise Refusal(Code.NO_DATE)
-        if not max(stands.begins_at, scene.now) < self.to <= scene.now + FURTHEST:
-            raise Refusal(Code.NOT_LATER, start=stands.begins_at, days=FURTHEST.days)
+        after = scene.now if scene.live else max(stands.begins_at, scene.now)
+        if not after < self.to <= scene.now + FURTHEST:
+            raise Refusal(Code.NOT_LATER, start=after, days=FURTHEST.days)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, begins_at=self.to)
@@ -116,6 +121,26 @@ class PutOff(Change):
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "PutOff":
         return cls(datetime.fromisoformat(told["to"]))
+
+
+@dataclass(frozen=True, slots=True)
+class StartNow(PutOff):
+    """A live event begins at once, whose players the floor sees (AMEND-2)."""
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LIVE, TOO_FEW_TO_START, NOT_CHECKED_IN."""
+        _check_before(scene)
+        if stands.begins_at is None:
+            raise Refusal(Code.NO_DATE)
+        if not scene.live:
+            raise Refusal(Code.NOT_LIVE)
+        if scene.entries < scene.fewest:
+            raise Refusal(Code.TOO_FEW_TO_START, entries=scene.entries, fewest=scene.fewest)
+        if scene.absent:
+            raise Refusal(Code.NOT_CHECKED_IN, absent=scene.absent)
+
+    def seen(self, scene: Scene) -> Change:
+        return PutOff(scene.now)
 
 
 @dataclass(frozen=True, slots=True)

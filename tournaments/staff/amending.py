@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from payouts.house import FOUR_EYES
 from tables import games
 from tables.models import Table
-from tournaments.entry import acts
+from tournaments.entry import acts, check_in
 from tournaments.floor import due, told
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Amendment, Tournament
@@ -136,6 +136,9 @@ def scene(event: Tournament, *, now: datetime) -> Scene:
         entry_open=not fixed and _entry_open(event, now=now),
         # A pot that stays on its table cannot follow players who move (DRAW-2).
         room=event.seats_per_table if games.carries(event.game) else changes.MOST_ENTRIES,
+        entries=event.entry_count,
+        fewest=event.min_entries,
+        absent=check_in.absent(event).count() if event.registering else 0,
         sit_and_go=event.kind == Tournament.Kind.SIT_AND_GO,
         live=event.in_person,
         blinds=games.has_blinds(event.game),

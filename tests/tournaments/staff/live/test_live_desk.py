@@ -8,9 +8,11 @@ import time_machine
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import EntryId, UserId
+from players.models import Notice
 from poker_site.house import changes
 from tests.players.identities import identity
 from tests.tournaments import events
@@ -64,6 +66,46 @@ def test_the_desk_shows_before_the_start_who_has_drawn_which_seat(boss: Client) 
 
 
 @pytest.mark.middling
+@pytest.mark.middling
+@pytest.mark.rule("AMEND-2")
+def test_the_floor_starts_a_live_event_before_its_time(boss: Client) -> None:
+    floor = Floor(live(starts_at=START + timedelta(hours=1), check_in_minutes=90), players=1)
+    address = dialog(floor.event, "start_now")
+    form = {"why": "Everybody is here.", "key": "tap", "_form_submitted": "on"}
+
+    def say() -> str:
+        return boss.post(address, form).content.decode()
+
+    with time_machine.travel(floor.now, tick=False):
+        assert "Start now" in boss.get(watch(floor.event)).content.decode()
+        assert "The event needs at least 2 players; registered: 1." in say()
+        floor.enter(1)
+        # The second of the two has registered before the check-in opened.
+        floor.event.entries.filter(user=floor.users[1]).update(checked_in_at=None)
+        assert "Not checked in yet: 1." in say()
+        floor.event.entries.update(checked_in_at=floor.now)
+        shown = boss.post(address, form)
+        assert "<ins>ends now</ins>" in shown.content.decode()
+        assert floor.step(seconds=0).registering
+        press(boss, address, **form, sure=shown.context["form"]["sure"].value())
+        assert floor.step(seconds=0).status == "running"
+        assert "Start now" not in boss.get(watch(floor.event)).content.decode()
+    assert {notice.user for notice in Notice.objects.filter(kind="amended")} == {*floor.users}
+    assert floor.event.acts.get().why == "Everybody is here."
+
+
+@pytest.mark.rule("AMEND-2")
+def test_the_start_of_a_live_event_is_moved_earlier_too(boss: Client) -> None:
+    floor = Floor(live(starts_at=START + timedelta(hours=2)), players=2)
+    address = dialog(floor.event, "put_off")
+    earlier = timezone.localtime(START + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
+    form = {"to": earlier, "why": "We are complete.", "key": "k", "_form_submitted": "on"}
+    with time_machine.travel(START, tick=False):
+        sure = boss.post(address, form).context["form"]["sure"].value()
+        press(boss, address, **form, sure=sure)
+    assert floor.event.begins_at == START + timedelta(hours=1)
+
+
 @pytest.mark.rule("LIVE-6")
 def test_a_seat_card_calls_nobody_to_a_seat_who_is_out(boss: Client) -> None:
     floor = Floor(live(live_tables=1), players=7)
