@@ -22,8 +22,15 @@ HOURS = [(3600, 25, 50, 0), (900, 0, 0, 0), (3600, 50, 100, 0)]
 
 
 def live(**terms: Any) -> Tournament:
-    """A live event for 9 + 1 euro that begins at START: two tables of six unless said."""
-    plain = {"venue": "live", "live_tables": 2, "hand_for_hand": "off", "rows": HOURS}
+    """A live event for 9 + 1 euro that begins at START: two tables of six unless said, all open
+    from the first registration on."""
+    plain: dict[str, Any] = {
+        "venue": "live",
+        "live_tables": 2,
+        "hand_for_hand": "off",
+        "rows": HOURS,
+    }
+    plain["opening_tables"] = terms.get("live_tables", 2)
     return events.scheduled(**{**plain, **terms})
 
 

@@ -102,7 +102,7 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
             "fields": (
                 ("name", "active"),
                 ("kind", "game"),
-                ("venue", "live_tables", "dealers_share"),
+                ("venue", "live_tables", "opening_tables", "dealers_share"),
                 ("format", "scheme"),
                 ("seats_for", "approval"),
             )

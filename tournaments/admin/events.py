@@ -216,7 +216,7 @@ class TournamentAdmin(
                 "fields": (
                     ("template", "kind"),
                     ("format", "game"),
-                    ("venue", "live_tables", "dealers_share"),
+                    ("venue", "live_tables", "opening_tables", "dealers_share"),
                     "divided",
                     "levels",
                     "re_entry_chips",

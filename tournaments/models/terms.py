@@ -54,7 +54,13 @@ class Terms(HouseTerms):
     live_tables = models.PositiveSmallIntegerField(
         _("tables in the room"),
         default=0,
-        help_text=_("Live: so many are opened, and whoever finds no seat waits for one."),
+        help_text=_("Live: at most so many are opened, and whoever finds no seat waits for one."),
+    )
+    opening_tables = models.PositiveSmallIntegerField(
+        _("tables open at first"),
+        default=1,
+        validators=[MinValueValidator(1)],
+        help_text=_("Live: seats are drawn at these; the next one opens when all are full."),
     )
     dealers_share = models.PositiveSmallIntegerField(
         _("dealers' share of the pool, hundredths of a percent"),

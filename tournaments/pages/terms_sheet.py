@@ -65,7 +65,12 @@ def _what(event: Tournament) -> Iterator[Term]:
     if event.in_person:
         tables = ngettext("%(count)s table", "%(count)s tables", event.live_tables)
         venue = f"{venue}, {tables % {'count': event.live_tables}}"
-    yield Term(_("Where it is played"), venue, "LIVE-1", ("venue", "live_tables"))
+    if event.opening_tables < event.live_tables:
+        at_first = ngettext(
+            "%(count)s open at first", "%(count)s open at first", event.opening_tables
+        )
+        venue = f"{venue}, {at_first % {'count': event.opening_tables}}"
+    yield Term(_("Where it is played"), venue, "LIVE-1", ("venue", "live_tables", "opening_tables"))
     scheme = event.prize_scheme.kind
     label = str(PrizeScheme.Kind(scheme).label)
     yield Term(_("Prize scheme"), label, SCHEMES[scheme], ("scheme",))

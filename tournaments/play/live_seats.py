@@ -23,12 +23,15 @@ from tournaments.rules.level_clock import Level
 
 def draw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     """Before the start, draw a free seat of an emptiest table for an entry, if there is one; the
-    first draw opens the tables. The caller holds the event's lock."""
-    if not _opened(tournament).exists():
-        plan = floorplan.read(tournament, now=now)
-        for number in range(1, tournament.live_tables + 1):
-            plan.open_table(f"#{number}", tournament.levels[0])
-    only = emptiest(tournament)
+    next table opens when all are full. The caller holds the event's lock."""
+    opened, most = _opened(tournament).count(), tournament.live_tables
+    least = min(tournament.opening_tables, most)
+    only = emptiest(tournament) if opened >= least else None
+    if only is None and opened < most:
+        plan = floorplan.read(tournament, now=now, only=[])
+        for _ in range(max(1, least - opened)):
+            plan.open_table(plan.next_label(), tournament.levels[0])
+        only = emptiest(tournament)
     if only is None:
         return
     plan = floorplan.read(tournament, now=now, only=only)
@@ -55,12 +58,14 @@ def emptiest(tournament: Tournament) -> list[int] | None:
 
 
 def begin(plan: Floorplan) -> list[Entry]:
-    """Seat everybody where they have drawn; returns those who wait for a seat. The caller saves
-    ``arriving_count``."""
+    """Seat everybody where they have drawn; returns those who wait for a seat. A table from which
+    everybody has left closes. The caller saves ``arriving_count``."""
     event = plan.tournament
     for table_id, seats in _drawn(event).items():
         users = {no: entry.user_id for no, entry in seats.items()}
         plan.seat(table_id, users, stack=event.starting_stack)
+    for table in [table for table in plan.tables.values() if not table.users]:
+        plan.close(table.id)
     seated = event.entries.filter(status=Entry.Status.REGISTERED, drawn_table__isnull=False)
     seated.update(status=Entry.Status.PLAYING)
     waiting = floorplan.alternates(event)

@@ -10,6 +10,7 @@ from tables.engine import Positions
 from tables.engine.positions import left_of
 from tests.harness.long_forms import longer
 from tests.tournaments.live_events import Floor, live
+from tournaments.entry import registration
 from tournaments.floor import floorplan
 from tournaments.models import Entry, Move
 from tournaments.play import live_moves
@@ -40,6 +41,31 @@ def test_who_finds_no_seat_gets_the_next_one_that_is_free() -> None:
     assert (waiting.drawn_table_id, waiting.drawn_seat) == (seat.table_id, seat.no)
     assert floor.entry_of(late).status == Entry.Status.REGISTERED
     assert not Move.objects.exists()
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-1", "LIVE-4")
+def test_tables_open_as_they_fill_so_that_none_is_broken_before_play() -> None:
+    floor = Floor(live(live_tables=3, opening_tables=1), players=6)
+    opened = [len(floor.tables())]
+    for more in (1, 5, 1):
+        floor.enter(more)
+        opened.append(len(floor.tables()))
+    assert opened == [1, 2, 2, 3]
+    # The last one has second thoughts, and the third table was for nothing.
+    registration.unregister(tournament_id=floor.pk, user_id=floor.users[-1].pk, now=floor.now)
+    floor.step()
+    assert [len(floor.seated(table)) for table in floor.tables()] == [6, 6]
+    assert moves.due_now(floor.event, now=floor.now) is None
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-1", "TRN-3")
+def test_tables_that_are_open_at_first_fill_evenly() -> None:
+    floor = Floor(live(live_tables=3, opening_tables=2, seats_per_table=8), players=14)
+    floor.step()
+    assert [len(floor.seated(table)) for table in floor.tables()] == [7, 7]
+    assert moves.due_now(floor.event, now=floor.now) is None
 
 
 @pytest.mark.middling
