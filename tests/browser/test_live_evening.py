@@ -27,10 +27,10 @@ from tests.tournaments import events
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
 from tests.tournaments.staff.live.test_live_event import ROWS
-from tournaments.models import Act, FloorCall, Move, Tournament
+from tournaments.models import Act, DealProposal, FloorCall, Move, Tournament
 from tournaments.pages.live import own_seat
-from tournaments.play import books
-from tournaments.play.live_moves import What
+from tournaments.play import books, deals
+from tournaments.play.live_moves import DueMove, What
 from tournaments.staff.live import busts, moves
 
 Shot = Callable[..., None]
@@ -95,6 +95,13 @@ class Desk(Clerk):
     def submit(self) -> None:
         with self.page.expect_navigation():
             self.page.locator("#dialog button[type=submit]").click()
+
+    def see_first(self, verb: str, about: str = "", **said: str) -> None:
+        """A dialog that first shows what it would do."""
+        self.page.goto(self.watch)
+        self.page.locator(f"button[hx-get$='{verb}/{about}']").first.click()
+        with self.page.expect_navigation():
+            self.answer(twice=True, **said)
 
 
 class Room:
@@ -180,7 +187,7 @@ class Room:
     def rearrange(self) -> Iterator[What]:
         """Whatever is due, one after another."""
         while (due := moves.due_now(self.event, now=timezone.now())) is not None:
-            said = {"key": due.key}
+            said = {}
             if due.what == What.BALANCE:
                 button = self.dice.randint(1, 6)
                 # Blinds right of an empty seat: the hand was dealt to others.
@@ -199,10 +206,50 @@ class Room:
                     "desk-verb is-strong"
                 )
                 self.shot(flora.page, f"live-due-{due.what}")
-            del said["key"]
-            flora.job_of("rearrange", f"?due={due.key}", **said)
+            self.move(due, said)
             yield due.what
             self.step()
+
+    def move(self, due: DueMove, said: dict[str, str]) -> None:
+        """The floor sees who goes where, has it done, and has new cards to print."""
+        flora, balance = self.flora, due.what == What.BALANCE
+        if flora.done.get("rearrange", 0) < CLICKED:
+            flora.done["rearrange"] = 1
+            if balance:
+                flora.see_first("rearrange", f"?due={due.key}", **said)
+            else:
+                flora.page.goto(flora.watch)
+                flora.page.locator("button[hx-get*='rearrange/']").first.click()
+                expect(flora.page.locator(".desk-preview dt").first).to_be_visible()
+                self.shot(flora.page, "live-moves")
+                flora.submit()
+            expect(flora.page.locator(".paper-seat").first).to_be_visible()
+            self.shot(flora.page, "live-new-cards")
+            return
+        if balance:
+            last = {
+                table: Positions(*(int(said[f"{name}_{table}"]) for name in Positions._fields))
+                for table in due.tables
+            }
+            steps = moves.draw(
+                tournament_id=self.event.pk, key=due.key, last_hands=last, now=timezone.now()
+            )
+            said["shown"] = moves.seen(steps)
+        flora.job_of("rearrange", f"?due={due.key}", **said)
+
+    def deal(self) -> None:
+        """The last three share most of the prizes on a slip, and play on for the rest."""
+        event = self.event
+        if event.live_count > 3 or deals.refusal(event, now=timezone.now()):
+            return
+        flora, stacks = self.flora, self.floor.stacks()
+        chips = {f"chips_{pk}": str(chips) for pk, chips in stacks.items()}
+        flora.see_first("offer_deal", method="icm", kept="3", **chips)
+        expect(flora.page.locator(".paper-line")).to_have_count(len(stacks))
+        self.shot(flora.page, "live-deal-slip")
+        deal = DealProposal.objects.get()
+        flora.job_of("sign_deal", f"?deal={deal.pk}")
+        flora.told("The deal is made.")
 
     def count(self, *, wrongly: bool) -> None:
         """Chips have gone round; the dealers count their tables, one of them wrongly at first."""
@@ -281,6 +328,8 @@ def staff(
     "LIVE-9",
     "LIVE-13",
     "LIVE-14",
+    "AMEND-2",
+    "DEAL-MAKE",
     "TRN-3",
 )
 def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
@@ -288,12 +337,13 @@ def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
     new_context: Callable[..., BrowserContext],
     shot: Shot,
 ) -> None:
-    tables, seats, players, undoings, minutes = longer((10, 9, 180, 5, 1), short=(2, 4, 10, 2, 5))
+    tables, seats, players, undoings, minutes = longer((10, 9, 180, 5, 1), short=(2, 6, 14, 2, 5))
     room = Room(*staff, shot, tables=tables, seats=seats)
     for no in range(players):
         room.walk_in(f"Walk In {no}")
     shot(room.carla.page, "live-card")
-    room.step(hours=1)
+    room.flora.see_first("start_now", why="Everybody is here.")
+    room.step()
     assert len(room.floor.stacks()) == tables * seats
     phone = on_the_phone(room, new_context(viewport=PHONE))
     undone, counted, breaks = 0, 0, set[int]()
@@ -310,6 +360,7 @@ def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
             if undone == undoings - 1 and not room.event.arriving_count:
                 room.undo("rearrange")
                 undone += 1
+        room.deal()
         if row is None and room.event.live_count > 1:
             room.lose(wrongly=undone < undoings - 1)
             undone += undone < undoings - 1
@@ -317,6 +368,7 @@ def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
             room.dealer_of(table.pk).at_table(table.pk, "hand_over")
         room.step(minutes=minutes)
     assert counted
+    assert DealProposal.objects.get().status == DealProposal.Status.DONE
     assert undone == undoings == room.event.acts.filter(verb=Act.Verb.UNDO).count()
     check_and_pay(room, players=players)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 from uuid import uuid4
 
 from django import forms
@@ -26,7 +26,7 @@ from core.sentences import say
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.pages.forms import euros
-from tournaments.admin.dialogs import Dialog, ReasonForm, Wish
+from tournaments.admin.dialogs import BeforeAfter, Dialog, ReasonForm, Wish
 from tournaments.models import Act, Entry, Tournament
 from tournaments.rules import changes, written_levels
 from tournaments.rules.changes import Change
@@ -35,14 +35,6 @@ from tournaments.staff.amending import Preview
 
 Verb = Act.Verb
 MOST_EUROS = 100_000_000
-
-
-class BeforeAfter(NamedTuple):
-    """One thing that would change: how it is, and how it would be."""
-
-    what: str
-    before: str
-    after: str
 
 
 class ShownForm(ReasonForm):
@@ -172,6 +164,14 @@ class PutOffForm(ChangeForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        if self.event.begins_at is not None:
+            later = timezone.localtime(self.event.begins_at + timedelta(minutes=30))
+            self.initial["to"] = later.strftime("%Y-%m-%dT%H:%M")
+
+    def change(self) -> Change:
+        return changes.PutOff(self.cleaned_data["to"])
+
+
 class StartNowForm(ChangeForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -179,14 +179,6 @@ class StartNowForm(ChangeForm):
 
     def change(self) -> Change:
         return changes.StartNow(self.now)
-
-
-        if self.event.begins_at is not None:
-            later = timezone.localtime(self.event.begins_at + timedelta(minutes=30))
-            self.initial["to"] = later.strftime("%Y-%m-%dT%H:%M")
-
-    def change(self) -> Change:
-        return changes.PutOff(self.cleaned_data["to"])
 
 
 class LevelTimeForm(ChangeForm):
@@ -374,15 +366,7 @@ def _lines_of_play(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
         )
 
 
-# In the desk's own words, since a start that is moved is all that is kept.
-START_NOW: Final = "start_now"
 def _at(at: datetime | None) -> str:
-    START_NOW: _dialog(
-        gettext_lazy("Start now"),
-        gettext_lazy("The clock runs at once, before the announced time. Players are told."),
-        StartNowForm,
-        gettext_lazy("The event begins."),
-    ),
     return "–" if at is None else moment(at)
 
 
@@ -390,7 +374,15 @@ def _dialog(title: Promise, text: Promise, form: type[ChangeForm], done: Promise
     return Dialog(title, text, form, _do, done)
 
 
+# In the desk's own words, since a start that is moved is all that is kept.
+START_NOW: Final = "start_now"
 CHANGES: Final[dict[str, Dialog]] = {
+    START_NOW: _dialog(
+        gettext_lazy("Start now"),
+        gettext_lazy("The clock runs at once, before the announced time. Players are told."),
+        StartNowForm,
+        gettext_lazy("The event begins."),
+    ),
     Verb.PUT_OFF: _dialog(
         gettext_lazy("Move the start"),
         gettext_lazy(
@@ -450,7 +442,6 @@ CHANGES: Final[dict[str, Dialog]] = {
         _player(entrance.take_out),
         gettext_lazy("The player is out of the event."),
     ),
-    START_NOW,
     Verb.TOGETHER: _dialog(
         gettext_lazy("Hand for hand"),
         gettext_lazy("All tables wait for each other before each hand, or no longer do."),
@@ -459,6 +450,7 @@ CHANGES: Final[dict[str, Dialog]] = {
     ),
 }
 BEFORE_START: Final = (
+    START_NOW,
     *(Verb.PUT_OFF, Verb.EXTEND_LATE, Verb.RAISE, Verb.OPEN_SEATS, Verb.NEW_LEVELS),
     *(Verb.ENTER, Verb.TAKE_OUT),
 )
@@ -473,8 +465,6 @@ def offered(event: Tournament) -> tuple[str, ...]:
     verbs = () if event.over else BEFORE_START if event.registering else IN_PLAY
     useless: set[str] = set()
     if event.kind == Tournament.Kind.SIT_AND_GO:
-    else:
-        useless.add(START_NOW)
         useless |= {Verb.PUT_OFF, Verb.OPEN_SEATS}
     if event.draw_id is not None:
         useless |= {Verb.EXTEND_LATE, Verb.RAISE}
@@ -483,4 +473,6 @@ def offered(event: Tournament) -> tuple[str, ...]:
     if event.in_person:
         # Who stands at the desk is registered there, with card and receipt (LIVE-6).
         useless.add(Verb.ENTER)
+    else:
+        useless.add(START_NOW)
     return tuple(verb for verb in verbs if verb not in useless)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.functional import Promise
@@ -43,6 +43,14 @@ class Wish:
     act: int = 0
     call: int = 0
     deal: int = 0
+
+
+class BeforeAfter(NamedTuple):
+    """One thing that would change: how it is, and how it would be."""
+
+    what: str
+    before: str
+    after: str
 
 
 class ReasonForm(BaseDialogForm):

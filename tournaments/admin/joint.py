@@ -16,8 +16,8 @@ from core.pages.requests import number as whole
 from core.pages.requests import who
 from core.types import EntryId, UserId
 from players.admin.deciding import Deciding, confirming, turning_down
-from tournaments.admin.changing import BeforeAfter, ShownForm
-from tournaments.admin.dialogs import Dialog, Wish
+from tournaments.admin.changing import ShownForm
+from tournaments.admin.dialogs import BeforeAfter, Dialog, Wish
 from tournaments.models import Act, JointOrder
 from tournaments.staff import joint
 from tournaments.staff.joint import Kind

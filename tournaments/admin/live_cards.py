@@ -2,7 +2,7 @@
 of a deal."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
@@ -33,6 +33,7 @@ class PrintsCards(ReadOnly):
 
         return [
             desk("<int:pk>/card/<int:entry>/", self.card, "card"),
+            desk("<int:pk>/cards/<int:act>/", self.cards, "cards"),
             desk("<int:pk>/slip/<int:entry>/", self.slip, "slip"),
             desk("<int:pk>/deal/<int:deal>/", self.deal_slip, "deal_slip"),
             *super().get_urls(),
@@ -53,6 +54,32 @@ class PrintsCards(ReadOnly):
             "own_page": qr(request.build_absolute_uri(page)),
         }
         return self._printed(request, "card", receipt, context)
+
+    def cards(self, request: HttpRequest, pk: int, act: int) -> HttpResponse:
+        """New seat cards for everybody whom a rearrangement has moved (LIVE-4)."""
+        if not request.user.has_perm("tournaments.run_tournament"):
+            raise PermissionDenied
+        moved = get_object_or_404(
+            Act.objects.select_related("tournament"),
+            pk=act,
+            tournament=pk,
+            verb=Act.Verb.REARRANGE,
+        )
+        event = moved.tournament
+        assert event is not None
+        users = [user for user, _, _ in moved.after["seats"]]
+        entries = event.entries.filter(user__in=users, status=Entry.Status.PLAYING)
+        cards = [
+            _SeatCard(entry, *place_of(entry))
+            for entry in entries.select_related("user", "tournament", "drawn_table")
+        ]
+        context = {
+            **self.admin_site.each_context(request),
+            "title": event.name,
+            "event": event,
+            "cards": sorted(cards, key=lambda card: (card.table or "", card.seat or 0)),
+        }
+        return render(request, "tournaments/desk/cards.html", context)
 
     def slip(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         """What an entry has won, to be countersigned."""
@@ -112,6 +139,14 @@ class PrintsCards(ReadOnly):
                 "qr": qr(address),
             },
         )
+
+
+class _SeatCard(NamedTuple):
+    """An entry and where it sits now."""
+
+    entry: Entry
+    table: str | None
+    seat: int | None
 
 
 def place_of(entry: Entry) -> tuple[str | None, int | None]:

@@ -1,13 +1,16 @@
 """The dialogs of a live event's floor: each has its words, its form, and its verb (LIVE-1 to 6)."""
 
+import contextlib
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
 from django.contrib.auth.models import User
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from unfold.forms import BaseDialogForm
@@ -22,15 +25,24 @@ from core.euro import number as chips_in_words
 from core.pages.replies import lead_to
 from core.pages.requests import number
 from core.refusal import Refusal
+from core.sentences import say
 from core.types import Chips, EntryId, SeatNo, UserId
 from tables.engine import Positions
 from tables.models import Seat, Table
-from tables.templatetags.table_names import table_name
-from tournaments.admin.dialogs import OF_A_PLAYER, OF_A_TABLE, Dialog, ReasonForm, Wish
+from tables.templatetags.table_names import table_label, table_name
+from tournaments.admin.dialogs import (
+    OF_A_PLAYER,
+    OF_A_TABLE,
+    BeforeAfter,
+    Dialog,
+    ReasonForm,
+    Wish,
+)
 from tournaments.models import Act, Entry, Tournament
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
 from tournaments.staff.live import busts, calls, counts, moves, undoing, walk_ins
+from tournaments.staff.live.moves import Step
 from tournaments.templatetags.events import stack
 
 Verb = Act.Verb
@@ -142,25 +154,29 @@ LAST_HAND: Final = {
 
 
 class RearrangeForm(BaseDialogForm):
-    """What is due, as it was seen; a balance asks where button and blinds were."""
+    """What is due, and who goes where by it; a balance first asks where button and blinds were.
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=60)
+    ``shown`` stands for the moves that the reader has seen: with others it is shown anew.
+    """
+
+    form_before_template = "tournaments/desk/preview.html"
+    data: Any
+    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=32)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        key = self.request.GET.get("due", "")
-        self.initial["key"] = key
-        what, *tables = key.split("-")
-        event = Tournament.objects.get(pk=int(self.object_id or 0))
+        self.key = self.request.GET.get("due", "")[:60]
+        what, *tables = self.key.split("-")
+        self.event = Tournament.objects.get(pk=int(self.object_id or 0))
         names = dict(
             Table.objects.filter(
-                event=event.event,
+                event=self.event.event,
                 pk__in=[number(table) or 0 for table in tables],
             ).values_list("pk", "name")
         )
         self.tables = list(names) if what == What.BALANCE else []
         # Without blinds the button alone says whose turn comes.
-        self.asked = list(LAST_HAND) if event.button_moves else ["button"]
+        self.asked = list(LAST_HAND) if self.event.button_moves else ["button"]
         for pk in self.tables:
             for name in self.asked:
                 self.fields[f"{name}_{pk}"] = forms.IntegerField(
@@ -169,18 +185,70 @@ class RearrangeForm(BaseDialogForm):
                     max_value=10,
                     widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
                 )
+        self.lines: list[BeforeAfter] = []
+        self.faults: list[str] = []
+        if not self.is_bound and not self.tables:
+            with contextlib.suppress(Refusal):
+                self.initial["shown"] = self.look({})
+
+    def look(self, last_hands: dict[int, Positions]) -> str:
+        """Show who goes where; what stands for it. Refuses what ``moves.draw`` does."""
+        steps = moves.draw(
+            tournament_id=self.event.pk,
+            key=self.key,
+            last_hands=last_hands,
+            now=timezone.now(),
+        )
+        self.lines = list(_moves(self.event, steps))
+        return moves.seen(steps)
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors:
-            found["last_hands"] = {
-                pk: Positions(
-                    **dict.fromkeys(LAST_HAND, found[f"button_{pk}"])
-                    | {name: found[f"{name}_{pk}"] for name in self.asked}
-                )
-                for pk in self.tables
-            }
+        if self.errors:
+            return found
+        found["last_hands"] = {
+            pk: Positions(
+                **dict.fromkeys(LAST_HAND, found[f"button_{pk}"])
+                | {name: found[f"{name}_{pk}"] for name in self.asked}
+            )
+            for pk in self.tables
+        }
+        found["key"] = self.key
+        try:
+            told = self.look(found["last_hands"])
+        except Refusal as refusal:
+            raise forms.ValidationError(say(refusal)) from refusal
+        if found["shown"] != told:
+            if found["shown"]:
+                self.faults.append(say(Refusal(Code.EVENT_CHANGED)))
+            self.data = self.data.copy()
+            self.data["shown"] = told
+            self.add_error(None, forms.ValidationError("", code="look"))
         return found
+
+    def get_before_template_context(
+        self, request: HttpRequest, object_id: int | str | None = None
+    ) -> dict[str, Any]:
+        words = [error for error in self.non_field_errors() if error]
+        return {
+            "lines": self.lines,
+            "faults": [*self.faults, *words],
+            "at_once": not self.is_bound,
+        }
+
+
+def _moves(event: Tournament, steps: Sequence[Step]) -> Iterator[BeforeAfter]:
+    """Each move in words: who, from where, and where to."""
+    users = [step.user for step in steps]
+    people = dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
+    opened = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    labels = {pk: table_label(name) for pk, name in opened.values_list("pk", "name")}
+    labels[0] = table_label(Table.FINAL)
+    words = _("%(table)s, seat %(seat)s")
+    for step in sorted(steps, key=lambda step: step[1:3]):
+        places = (step.from_table, step.from_seat), (step.to_table, step.to_seat)
+        before, after = (words % {"table": labels[table], "seat": no} for table, no in places)
+        yield BeforeAfter(people[step.user], before, after)
 
 
 class DeskForm(BaseDialogForm):
@@ -277,14 +345,16 @@ def _hand_over(wish: Wish, form: dict[str, Any]) -> None:
     moves.hand_over(table_id=wish.table, by=wish.by, now=wish.now)
 
 
-def _rearrange(wish: Wish, form: dict[str, Any]) -> None:
-    moves.rearrange(
+def _rearrange(wish: Wish, form: dict[str, Any]) -> HttpResponse:
+    act = moves.rearrange(
         tournament_id=wish.event,
         key=form["key"],
         last_hands=form["last_hands"],
+        shown=form["shown"],
         by=wish.by,
         now=wish.now,
     )
+    return lead_to(reverse("admin:tournaments_tournament_cards", args=[wish.event, act.pk]))
 
 
 def _undo(wish: Wish, form: dict[str, Any]) -> None:
@@ -362,10 +432,10 @@ LIVE: Final[dict[str, Dialog]] = {
     ),
     Verb.REARRANGE: Dialog(
         gettext_lazy("Rearrange the tables"),
-        gettext_lazy("Between hands. Each move is shown with its reason, and can be undone."),
+        gettext_lazy("Between hands. New seat cards come next; it can be undone."),
         RearrangeForm,
         _rearrange,
-        gettext_lazy("Done. The moves are listed."),
+        gettext_lazy("Done. Here are the new seat cards."),
     ),
     Verb.UNDO: Dialog(
         gettext_lazy("Undo"),

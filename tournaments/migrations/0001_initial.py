@@ -191,6 +191,7 @@ class Migration(migrations.Migration):
                 ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited')),
                 ('corrected_chips', models.BigIntegerField(default=0, editable=False, verbose_name='chips by which staff corrected stacks')),
                 ('chip_stock', models.JSONField(default=dict, editable=False, help_text='Live: how many there are of each kind.', verbose_name='chips of the room')),
+                ('drawn_moves', models.JSONField(default=dict, editable=False, verbose_name='seats drawn for the next moves')),
                 ('raced_chips', models.BigIntegerField(default=0, editable=False, verbose_name='chips added by rounding in colour-ups')),
                 ('template', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournaments', to='tournaments.template', verbose_name='template')),
             ],

@@ -130,6 +130,9 @@ class Tournament(Amended):
         editable=False,
         help_text=_("Live: how many there are of each kind."),
     )
+    drawn_moves = models.JSONField(
+        _("seats drawn for the next moves"), default=dict, editable=False
+    )
     raced_chips = models.BigIntegerField(
         _("chips added by rounding in colour-ups"), default=0, editable=False
     )

@@ -119,16 +119,19 @@ def _hold_givers(plan: Floorplan) -> None:
 
 def _vacate(plan: Floorplan, table_ids: Sequence[int], *, why: Move.Reason) -> None:
     """Draw new seats for everybody at some tables, and close those."""
-    seats = {
-        user_id: (table_id, no)
-        for table_id in table_ids
-        for no, user_id in plan.tables[table_id].users.items()
-    }
+    places = plan.places()
     field = plan.field() if why == Move.Reason.STAFF else plan.field_to_move_in()
-    for placing in _draw(plan, field, list(seats), but=table_ids):
-        plan.move(*seats[placing.player], placing.table, placing.seat, why)
+    for placing in draw_elsewhere(plan, table_ids, field=field):
+        table, no = places[placing.player]
+        plan.move(table.id, no, placing.table, placing.seat, why)
     for table_id in table_ids:
         plan.close(table_id)
+
+
+def draw_elsewhere(plan: Floorplan, table_ids: Collection[int], *, field: Field) -> list[Placing]:
+    """Draw seats at other tables of ``field`` for everybody at some tables; nobody moves yet."""
+    users = [user for table_id in table_ids for user in plan.tables[table_id].users.values()]
+    return _draw(plan, field, users, but=table_ids)
 
 
 def any_seat(plan: Floorplan) -> tuple[int, SeatNo]:

@@ -4,8 +4,10 @@ What is due follows from the tables alone; the floor says when, and for a balanc
 blinds were in the last hands: who sits there now may be others (BTN-3).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
+from typing import Final, NamedTuple
 
 from django.db import transaction
 
@@ -22,6 +24,7 @@ from tournaments.play import arrangement, between_hands, live_moves
 from tournaments.play.live_moves import DueMove, What
 from tournaments.refusals import Code
 from tournaments.rules import live_button, seating
+from tournaments.rules.fields import Field, TablePlan
 from tournaments.staff.live import busts
 
 
@@ -30,40 +33,73 @@ def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
     return live_moves.due_now(tournament, now=now)
 
 
+class Step(NamedTuple):
+    """A player's move as it was drawn; ``to_table`` 0 is the final table, which is not open yet."""
+
+    user: int
+    from_table: int
+    from_seat: SeatNo
+    to_table: int
+    to_seat: SeatNo
+
+
+def draw(
+    *,
+    tournament_id: int,
+    key: str,
+    last_hands: Mapping[int, Positions] | None = None,
+    now: datetime,
+) -> list[Step]:
+    """Return who goes where by what is due, as ``rearrange`` will do it: seats are drawn once, and
+    anew only when somebody's seat has changed. Refuses what ``rearrange`` does."""
+    with transaction.atomic():
+        tournament = busts.running(tournament_id)
+        return _steps(floorplan.read(tournament, now=now), key, last_hands or {})
+
+
+def seen(steps: Sequence[Step]) -> str:
+    """The same for the same moves."""
+    return sha256(repr(steps).encode()).hexdigest()[:32]
+
+
 def rearrange(
     *,
     tournament_id: int,
     key: str,
     last_hands: Mapping[int, Positions] | None = None,
+    shown: str | None = None,
     by: int,
     now: datetime,
 ) -> Act:
-    """Do what is due, which the floor has seen as ``key``; a balance needs button and blinds of the
-    ``last_hands``, by table. Its moves are in the act.
+    """Do what is due, which the floor has seen as ``key`` and, in detail, as ``shown``; a balance
+    needs button and blinds of the ``last_hands``, by table. Its moves are in the act.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, EVENT_CHANGED, NO_BUTTON.
     """
     with transaction.atomic():
         tournament = busts.running(tournament_id)
         plan = floorplan.read(tournament, now=now)
-        wanted = live_moves.due(plan)
-        if wanted is None or wanted.key != key:
+        steps = _steps(plan, key, last_hands or {})
+        if shown is not None and shown != seen(steps):
             raise Refusal(Code.EVENT_CHANGED)
-        before = _seating(plan)
-        opened = list(plan.tables)
-        if wanted.what == What.FINAL:
-            arrangement.draw_final_table(plan, level=plan.clock().blinds)
-        elif wanted.what == What.BREAK:
-            arrangement.break_table(plan, wanted.tables[0], why=Move.Reason.BREAK)
-        else:
-            _balance(plan, wanted, last_hands or {})
+        before, opened = _seating(plan), list(plan.tables)
+        what, *named = key.split("-")
+        final, broken = 0, [*map(int, named)] if what == What.BREAK else []
+        if what == What.FINAL:
+            final, broken = plan.open_table(Table.FINAL, plan.clock().blinds).id, opened
+        for step in steps:
+            to_table = step.to_table or final
+            plan.move(step.from_table, step.from_seat, to_table, step.to_seat, _REASONS[what])
+        for table_id in broken:
+            plan.close(table_id)
+        plan.note(drawn_moves={})
         after = _seating(plan)
-        moved = [user for user in after if before[user] != after[user]]
         names = dict(
-            Entry.objects.filter(tournament=tournament, user__in=moved).values_list(
-                "user", "user__username"
-            )
+            Entry.objects.filter(
+                tournament=tournament, user__in=[step.user for step in steps]
+            ).values_list("user", "user__username")
         )
+        moved = [step.user for step in steps]
         act = acts.record(
             Act.Verb.REARRANGE,
             by=by,
@@ -71,7 +107,7 @@ def rearrange(
             about=", ".join(names[user] for user in moved),
             tournament=tournament,
             before={
-                "what": wanted.what,
+                "what": what,
                 "seats": [[user, *before[user]] for user in moved],
                 "open": opened,
             },
@@ -105,8 +141,44 @@ def hand_over(*, table_id: int, by: int, now: datetime) -> None:
             due.look_at(tournament.pk, at=now)
 
 
-def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Positions]) -> None:
-    """Move whom TRN-3 names, between the two tables that are due. NO_BUTTON."""
+_REASONS: Final[Mapping[str, Move.Reason]] = {
+    What.FINAL: Move.Reason.FINAL,
+    What.BREAK: Move.Reason.BREAK,
+    What.BALANCE: Move.Reason.BALANCE,
+}
+
+
+def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> list[Step]:
+    """The moves of what is due as ``key``, drawn before or now. EVENT_CHANGED, NO_BUTTON."""
+    wanted = live_moves.due(plan)
+    if wanted is None or wanted.key != key:
+        raise Refusal(Code.EVENT_CHANGED)
+    if wanted.what == What.BALANCE:
+        return [_balance(plan, wanted, last_hands)]
+    places = {user: (table.id, no) for user, (table, no) in plan.places().items()}
+    told = repr((key, sorted(plan.tables), sorted(places.items())))
+    state = sha256(told.encode()).hexdigest()
+    drawn = plan.tournament.drawn_moves
+    if drawn.get("of") != state:
+        drawn = {"of": state, "places": _draw(plan, wanted)}
+        plan.note(drawn_moves=drawn)
+    return [
+        Step(user, *places[user], to_table, SeatNo(no)) for user, to_table, no in drawn["places"]
+    ]
+
+
+def _draw(plan: Floorplan, wanted: DueMove) -> list[list[int]]:
+    """User, table and seat for everybody who is to move, by lot (DEAL-1)."""
+    if wanted.what == What.FINAL:
+        final = TablePlan(0, plan.tournament.seats_per_table)
+        placings = arrangement.draw_elsewhere(plan, plan.tables, field=Field([final]))
+    else:
+        placings = arrangement.draw_elsewhere(plan, wanted.tables, field=plan.field_to_move_in())
+    return [[placing.player, placing.table, placing.seat] for placing in placings]
+
+
+def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Positions]) -> Step:
+    """Whom TRN-3 names, between the two tables that are due. NO_BUTTON."""
     pair = []
     blinds = plan.tournament.button_moves is not None
     for table_id in wanted.tables:
@@ -124,7 +196,7 @@ def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Position
     if seat is None:
         # Only the small blind is free: the player waits one hand, and so does the move.
         raise Refusal(Code.EVENT_CHANGED)
-    plan.move(giver.id, mover, taker.id, seat, Move.Reason.BALANCE)
+    return Step(plan.tables[giver.id].users[mover], giver.id, mover, taker.id, seat)
 
 
 def _seating(plan: Floorplan) -> dict[int, tuple[int, SeatNo]]:

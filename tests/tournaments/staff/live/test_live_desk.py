@@ -14,6 +14,7 @@ from core.refusal import Refusal
 from core.types import EntryId, UserId
 from players.models import Notice
 from poker_site.house import changes
+from tables.templatetags.table_names import table_label
 from tests.players.identities import identity
 from tests.tournaments import events
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
@@ -23,7 +24,7 @@ from tournaments.house import SLIP_TEXT
 from tournaments.models import Act, Entry
 from tournaments.pages.live import own_seat
 from tournaments.refusals import Code
-from tournaments.staff.live import calls, moves, slips, walk_ins
+from tournaments.staff.live import busts, calls, moves, slips, walk_ins
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,6 @@ def test_the_desk_shows_before_the_start_who_has_drawn_which_seat(boss: Client) 
 
 
 @pytest.mark.middling
-@pytest.mark.middling
 @pytest.mark.rule("AMEND-2")
 def test_the_floor_starts_a_live_event_before_its_time(boss: Client) -> None:
     floor = Floor(live(starts_at=START + timedelta(hours=1), check_in_minutes=90), players=1)
@@ -106,6 +106,7 @@ def test_the_start_of_a_live_event_is_moved_earlier_too(boss: Client) -> None:
     assert floor.event.begins_at == START + timedelta(hours=1)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_a_seat_card_calls_nobody_to_a_seat_who_is_out(boss: Client) -> None:
     floor = Floor(live(live_tables=1), players=7)
@@ -218,8 +219,53 @@ def test_what_is_due_is_a_button_and_a_balance_asks_for_the_buttons(boss: Client
         for table, last in floor.last_hands(*due.tables).items()
         for name, seat in last.to_json().items()
     }
-    press(boss, address, key=due.key, **said)
+    with time_machine.travel(floor.now, tick=False):
+        shown = boss.post(address, {**said, "_form_submitted": "on"})
+        assert "→" in shown.content.decode()
+        assert not floor.event.acts.filter(verb=Act.Verb.REARRANGE).exists()
+        press(boss, address, shown=shown.context["form"]["shown"].value(), **said)
     assert [len(floor.seated(table)) for table in floor.tables()] == [4, 4]
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-4", "TRN-3")
+def test_a_break_shows_who_goes_where_does_just_that_and_prints_new_cards(boss: Client) -> None:
+    floor = Floor(live(live_tables=3), players=14)
+    floor.step()
+    while (due := moves.due_now(floor.event, now=floor.now)) is None:
+        table = max(floor.tables(), key=lambda table: len(floor.seated(table)))
+        floor.bust([next(iter(floor.seated(table)))])
+        floor.step()
+    address = dialog(floor.event, "rearrange", due=due.key)
+    broken = due.tables[0]
+    leaving = {pk: seat.user for pk, seat in busts.at_table(floor.event, broken).items()}
+    with time_machine.travel(floor.now, tick=False):
+        seen, again = (boss.get(address) for _ in range(2))
+        lines = seen.context["form"].lines
+        assert {line.what for line in lines} == {user.username for user in leaving.values()}
+        assert again.context["form"].lines == lines
+        assert all(f"<ins>{line.after}</ins>" in seen.content.decode() for line in lines)
+        # Somebody goes out meanwhile: nothing is done, and the moves are shown anew.
+        stale = seen.context["form"]["shown"].value()
+        floor.bust([next(iter(leaving))])
+        floor.step()
+        shown = boss.post(address, {"shown": stale, "_form_submitted": "on"})
+        assert "The event has moved on" in shown.content.decode()
+        assert not floor.event.acts.filter(verb=Act.Verb.REARRANGE).exists()
+        form = shown.context["form"]
+        answer = boss.post(address, {"shown": form["shown"].value(), "_form_submitted": "on"})
+        cards = boss.get(answer["HX-Redirect"]).content.decode()
+    for line in form.lines:
+        entry = floor.event.entries.get(user__username=line.what)
+        table = floor.table_of(EntryId(entry.pk))
+        seat = floor.seated(table)[EntryId(entry.pk)].no
+        assert line.after == f"{table_label(table.name)}, seat {seat}"
+        assert line.what in cards
+    assert cards.count('class="paper-seat"') == len(form.lines)
+    act = floor.event.acts.get(verb=Act.Verb.REARRANGE)
+    page = f"/admin/tournaments/tournament/{floor.pk}/cards/{act.pk}/"
+    assert answer["HX-Redirect"] == page
+    assert member("cashier").get(page).status_code == 403
 
 
 @pytest.mark.middling
