@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import clock_time, euro, moment, ordinal
+from core.euro import clock_time, euro, moment, number, ordinal
 from players.models import Notice
 
 Kind = Notice.Kind
@@ -43,6 +43,12 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
 # Where more is known.
 WITH_PLACE = _("You finished %(place)s. Thank you for playing.")
 WITH_BOUNTIES = _("%(name)s: you finished %(place)s. %(bounties_euro)s of it in bounties.")
+GIVEN_UP = _("Your seat at %(given_up)s was given up")
+# By whether it was play money.
+GIVEN_UP_CHIPS: Mapping[bool, Promise] = {
+    False: _("You were away for too long. %(euro)s is back in your wallet."),
+    True: _("You were away for too long. You keep %(chips)s chips of play money."),
+}
 CANCELLED = _("%(name)s is cancelled")
 REMOVED = _("You are no longer in %(name)s")
 HELD_UNTIL = _("%(name)s: seat %(seat)s is held for you until %(when)s.")
@@ -133,6 +139,8 @@ def _sentences(kind: str, data: Mapping[str, Any]) -> tuple[str | Promise, str |
         text = WITH_BOUNTIES
     if kind == Kind.SEAT and data.get("until"):
         text = HELD_UNTIL
+    if "given_up" in data:
+        title, text = GIVEN_UP, GIVEN_UP_CHIPS[data["play_money"]]
     if data.get("change") == "off":
         title = CANCELLED
     if data.get("change") == "removed":
@@ -149,7 +157,8 @@ def say_change(data: Mapping[str, Any]) -> str:
 
 
 def _words(data: Mapping[str, Any]) -> dict[str, Any]:
-    words = {**data, "euro": euro(data.get("cents", 0))}
+    cents = data.get("cents", 0)
+    words = {**data, "euro": euro(cents), "chips": number(cents)}
     words["bounties_euro"] = euro(data.get("bounties", 0))
     if place := data.get("place"):
         words["place"] = ordinal(place)

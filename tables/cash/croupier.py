@@ -6,9 +6,13 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Count, Q
+from django.urls import reverse
 
 from core.jobs import attempt
 from core.types import SeatNo
+from players.models import Notice
+from players.notices import news
+from players.notices.news import News
 from tables import engine, games
 from tables.cash import cashier, entrance, held, left_pots
 from tables.live import announce, dealer, escrow, hand_rows, record, seats, shuffle, usher
@@ -141,7 +145,17 @@ def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
         _note_absence(table, no, game, now=now)
         if stay.leaving or _too_long(table, stay, now=now):
             going.append(no)
+    given_up = [_given_up(table, no, game) for no in going if not _stay(table, no).leaving]
     cashier.see_off(table, going, now=now)
+    news.tell(given_up, now=now)
+
+
+def _given_up(table: TableRecord, no: SeatNo, game: CashGame) -> News:
+    """The news that a player has lost the seat by sitting out (OUT-2)."""
+    sitter, stay = table.live.seats[no], _stay(table, no)
+    data = {"given_up": game.name, "cents": sitter.stack, "play_money": game.play_money}
+    url = reverse("table", args=[table.id])
+    return News(sitter.user, Notice.Kind.BALANCE, f"given_up:{stay.session}", data, url)
 
 
 def _sit_out_if_broke(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:

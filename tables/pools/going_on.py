@@ -6,10 +6,15 @@ from functools import partial
 from typing import Any
 
 from django.db.models import F, Q
+from django.urls import reverse
 
 from core.jobs import attempt
 from core.questions import Question
+from core.types import UserId
 from payouts.events import EventRef
+from players.models import Notice
+from players.notices import news
+from players.notices.news import News
 from tables.models import FAST, FastEntry, FastPool, Hand
 from tables.pools import cashier, floor, told
 from tables.pools.entries import State
@@ -42,8 +47,10 @@ def sweep(*, now: datetime) -> int:
 
     Safe at any time, and any number of them at once.
     """
-    for entry_id in _out_for_too_long(now=now):
-        _try(cashier.let_go, entry_id=entry_id, now=now)
+    for entry in _out_for_too_long(now=now):
+        _try(cashier.let_go, entry_id=entry.pk, now=now)
+        if entry.pool.offered:
+            news.tell([_given_up(entry)], now=now)
     unpaid = FastEntry.objects.filter(state=State.OUT, leaving=True, closed_at=None)
     for entry_id in unpaid.filter(Q(held__gt=F("at_stake")) | Q(held=0)).values_list(
         "pk", flat=True
@@ -55,10 +62,19 @@ def sweep(*, now: datetime) -> int:
     return floor.deal_where_somebody_waits(now=now)
 
 
-def _out_for_too_long(*, now: datetime) -> list[int]:
+def _given_up(entry: FastEntry) -> News:
+    """The news that a player has lost the place in a pool by sitting out (OUT-2)."""
+    pool = entry.pool
+    data = {"given_up": pool.name, "cents": entry.held, "play_money": pool.play_money}
+    url = reverse("pool", args=[pool.pk])
+    key = f"given_up:fast:{entry.pk}"
+    return News(UserId(entry.user_id), Notice.Kind.BALANCE, key, data, url)
+
+
+def _out_for_too_long(*, now: datetime) -> list[FastEntry]:
     """Those who sit out or watch for longer than their pool lets them (OUT-2), and all who are
     still in a pool that is not offered any more."""
-    found: list[int] = []
+    found: list[FastEntry] = []
     for pool in FastPool.objects.all():
         here = FastEntry.objects.filter(pool=pool, closed_at=None, leaving=False)
         if pool.offered:
@@ -66,7 +82,7 @@ def _out_for_too_long(*, now: datetime) -> list[int]:
             here = here.filter(state__in=idle, since__lte=now - pool.longest_out)
         else:
             here = here.exclude(state=State.PLAYING)
-        found += here.values_list("pk", flat=True)
+        found += here.select_related("pool")
     return found
 
 

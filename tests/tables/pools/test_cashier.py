@@ -15,6 +15,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import Code as MoneyCode
 from payouts.rules.limits import Kind, Period
+from players.models import Notice
 from players.refusals import Code as PlayerCode
 from players.signals import barred
 from players.staff import restrictions
@@ -341,6 +342,8 @@ def test_whoever_sits_out_or_watches_for_too_long_is_stood_up_and_paid() -> None
     assert room.state(out) == State.GONE
     assert room.state(person_at(room, table_id, 6)) == State.GONE
     assert room.wallet(out) == WALLET
+    told = Notice.objects.get(user=room.people[out], data__has_key="given_up")
+    assert told.url == f"/pools/{room.entry(out).pool_id}/"
 
 
 def test_a_chip_without_a_cent_is_refused_by_the_database() -> None:
