@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 
-import { focusOn, step } from "../../static/js/many/focus.js";
+import { focusOn, secondsLeft, step } from "../../static/js/many/focus.js";
 import { columnsFor } from "../../static/js/many/layout.js";
 import { qualityOf } from "../../static/js/table/connection.js";
 import { isFor } from "../../static/js/table/socket.js";
@@ -34,6 +34,13 @@ Deno.test("the next table is one that waits if there is any", () => {
   equal(step([at("a"), at("b"), at("c", 9)], "a", 1), "c");
   equal(step([at("a")], "a", 1), "a");
   equal(step([], null, 1), null);
+});
+
+Deno.test("the strip counts no time where no clock runs", () => {
+  equal(secondsLeft({ turn: true, due: 9500 }, 1000), 9);
+  equal(secondsLeft({ turn: true, due: 500 }, 1000), 0);
+  equal(secondsLeft({ turn: true, due: Infinity }, 1000), null);
+  equal(secondsLeft({ turn: false, due: 9500 }, 1000), null);
 });
 
 Deno.test("tables are as large as they can be", () => {

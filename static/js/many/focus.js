@@ -32,6 +32,13 @@ export function focusOn(tables, focused, { busy, keyed, now }) {
   return !keyed && urgent.due - now < HURRY_MS && here.due - now > HURRY_MS ? urgent.at : here.at;
 }
 
+/** The reader's seconds at a table; null where it is not their turn, or no clock runs as in a pause.
+ * @param {{ turn: boolean, due: number }} table
+ * @param {number} now
+ */
+export const secondsLeft = ({ turn, due }, now) =>
+  turn && due < Infinity ? Math.max(0, Math.ceil((due - now) / 1000)) : null;
+
 /** The table that comes so many steps after this one: first those that wait for their reader.
  * @param {Looked[]} tables
  * @param {string | null} focused

@@ -189,6 +189,7 @@ export function openPage({ socket, voices, settings }) {
     main.className = `${layout}-layout ${options.shared && !narrow.matches ? "shares" : ""}`;
     const { clientWidth, clientHeight } = space;
     const columns = layout === "tiles" ? columnsFor(tiles.size, clientWidth, clientHeight) : 1;
+    space.classList.toggle("uneven", columns === 2 && tiles.size % 2 === 1);
     space.style.setProperty("--columns", String(columns));
     space.style.setProperty("--count", String(tiles.size));
     space.style.setProperty("--zoom", String(layout === "tiles" ? zoomFor(clientWidth / columns) : 1));

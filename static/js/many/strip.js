@@ -9,7 +9,7 @@ const LAYOUTS = /** @type {const} */ (["tiles", "stack", "tabs"]);
 /** @param {{ table: Shown, voice: Voice, focus: (at: string) => void, close: (at: string) => void }} props */
 function Thumb({ table, voice: { say }, focus, close }) {
   const { at, name, turn, focused, seconds, purse, cards, watches } = table;
-  const shape = ["thumb", turn && "yours", turn && seconds <= 5 && "hurry", focused && "focused"];
+  const shape = ["thumb", turn && "yours", turn && seconds !== null && seconds <= 5 && "hurry", focused && "focused"];
   return html`
     <li class=${shape.filter(Boolean).join(" ")}>
       <button type="button" aria-current=${focused ? "true" : null} onClick=${() => focus(at)}>
@@ -18,7 +18,8 @@ function Thumb({ table, voice: { say }, focus, close }) {
           ${turn
             ? html`<span class="mark" aria-hidden="true">●</span>
                 <span class="visually-hidden">${say("your_turn")}, </span>
-                <span class="clock">${seconds}<span class="visually-hidden"> ${say("seconds", { seconds: "" })}</span></span>`
+                ${seconds !== null && html`
+                  <span class="clock">${seconds}<span class="visually-hidden"> ${say("seconds", { seconds: "" })}</span></span>`}`
             : html`<span class="purse">${purse}</span>`}
           <span class="held" aria-hidden="true">${cards}</span>
         </span>

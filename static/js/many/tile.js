@@ -5,9 +5,11 @@
  */
 
 import { element } from "../element.js";
+import { inBigBlinds } from "../table/amounts.js";
 import { myHand, mySeat, myTurn } from "../table/mine.js";
 import { openTable } from "../table/table.js";
 import { cardText } from "../table/words.js";
+import { secondsLeft } from "./focus.js";
 import { over } from "./over.js";
 
 // How long what a table ends with can be read before it leaves.
@@ -72,6 +74,13 @@ export function openTile({ root, lineTo, voices, settings, shares, onDrawn, onOv
   };
   const turn = () => state !== null && myTurn(state) !== null && !mySeat(state)?.away;
 
+  /** How the table writes stacks. */
+  const written = () => {
+    const unit = settings.get().bigBlinds ? (state?.table?.stakes.big_blind ?? 0) : 0;
+    if (unit) return inBigBlinds(document.documentElement.lang, unit);
+    return cash === undefined || state?.cash?.play ? voice.amount : voice.money;
+  };
+
   return {
     at,
     name,
@@ -100,8 +109,8 @@ export function openTile({ root, lineTo, voices, settings, shares, onDrawn, onOv
         name,
         focused,
         turn: turn(),
-        seconds: turn() ? Math.max(0, Math.ceil((due() - now) / 1000)) : 0,
-        purse: seat ? (cash === undefined || state?.cash?.play ? voice.amount : voice.money)(seat.stack) : "",
+        seconds: secondsLeft({ turn: turn(), due: due() }, now),
+        purse: seat ? written()(seat.stack) : "",
         cards: dealt && state ? state.cards.map(cardText).join(" ") : "",
         watches: state !== null && state.table !== null && !seat && state.entry === null,
       };

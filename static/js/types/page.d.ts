@@ -314,7 +314,8 @@ export interface Shown {
   name: string;
   focused: boolean;
   turn: boolean;
-  seconds: number;
+  /** Left of the reader's time; null while no clock runs. */
+  seconds: number | null;
   purse: string;
   cards: string;
   /** Whether the reader only watches. */
