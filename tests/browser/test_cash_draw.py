@@ -54,7 +54,7 @@ def test_a_person_plays_draw_poker_for_cash_and_has_the_money_back(
         now = page.get_by_role("button", name="Give up the hand and leave")
 
         def gone() -> bool:
-            # Asked only of whoever is in a hand, and a moment after they want to leave.
+            # Offered to a player in a hand, once the wish to leave has arrived.
             if now.count():
                 while_there(now)
             return mine(me).closed_at is not None

@@ -191,20 +191,25 @@ def in_hand(version: int = 12) -> Json:
     return cash_table(1, 2, 3, version=version, hand=shown)
 
 
-@pytest.mark.parametrize(
-    ("choice", "after"), [("Leave after this hand", True), ("Give up the hand and leave", False)]
-)
-def test_whoever_leaves_a_live_hand_is_asked_what_becomes_of_it(
-    page: Page, choice: str, after: bool
-) -> None:
+def test_a_wish_to_leave_in_a_hand_is_kept_until_it_is_over_or_taken_back(page: Page) -> None:
     felt = visit(page, 1, 2)
     felt.push(seated(in_hand()))
     page.get_by_label("Your chips").click()
-    page.get_by_role("button", name="Leave the table").click()
-    expect(page.get_by_role("alert").filter(has_text="checked or folded")).to_be_visible()
-    assert felt.sent() == []
-    page.get_by_role("button", name=choice).click()
-    assert felt.sent() == [{"type": "leave", "after_hand": after}]
+    menu = page.locator(".cash-menu")
+    expect(menu).to_contain_text("you can change your mind")
+    menu.get_by_role("button", name="Leave the table").click()
+    felt.push({"type": "you", "version": 13, "stay": {**STAY, "leaving": True}})
+    expect(menu).to_contain_text("You leave after this hand")
+    settle(page)
+    menu.get_by_role("button", name="Stay at the table").click()
+    menu.get_by_role("button", name="Give up the hand and leave").click()
+    wishes = [(wish["type"], wish.get("after_hand")) for wish in felt.sent()]
+    assert wishes == [("leave", True), ("stay", None), ("leave", False)]
+    # Between hands there is nothing to give up.
+    felt.push(update(cash_table(1, 2, 3, version=13)))
+    expect(menu.get_by_role("button", name="Give up")).to_have_count(0)
+    expect(menu.get_by_role("button", name="Stay at the table")).to_be_visible()
+    assert felt.faults == []
 
 
 def test_who_leaves_is_told_so_and_not_asked_back(page: Page) -> None:

@@ -207,27 +207,28 @@ export function TopUpForm({ state, held, waits, topUp }) {
     </form>`;
 }
 
-/** Leaving; whoever is in a hand says what becomes of it.
+/** Leaving; in a hand the wish is kept until it is over.
  * @param {{ state: Seen, leave: Gestures["leave"] }} props
  */
 export function Leave({ state, leave }) {
   const { say } = useWords();
-  const [asks, setAsks] = useState(false);
-  if (asks && inHand(state)) {
-    return html`
-      <div class="leaving" role="group" aria-label=${say("leave")}>
-        <p role="alert">${say("leave_sure")}</p>
-        <button type="button" class="button" onClick=${() => leave(true)}>${say("leave_later")}</button>
-        <button type="button" class="button button-quiet" onClick=${() => leave(false)}>
-          ${say("leave_now")}</button>
-        <button type="button" class="button button-quiet" onClick=${() => setAsks(false)}>
-          ${say("leave_not")}</button>
-      </div>`;
-  }
+  const later = inHand(state);
   return html`
-    <button type="button" class="button button-quiet leave"
-      onClick=${() => (inHand(state) ? setAsks(true) : leave(false))}>${say("leave")}</button>
-    <p class="keys">${say("leave_more")}</p>`;
+    <button type="button" class="button button-quiet leave" onClick=${() => leave(later)}>${say("leave")}</button>
+    <p class="keys">${later && say("leave_later")} ${say("leave_more")}</p>`;
+}
+
+/** In the menu of a player who leaves after the hand: staying, or giving the hand up.
+ * @param {{ state: Seen, stay: Gestures["stay"], leave: Gestures["leave"] }} props
+ */
+export function StayOrGo({ state, stay, leave }) {
+  const { say } = useWords();
+  return html`
+    <p>${say("leaving")}</p>
+    <button type="button" class="button button-quiet" onClick=${stay}>${say("stay")}</button>
+    ${inHand(state) && html`
+      <button type="button" class="button button-quiet" onClick=${() => leave(false)}>${say("leave_now")}</button>
+      <p class="keys">${say("leave_sure")}</p>`}`;
 }
 
 /** For whoever leaves after the hand, as long as it can be taken back.
@@ -310,9 +311,7 @@ export function CashMenu({ state, gestures }) {
       <summary aria-label=${say("cash")} title=${say("cash")}><${ChipsIcon} /></summary>
       <div class="sheet">
         ${stay.leaving
-          ? html`
-            <p>${say("leaving")}</p>
-            <button type="button" class="button button-quiet" onClick=${gestures.stay}>${say("stay")}</button>`
+          ? html`<${StayOrGo} state=${state} stay=${gestures.stay} leave=${gestures.leave} />`
           : html`
             <${TopUp} state=${state} topUp=${gestures.topUp} />
             <label class="setting">

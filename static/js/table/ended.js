@@ -114,6 +114,7 @@ export function EndPanel({ state, name, urls, csrf, still, dispatch, gestures, t
   const { say, money } = words;
   const champion = place === 1;
   const title = heading(ended, place, words);
+  const player = (state.sat ?? state.table).seats.find(({ user }) => user === state.user)?.name;
   return html`
     <section class=${`actions ended ${champion ? "champion" : ""}`} aria-label=${title}>
       ${champion && html`<${Confetti} still=${still} />`}
@@ -123,7 +124,8 @@ export function EndPanel({ state, name, urls, csrf, still, dispatch, gestures, t
         ${ended && html`<${Won} ended=${ended} />`}
         ${ended && place !== null && html`
           <button type="button" class="button button-quiet button-small" onClick=${() => share({
-            room: document.body.dataset.house ?? "", event: name, title,
+            room: document.body.dataset.house ?? "", event: name,
+            title: champion && player ? say("champion_named", { name: player }) : title,
             prize: ended.prize + ended.bounties ? money(ended.prize + ended.bounties) : "", champion,
           })}>${say("share_picture")}</button>`}
       </div>

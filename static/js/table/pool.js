@@ -5,7 +5,7 @@
  * @import { Dispatch, Gestures, Seen, Terms } from "../types/page.d.ts"
  */
 
-import { ChipsIcon, Leave, TopUpForm } from "./cash.js";
+import { ChipsIcon, Leave, StayOrGo, TopUpForm } from "./cash.js";
 import { mayFoldNow, mySeat } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -95,10 +95,9 @@ export function PoolMenu({ state, gestures }) {
         ${entry.at_stake > 0 && html`
           <p class="keys">${say("pool_at_stake", { amount: amount(entry.at_stake) })}</p>`}
         ${entry.leaving
-          ? html`
-            <p>${say(playing ? "leaving" : "pool_leaving")}</p>
-            ${playing && html`
-              <button type="button" class="button button-quiet" onClick=${gestures.stay}>${say("stay")}</button>`}`
+          ? playing
+            ? html`<${StayOrGo} state=${state} stay=${gestures.stay} leave=${gestures.leave} />`
+            : html`<p>${say("pool_leaving")}</p>`
           : html`
             <${TopUpForm} state=${state} held=${held + entry.at_stake} waits=${entry.top_up}
               topUp=${gestures.topUp} />

@@ -1,4 +1,4 @@
-// A picture of a result to share: the room, the event, the place and what was won, and no name.
+// A picture of a result to share: the room, the event, the place, or the winner's name, and what was won.
 
 /** @import { Result } from "../types/page.d.ts" */
 
