@@ -105,6 +105,7 @@ class Code(StrEnum):
     NOTHING_TO_UNDO = "NOTHING_TO_UNDO"
     TOO_LATE_TO_UNDO = "TOO_LATE_TO_UNDO"
     PRIZE_IS_PAID = "PRIZE_IS_PAID"
+    PRIZE_IS_SPENT = "PRIZE_IS_SPENT"  # name: of the player
     DISQUALIFIED = "DISQUALIFIED"
     NOT_INVITED = "NOT_INVITED"
     PASSWORD_WRONG = "PASSWORD_WRONG"  # noqa: S105  (a name of a refusal)
@@ -225,7 +226,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "LIVE-2": (Code.NOT_AT_THIS_TABLE, Code.NOBODY_HAS_THE_CHIPS),
     "LIVE-3": (Code.COUNT_EVERYBODY, Code.NOT_COUNTED, Code.COUNT_DIFFERS),
     "LIVE-4": (Code.NO_BUTTON, Code.NO_ROUND),
-    "LIVE-5": (Code.UNDO_LATER_FIRST,),
+    "LIVE-5": (Code.UNDO_LATER_FIRST, Code.PRIZE_IS_SPENT),
     "LIVE-6": (Code.NO_PRIZE, Code.SIGNED_BY_ANOTHER),
     "LIVE-7": (
         Code.CHIPS_DO_NOT_DIVIDE,

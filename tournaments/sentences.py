@@ -252,5 +252,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     ),
     Code.RACE_SINCE: _("Since this was entered, a colour-up was announced or raced: count again."),
     Code.ENTERED_BY_ANOTHER: _("Somebody else has entered this: they have to sign in here."),
+    Code.PRIZE_IS_SPENT: _(
+        "%(name)s has already used the money of this prize: it can no longer be taken back."
+    ),
     Code.UNDO_LATER_FIRST: _("Something has been entered since that rests on it: undo that first."),
 }

@@ -20,6 +20,15 @@ from payouts.refusals import Code
 
 Reason = Movement.Reason
 
+# What the key of a posting ends with that takes another one back, and what it is called.
+BACK = ":back"
+TAKES_BACK: dict[str, Reason] = {
+    Reason.PRIZE: Reason.PRIZE_BACK,
+    Reason.BOUNTY: Reason.BOUNTY_BACK,
+}
+# Between a cause and how often it was taken back.
+ANEW = "#"
+
 
 @dataclass(frozen=True, slots=True)
 class Leg:
@@ -68,6 +77,30 @@ def post_all(
         if "transfer_key_line_once" in str(error):
             raise Refusal(Code.KEY_REUSED, key=next(iter(causes))) from error
         raise
+
+
+def take_back(keys: Iterable[str], *, now: datetime) -> None:
+    """Post the reverse of all that has moved in euro under each of these keys, once a key.
+
+    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``) where it is no longer there.
+    """
+    moved = Transfer.objects.filter(key__in=[*keys]).select_related("debit", "credit")
+    causes: defaultdict[str, list[Leg]] = defaultdict(list)
+    for row in moved.order_by("key", "line"):
+        reason = TAKES_BACK.get(row.reason, Reason(row.reason))
+        causes[row.key + BACK].append(Leg(row.credit.name, row.debit.name, row.amount, reason))
+    if causes:
+        post_all(causes, now=now)
+
+
+def anew(cause: str) -> str:
+    """Return the key of a cause: the cause itself, until that was taken back, and then one that was
+    not."""
+    key, times = cause, 0
+    while posted(key + BACK):
+        times += 1
+        key = f"{cause}{ANEW}{times}"
+    return key
 
 
 def hold(names: Iterable[str], *, books: Books = EURO) -> None:

@@ -15,7 +15,10 @@ from players.notices import news
 from players.notices.news import News
 
 # Players know what they do themselves; of prizes, bounties and refunds their event tells.
-BY_OTHERS = (Transfer.Reason.CORRECTION, Transfer.Reason.BONUS, Transfer.Reason.MERGE)
+BY_OTHERS = (
+    *(Transfer.Reason.CORRECTION, Transfer.Reason.BONUS, Transfer.Reason.MERGE),
+    *(Transfer.Reason.PRIZE_BACK, Transfer.Reason.BOUNTY_BACK),
+)
 # Of payments they hear at each step that is not their own (MONEY-2).
 PAYMENT = "payment:"
 OWN_STEPS = (":held", ":cancelled")

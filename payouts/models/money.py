@@ -118,6 +118,8 @@ class Movement(models.Model):
         REFUND = "refund", _("refund")
         TICKET = "ticket", _("ticket")
         BOUNTY = "bounty", _("bounty")
+        PRIZE_BACK = "prize_back", _("prize taken back")
+        BOUNTY_BACK = "bounty_back", _("bounty taken back")
         CHIPS = "chips", _("chips bought")
         CASH_OUT = "cash_out", _("chips cashed in")
         RAKE = "rake", _("rake")
@@ -147,6 +149,7 @@ class Movement(models.Model):
         Reason.REFUND: "TRN-2",
         Reason.TICKET: "PAY-SAT",
         Reason.BOUNTY: "BOUNTY-1",
+        **dict.fromkeys((Reason.PRIZE_BACK, Reason.BOUNTY_BACK), "LIVE-5"),
         **dict.fromkeys((Reason.CHIPS, Reason.CASH_OUT), "CASH-1"),
         Reason.RAKE: "RAKE-1",
         Reason.GIFT: "FREE-3",

@@ -81,6 +81,10 @@ def compare(
     causes: defaultdict[Flow, set[str]] = defaultdict(set)
     for key, amount, *flow in _transfers(account, entry_keys):
         flown = Flow(flow[0], flow[1], Reason(flow[2]))
+        if key.endswith(ledger.BACK):
+            # It leaves what it takes back as if that had never moved.
+            flown = Flow(flow[1], flow[0], _TAKEN_BACK.get(flown.reason, flown.reason))
+            amount = -amount
         found[flown] += amount
         causes[flown].add(key)
     rows = [Comparison(flow, expected.get(flow, 0), found[flow]) for flow in {**expected, **found}]
@@ -224,6 +228,8 @@ def _held(name: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
     return [Drift(Kind.POOL, name, due, balance, _causes(name))] if due != balance else []
 
 
+# What a transfer has moved that is taken back, by what the one that does so is called.
+_TAKEN_BACK = {back: Reason(reason) for reason, back in ledger.TAKES_BACK.items()}
 # What holds the money of an event while it lasts.
 _EVENTS = (Account.Kind.POOL, Account.Kind.ESCROW)
 # Out of what a withdrawal goes: the wallet at the counter, what was held, or a debt.

@@ -114,6 +114,13 @@ def supersede(keys: Collection[str], *, users: Collection[UserId], now: datetime
         sql.run(_END, {"users": [*users], "keys": [*keys], "now": now})
 
 
+def take_back(keys: Collection[str], *, users: Collection[UserId]) -> None:
+    """Delete notices of these players that were told wrongly: they may be told again."""
+    with transaction.atomic():
+        if Notice.objects.filter(user__in=users, key__in=keys).delete()[0]:
+            signals.noticed.send(sender=Notice, user_ids=sorted(users))
+
+
 def forget_old(*, now: datetime) -> int:
     """Delete notices that are old or ended some days ago, and devices that were ended; returns how
     many notices."""

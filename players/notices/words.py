@@ -89,6 +89,8 @@ REASONS: Mapping[str, str | Promise] = {
     "correction": _("a correction by the staff"),
     "merge": _("two accounts of yours that became one"),
     "bonus": _("a bonus that you have earned"),
+    "prize_back": _("a prize whose result was corrected"),
+    "bounty_back": _("a bounty whose result was corrected"),
     "charge_back": _("a deposit that was charged back"),
     "debt": _("a debt for a deposit that was charged back"),
 }

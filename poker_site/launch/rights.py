@@ -107,7 +107,7 @@ RIGHTS = {
     "tables_handarchive": READ,
     "tournaments_act": ADD,
     "tournaments_amendment": ADD,
-    "tournaments_bounty": ADD,
+    "tournaments_bounty": f"{ADD}, DELETE",
     "tournaments_bustout": f"{ADD}, UPDATE (undone_at)",
     "tournaments_calendaraddress": CHANGE,
     "tournaments_cancellationplan": KEEP,
@@ -134,7 +134,7 @@ RIGHTS = {
     "tournaments_stackcorrection": ADD,
     "tournaments_template": CHANGE,
     "tournaments_template_invited": CHANGE,
-    "tournaments_ticket": KEEP,
+    "tournaments_ticket": f"{KEEP}, DELETE",
     "tournaments_tournament": KEEP,
     "tournaments_tournament_invited": CHANGE,
 }

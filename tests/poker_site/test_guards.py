@@ -30,7 +30,7 @@ from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tournaments import director
 from tournaments.entry import acts
-from tournaments.models import Act, Move
+from tournaments.models import Act, Bounty, Move, Ticket
 from tournaments.staff import undoing
 
 pytestmark = pytest.mark.django_db
@@ -358,6 +358,8 @@ def kept() -> dict[str, int]:
     Move.objects.create(
         entry=entry, from_table="1", to_table="2", to_seat=1, reason="staff", at=now
     )
+    Bounty.objects.create(head=entry, winner=entry, hand_id=1, taken=1, paid=1, at=now)
+    Ticket.objects.create(owner=anna, value=1, won_with=entry, won_at=now)
     stages.started(entries=2)
     return {
         "over": over.pk,

@@ -414,7 +414,7 @@ LIVE: Final[dict[str, Dialog]] = {
         gettext_lazy("Whoever has lost the last chip in this hand."),
         BustForm,
         _bust,
-        gettext_lazy("Entered. It can be undone until a prize is paid."),
+        gettext_lazy("Entered. It can be undone until a prize is handed out."),
     ),
     Verb.COUNT: Dialog(
         gettext_lazy("Count the chips"),

@@ -97,6 +97,13 @@ def ended(
     news.tell(told, now=now)
 
 
+def back_in(event: Tournament, entries: Iterable[Entry]) -> None:
+    """Take back that these entries are out or have won, which was entered wrongly (LIVE-5)."""
+    users = {entry.pk: UserId(entry.user_id) for entry in entries}
+    keys = [f"{end}:{pk}" for pk in users for end in ("out", "end", "prize")]
+    news.take_back(keys, users={*users.values()})
+
+
 def message(
     event: Tournament, users: Iterable[UserId], text: str, *, key: str, now: datetime
 ) -> None:

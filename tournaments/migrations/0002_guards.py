@@ -4,10 +4,21 @@ and nothing is undone without the act that says who undid it and why, which nobo
 from django.db import migrations
 
 EVENTS = """
-CREATE FUNCTION tournaments_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A live event whose last bust-out was undone since goes on as it was (LIVE-5).
+CREATE FUNCTION tournaments_refuse_once_over() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
-        USING ERRCODE = 'restrict_violation', HINT = TG_ARGV[0];
+    PERFORM FROM tournaments_bustout AS bust
+        JOIN tournaments_entry AS entry ON entry.id = bust.entry_id
+        WHERE entry.tournament_id = OLD.id AND bust.undone_at >= OLD.finished_at
+            AND OLD.status = 'finished' AND NEW.status = 'running'
+            AND to_jsonb(OLD) - '{status,finished_at}'::text[]
+                = to_jsonb(NEW) - '{status,finished_at}'::text[];
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'The event is over.';
+    END IF;
+    RETURN NEW;
 END $$;
 
 -- Its template may be deleted, and a password that got about is replaced.
@@ -18,12 +29,12 @@ CREATE TRIGGER tournaments_what_is_over_stays
         AND to_jsonb(OLD) - '{template_id,password}'::text[]
             <> to_jsonb(NEW) - '{template_id,password}'::text[]
     )
-    EXECUTE FUNCTION tournaments_refuse('The event is over.');
+    EXECUTE FUNCTION tournaments_refuse_once_over();
 """
 
 NO_EVENTS = """
 DROP TRIGGER tournaments_what_is_over_stays ON tournaments_tournament;
-DROP FUNCTION tournaments_refuse();
+DROP FUNCTION tournaments_refuse_once_over();
 """
 
 ENTRIES = """
@@ -36,10 +47,16 @@ BEGIN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
             USING ERRCODE = 'restrict_violation', HINT = 'The event is over.';
     END IF;
-    -- Whoever is in play again loses a place that nothing was paid for.
+    -- A player in play again loses a place that nothing was paid for; or, in a live event, any place
+    -- whose bust-out was undone, the winner's with the last one (LIVE-5).
     IF OLD.place IS NOT NULL
         AND (OLD.place, OLD.prize) IS DISTINCT FROM (NEW.place, NEW.prize)
-        AND NOT (OLD.prize = 0 AND NEW.place IS NULL AND NEW.status = 'playing')
+        AND NOT (NEW.place IS NULL AND NEW.status = 'playing' AND (OLD.prize = 0 OR EXISTS (
+            SELECT FROM tournaments_bustout AS bust
+            JOIN tournaments_entry AS gone ON gone.id = bust.entry_id
+            WHERE gone.tournament_id = OLD.tournament_id AND bust.undone_at IS NOT NULL
+                AND (gone.id = OLD.id OR OLD.status = 'finished')
+        )))
     THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
             USING ERRCODE = 'restrict_violation', HINT = 'A place is given once.';

@@ -33,8 +33,23 @@ class Bounty(models.Model):
             ),
         ]
         triggers = [
-            pgtrigger.Protect(
-                name="a_bounty_won_is_kept", operation=pgtrigger.Update | pgtrigger.Delete
+            pgtrigger.Protect(name="a_bounty_won_stays_what_it_is", operation=pgtrigger.Update),
+            # Heads that nobody took are paid for at the end: the last bust-out ended it.
+            pgtrigger.Trigger(
+                name="a_bounty_won_is_kept",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Delete,
+                func=(
+                    "IF EXISTS (SELECT FROM tournaments_entry AS head"
+                    " JOIN tournaments_tournament AS event ON event.id = head.tournament_id"
+                    " JOIN tournaments_entry AS gone ON gone.tournament_id = event.id"
+                    " JOIN tournaments_bustout AS bust ON bust.entry_id = gone.id"
+                    " WHERE head.id = OLD.head_id AND event.status = 'running'"
+                    " AND bust.undone_at IS NOT NULL AND (OLD.hand_id IS NULL"
+                    " OR bust.entry_id = head.id AND bust.act_id = OLD.hand_id))"
+                    " THEN RETURN OLD; END IF;"
+                    " RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;"
+                ),
             ),
         ]
 

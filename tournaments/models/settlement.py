@@ -217,7 +217,19 @@ class Ticket(models.Model):
                 operation=pgtrigger.Update,
                 condition=pgtrigger.Q(old__revoked_at__isnull=False),
             ),
-            pgtrigger.Protect(name="a_ticket_is_kept", operation=pgtrigger.Delete),
+            pgtrigger.Trigger(
+                name="a_ticket_is_kept",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Delete,
+                func=(
+                    "IF OLD.entry_id IS NULL AND EXISTS (SELECT FROM tournaments_entry AS won"
+                    " JOIN tournaments_entry AS gone ON gone.tournament_id = won.tournament_id"
+                    " JOIN tournaments_bustout AS bust ON bust.entry_id = gone.id"
+                    " WHERE won.id = OLD.won_with_id AND won.place IS NULL"
+                    " AND bust.undone_at IS NOT NULL) THEN RETURN OLD; END IF;"
+                    " RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;"
+                ),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -3,7 +3,9 @@
 from django.db.models import CharField, OuterRef, Value
 from django.db.models.functions import Cast, Concat
 
+from payouts.bookkeeping import ledger
 from payouts.rules.refunds import CANCELLATION
+from tournaments.models import Tournament
 
 _ENTRY, _PRIZE = "entry", "prize"
 
@@ -38,10 +40,26 @@ def prize(tournament_id: int, entry_id: int) -> str:
     return f"{_PRIZE}:{tournament_id}:{entry_id}"
 
 
+def bounty(tournament_id: int, head: int, *, at_the_end: bool) -> str:
+    """A head was paid for; at the end of the event, what nobody took until then."""
+    return f"bounty:{tournament_id}:{head}{':end' if at_the_end else ''}"
+
+
+def ticket(ticket_id: int) -> str:
+    """A ticket was won, or given."""
+    return f"ticket:{ticket_id}"
+
+
 def prize_of(entry: str) -> Concat:
     """``prize`` in SQL, for the entry that a row of the outer query names by this column."""
     tournament = Cast(OuterRef(f"{entry}__tournament"), CharField())
     return Concat(Value(f"{_PRIZE}:"), tournament, Value(":"), Cast(OuterRef(entry), CharField()))
+
+
+def anew(tournament: Tournament, cause: str) -> str:
+    """Return the key of what is won in an event: that of a live event may have been taken back, and
+    be posted once more (LIVE-5)."""
+    return ledger.anew(cause) if tournament.in_person else cause
 
 
 def cancellation(tournament_id: int, what: str | int) -> str:

@@ -19,6 +19,7 @@ from payouts.wallets import alone
 from players import access, people
 from players.access import What
 from tournaments.models import Entry, Template, Ticket, Tournament
+from tournaments.money import causes
 from tournaments.refusals import Code
 
 ONE_DAY = timedelta(hours=24)
@@ -41,8 +42,19 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
     if created:
         pool = accounts.pool(tournament.event)
         leg = Leg(pool, accounts.TICKETS, value, Reason.TICKET)
-        ledger.post([leg], key=f"ticket:{ticket.pk}", now=now)
+        ledger.post([leg], key=causes.ticket(ticket.pk), now=now)
     return value
+
+
+def void_won(won_with: Collection[int]) -> list[str]:
+    """Delete the tickets that these entries have won, whose places were entered wrongly (LIVE-5);
+    return the causes of their money. Refuses TICKET_USED."""
+    tickets = Ticket.objects.filter(won_with__in=won_with).select_for_update(of=("self",))
+    found = list(tickets.order_by("pk"))
+    if any(ticket.entry_id is not None for ticket in found):
+        raise Refusal(Code.TICKET_USED)
+    tickets.order_by().delete()
+    return [causes.ticket(ticket.pk) for ticket in found]
 
 
 def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> QuerySet[Ticket]:
@@ -113,7 +125,7 @@ def give(
             won_at=now,
         )
         leg = Leg(accounts.BONUSES, accounts.TICKETS, value, Reason.BONUS)
-        ledger.post([leg], key=f"ticket:{ticket.pk}", now=now)
+        ledger.post([leg], key=causes.ticket(ticket.pk), now=now)
     return ticket, True
 
 
@@ -140,7 +152,7 @@ def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:
         ticket.revoked_at = now
         ticket.save(update_fields=["revoked_at"])
         leg = Leg(accounts.TICKETS, accounts.BONUSES, ticket.value, Reason.BONUS)
-        ledger.post([leg], key=f"ticket:{ticket.pk}:back", now=now)
+        ledger.post([leg], key=causes.ticket(ticket.pk) + ledger.BACK, now=now)
     return ticket, True
 
 

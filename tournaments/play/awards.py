@@ -158,13 +158,19 @@ def complete_pool(tournament: Tournament, *, now: datetime) -> None:
     """The dealers have their share (LIVE-14), and the house adds what the entries did not bring for
     prizes (POOL-2)."""
     pool = accounts.pool(tournament.event)
+    dealers, guarantee = causes_of_pool(tournament)
     if withheld := tournament.withheld:
         leg = Leg(pool, accounts.DEALERS, withheld, Reason.DEALERS)
-        ledger.post([leg], key=f"dealers:{tournament.pk}", now=now)
+        ledger.post([leg], key=causes.anew(tournament, dealers), now=now)
     missing = overlay(collected=tournament.for_prizes, guarantee=tournament.guaranteed)
     if missing:
         leg = Leg(accounts.GUARANTEES, pool, missing, Reason.OVERLAY)
-        ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
+        ledger.post([leg], key=causes.anew(tournament, guarantee), now=now)
+
+
+def causes_of_pool(tournament: Tournament) -> tuple[str, str]:
+    """The causes by which ``complete_pool`` moves the dealers' share and what the house adds."""
+    return f"dealers:{tournament.pk}", f"overlay:{tournament.pk}"
 
 
 def _pay_prizes(
@@ -188,4 +194,5 @@ def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> N
             cash,
             Reason.PRIZE,
         )
-        ledger.post([leg], key=causes.prize(tournament.pk, entry.pk), now=now)
+        key = causes.anew(tournament, causes.prize(tournament.pk, entry.pk))
+        ledger.post([leg], key=key, now=now)

@@ -20,6 +20,7 @@ from tables.wire import push
 from tables.wire.frame_types import BountyFrame
 from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Bounty, BustOut, Elimination, Entry, Tournament
+from tournaments.money import causes
 from tournaments.play.eliminations import Busted
 from tournaments.rules import knockouts
 
@@ -134,8 +135,8 @@ def pay(
             Leg(pool, accounts.player(part.winner.user_id), part.paid, Reason.BOUNTY)
             for part in parts
         ]
-        cause = f"bounty:{tournament.pk}:{head}{':end' if at_the_end else ''}"
-        ledger.post(legs, key=cause, now=now)
+        cause = causes.bounty(tournament.pk, head, at_the_end=at_the_end)
+        ledger.post(legs, key=causes.anew(tournament, cause), now=now)
 
 
 def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) -> None:

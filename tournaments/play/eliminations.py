@@ -111,12 +111,17 @@ def turn_away(plan: Floorplan, entry: Entry, newcomer: Latecomer) -> None:
 
 def take_back(tournament: Tournament, entries: Collection[Entry]) -> None:
     """Let entries that are out play again, without a place; their seats are the caller's."""
+    play_again(entries)
     Elimination.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
+    tournament.live_count += len(entries)
+    tournament.save(update_fields=["live_count"])
+
+
+def play_again(entries: Collection[Entry]) -> None:
+    """Put entries in play again, and take place and prize from them."""
     for entry in entries:
         entry.status, entry.place, entry.prize = Entry.Status.PLAYING, None, None
     Entry.objects.bulk_update(entries, ["status", "place", "prize"])
-    tournament.live_count += len(entries)
-    tournament.save(update_fields=["live_count"])
 
 
 def _without_chips(plan: Floorplan) -> list[Busted]:

@@ -73,6 +73,8 @@ WAYS = [
     (Reason.DEALERS, accounts.DEALERS, POOL),
     (Reason.BOUNTY, "anna", POOL),
     (Reason.BOUNTY, accounts.TICKETS, POOL),
+    (Reason.PRIZE_BACK, "anna", POOL),
+    (Reason.BOUNTY_BACK, "anna", POOL),
 ]
 
 # The same figures, added up by the database, a day at a time.
@@ -104,9 +106,10 @@ SECOND = """
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:bonus'),
         (SELECT coalesce(sum(amount), 0) FROM gained
          WHERE kind = 'house' AND name <> 'house:dealers'),
-        (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'prize'),
-        (SELECT coalesce(sum(amount), 0) FROM moved
-         WHERE reason = 'bounty' AND debits = 'pool'),
+        (SELECT coalesce(sum(CASE reason WHEN 'prize' THEN amount ELSE -amount END), 0)
+         FROM moved WHERE reason IN ('prize', 'prize_back')),
+        (SELECT coalesce(sum(CASE reason WHEN 'bounty' THEN amount ELSE -amount END), 0)
+         FROM moved WHERE reason = 'bounty' AND debits = 'pool' OR reason = 'bounty_back'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'refund'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:dealers'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'chips'),

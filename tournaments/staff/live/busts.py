@@ -59,7 +59,7 @@ def bust(
             after={"out": [[names[pk] for pk in group] for group in groups]},
             entered=entered,
         )
-        unit = next(iter(chips.in_play(tournament)), 1)
+        unit = chips.smallest(tournament)
         gains = {pk: live_chips.passed_on(known[pk], takers or left, unit=unit) for pk in out}
         at = _after_the_others(tournament, now)
         BustOut.objects.bulk_create(

@@ -79,6 +79,12 @@ def in_play(event: Tournament) -> list[int]:
     return [kind for kind in kinds if kind >= least]
 
 
+def smallest(event: Tournament) -> int:
+    """The smallest chip in play, of which estimates are made; 1 where nobody has said which chips
+    there are."""
+    return next(iter(in_play(event)), 1)
+
+
 def stack_of(event: Tournament, stack: int | None = None) -> dict[int, int]:
     """What a stack, by default a starting stack, is made of now; empty where nobody has said which
     chips there are."""

@@ -87,8 +87,6 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
     named = tables.filter(pk__in=[*(due.tables if due else ()), *shown_missing])
     names = dict(named.values_list("pk", "name"))
     in_round = tables.filter(notice__kind="hand_for_hand") if event.in_round else tables.none()
-    undone = undoing.undone(event)
-    acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undone)
     to_pay, to_sign = _payouts(event)
     at_final = running and event.live_count <= event.seats_per_table
     deal = final_deals.on_paper(event, now=now) if at_final else None
@@ -100,7 +98,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         missing=[names[pk] for pk in shown_missing],
         more_missing=max(0, len(progress.missing) - MISSING) if progress else 0,
         playing=in_round.count(),
-        undoable=list(acts.order_by("-pk")[:ACTS]) if running else [],
+        undoable=_undoable(event, now=now),
         to_pay=to_pay,
         to_sign=to_sign,
         chips=_chips(event, now=now),
@@ -128,6 +126,15 @@ def _chips(event: Tournament, *, now: datetime) -> ChipPicture:
 
 def _payouts(event: Tournament) -> tuple[list[Entry], list[Entry]]:
     """Who has won something that the counter has not handed out, best first; and whose slip waits
+def _undoable(event: Tournament, *, now: datetime) -> list[Act]:
+    """What may perhaps be undone, the latest first; once the event is over, how it ended."""
+    acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undoing.undone(event))
+    if event.status == Tournament.Status.RUNNING:
+        return list(acts.order_by("-pk")[:ACTS])
+    last = acts.order_by("-pk").first() if undoing.reopens(event, now=now) else None
+    return [last] if last is not None and last.verb == Act.Verb.BUST else []
+
+
     for a second signature."""
     placed = event.entries.filter(place__isnull=False).order_by("place", "pk")
     paid = placed.filter(Q(prize__gt=0) | Exists(Bounty.objects.filter(winner=OuterRef("pk"))))

@@ -1,41 +1,52 @@
-"""Taking back what the floor has entered wrongly, until the next money (LIVE-5)."""
+"""Taking back what the floor has entered wrongly, until money is handed out (LIVE-5)."""
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
+from payouts.bookkeeping import accounts, ledger
+from payouts.refusals import Code as MoneyCode
 from payouts.wallets import counter
 from tables.live import usher
 from tournaments.entry import acts
-from tournaments.floor import due, floorplan
+from tournaments.floor import due, floorplan, told
 from tournaments.floor.floorplan import Floorplan
-from tournaments.models import Act, Bounty, BustOut, Entry, Move, Tournament
+from tournaments.floor.locking import lock
+from tournaments.models import Act, Bounty, BustOut, Due, Entry, Move, Tournament
+from tournaments.money import causes, tickets
 from tournaments.play import arrangement, awards, bounties, eliminations
 from tournaments.refusals import Code
-from tournaments.staff.live import busts, walk_ins
+from tournaments.staff.live import busts, chips, walk_ins
 
 # What may be taken back; a count is entered anew, and a move of staff's made back.
 UNDOABLE = (Act.Verb.BUST, Act.Verb.REARRANGE)
+# So long after the end of an event its last bust-out may be taken back.
+REOPENS = timedelta(hours=12)
 
 
 def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
     """Undo a bust-out, for all who went out in it, or a rearrangement. Again is the first undoing.
 
-    Refuses NO_REASON, NOTHING_TO_UNDO, NOT_RUNNING, NOT_LIVE, PRIZE_IS_PAID, and UNDO_LATER_FIRST
-    while something stands that rests on it.
+    An event that ended with a bust-out goes on. Refuses NO_REASON, NOTHING_TO_UNDO, NOT_RUNNING,
+    NOT_LIVE, PRIZE_IS_PAID once the desk has handed it out or the players have made a deal,
+    PRIZE_IS_SPENT (``name``), TICKET_USED, and UNDO_LATER_FIRST while something stands that rests
+    on it.
     """
     reasons.check(why)
     with transaction.atomic():
         known = Act.objects.filter(pk=act_id, verb__in=UNDOABLE).first()
         if known is None or known.tournament_id is None:
             raise Refusal(Code.NOTHING_TO_UNDO)
-        tournament = busts.running(known.tournament_id)
+        tournament = busts.check_live(lock(known.tournament_id))
         if done := undone(tournament).get(act_id):
             return Act.objects.get(pk=done)
+        if not _may_go_on(tournament, known, now=now):
+            raise Refusal(Code.NOT_RUNNING)
         act = acts.record(
             Act.Verb.UNDO,
             by=by,
@@ -61,20 +72,38 @@ def undone(tournament: Tournament) -> dict[int, int]:
     return dict(made)
 
 
+def reopens(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether an event has ended so lately that its last bust-out may be taken back."""
+    ended = tournament.finished_at
+    return (
+        tournament.status == Tournament.Status.FINISHED
+        and ended is not None
+        and now < ended + REOPENS
+    )
+
+
+def _may_go_on(tournament: Tournament, act: Act, *, now: datetime) -> bool:
+    if tournament.status == Tournament.Status.RUNNING:
+        return True
+    return act.verb == Act.Verb.BUST and reopens(tournament, now=now)
+
+
 def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
     gone = list(BustOut.objects.filter(act=act).select_related("entry__user").order_by("pk"))
-    _check_money(tournament, gone)
+    winners = list(tournament.entries.filter(status=Entry.Status.FINISHED).select_related("user"))
+    _check_money(tournament, gone, winners)
     if tournament.counts and tournament.counted_at and act.at <= tournament.counted_at:
         # All chips were found without theirs.
         raise Refusal(Code.UNDO_LATER_FIRST)
     if tournament.races.filter(drawn_at__gte=act.at).exists():
         raise Refusal(Code.UNDO_LATER_FIRST)
     BustOut.objects.filter(act=act).update(undone_at=now)
+    out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
+    if winners:
+        _reopen(tournament, winners[0], table_id=gone[0].table_id, now=now)
     plan = floorplan.read(tournament, now=now)
     _give_back(plan, gone, now=now)
-    out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
     eliminations.take_back(tournament, out)
-    heads = bounties.heads(tournament, [entry.pk for entry in out])
     for one in gone:
         if one.entry.status != Entry.Status.PLAYING:
             continue
@@ -85,48 +114,128 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
             continue
         table_id, no = _seat_for(plan, one)
         plan.seat(table_id, {no: one.entry.user_id}, stack=Chips(one.stack))
-        if tournament.bounty:
-            usher.set_price(table_id=table_id, no=no, price=heads[one.entry_id], now=now)
         if (table_id, no) != (one.table_id, one.seat):
             _note_move(plan, one, table_id, no, now=now)
     busts.uncount(tournament)
+    told.back_in(tournament, [*out, *winners])
+    _take_back_money(plan, act, out, winners, now=now)
 
 
-def _check_money(tournament: Tournament, gone: list[BustOut]) -> None:
+def _reopen(tournament: Tournament, winner: Entry, *, table_id: int, now: datetime) -> None:
+    """Let an event go on that has ended: its winner sits where they sat, with all chips."""
+    tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
+    tournament.save(update_fields=["status", "finished_at"])
+    Due.objects.create(tournament=tournament, due_at=now)
+    eliminations.play_again([winner])
+    usher.open_again(table_id=table_id, now=now)
+    plan = floorplan.read(tournament, now=now)
+    move = winner.moves.order_by("pk").last()
+    no = winner.drawn_seat if move is None else move.to_seat
+    assert no is not None
+    plan.seat(table_id, {SeatNo(no): winner.user_id}, stack=Chips(tournament.chips_in_play))
+
+
+def _take_back_money(
+    plan: Floorplan, act: Act, out: Sequence[Entry], winners: Sequence[Entry], *, now: datetime
+) -> None:
+    """Post the reverse of what the bust-out has moved: prizes, tickets, bounties, and with the last
+    prize what had completed the pool. PRIZE_IS_SPENT, TICKET_USED."""
+    event = plan.tournament
+    entries = [*out, *winners]
+    back = [entry.pk for entry in entries]
+    moved = [causes.prize(event.pk, pk) for pk in back]
+    own = Bounty.objects.filter(head__tournament=event, hand_id=None)
+    heads = Bounty.objects.filter(head__in=[entry.pk for entry in out], hand_id=act.pk)
+    for taken, at_the_end in ((heads, False), (own, True)):
+        found = taken.values_list("head", flat=True).distinct()
+        moved += [causes.bounty(event.pk, head, at_the_end=at_the_end) for head in found]
+    won = list(heads.select_related("winner__user"))
+    heads.delete()
+    own.delete()
+    if not awards.deal_done(event) and not event.entries.filter(prize__gt=0).exists():
+        moved += awards.causes_of_pool(event)
+    keys = [causes.anew(event, cause) for cause in moved] + tickets.void_won(back)
+    if event.bounty:
+        places = plan.places()
+        seated: dict[int, int] = {entry.pk: entry.user_id for entry in entries}
+        seated |= {one.winner_id: one.winner.user_id for one in won}
+        for pk, price in bounties.heads(event, seated).items():
+            table, no = places[seated[pk]]
+            usher.set_price(table_id=table.id, no=no, price=price, now=now)
+    # Money comes last: accounts are locked after tables.
+    try:
+        ledger.take_back(keys, now=now)
+    except Refusal as refusal:
+        if refusal.code != MoneyCode.INSUFFICIENT_FUNDS:
+            raise
+        spent = accounts.owner(str(refusal.context["account"]))
+        names = event.entries.filter(user=spent).values_list("user__username", flat=True)
+        raise Refusal(Code.PRIZE_IS_SPENT, name=names.first() or "") from refusal
+
+
+def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Sequence[Entry]) -> None:
     """Whether they can be in play again. PRIZE_IS_PAID, UNDO_LATER_FIRST."""
     back = [one.entry_id for one in gone]
-    if any(one.entry.prize for one in gone) or awards.deal_done(tournament):
-        raise Refusal(Code.PRIZE_IS_PAID)
-    handed_out = counter.paid_out([walk_ins.slip_key(one.entry) for one in gone])
-    if handed_out or Bounty.objects.filter(head__in=back).exists():
-        raise Refusal(Code.PRIZE_IS_PAID)
     out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
+    deal = awards.deal_done(tournament)
+    if deal is not None and (deal.ends_play or any(entry.pk not in deal.amounts for entry in out)):
+        # Those of the deal have divided the prizes without them.
+        raise Refusal(Code.PRIZE_IS_PAID)
+    if counter.paid_out([walk_ins.slip_key(entry) for entry in (*out, *winners)]):
+        raise Refusal(Code.PRIZE_IS_PAID)
     again = tournament.entries.filter(
         user__in=[entry.user_id for entry in out], status__in=Entry.LIVE
     )
-    later = BustOut.objects.filter(entry__in=back, act__gt=gone[0].act_id, undone_at=None)
+    act_id = gone[0].act_id
+    later = BustOut.objects.filter(entry__in=back, act__gt=act_id, undone_at=None)
     best = min((entry.place for entry in out if entry.place), default=None)
-    # Others have a better place by now, or share this one.
-    others = tournament.entries.filter(place__lte=best or 0).exclude(pk__in=back)
-    if again.exists() or later.exists() or others.exists():
+    # Others have a better place by now, or share this one, but for who won by it.
+    mine = [*back, *(entry.pk for entry in winners)]
+    others = tournament.entries.filter(place__lte=best or 0).exclude(pk__in=mine)
+    # Who took the head has lost their own since.
+    heads = Bounty.objects.filter(head__in=back, hand_id=act_id)
+    takers = Bounty.objects.filter(
+        head__in=heads.values("winner"), hand_id__gt=act_id, head__tournament=tournament
+    )
+    if (
+        len(winners) > 1
+        or (winners and not out)
+        or any(found.exists() for found in (again, later, others, takers))
+    ):
         raise Refusal(Code.UNDO_LATER_FIRST)
 
 
-def _give_back(plan: Floorplan, gone: list[BustOut], *, now: datetime) -> None:
-    """Take the chips from whom they counted for. UNDO_LATER_FIRST where they are not there."""
-    owed: dict[int, int] = {}
+def _give_back(plan: Floorplan, gone: Sequence[BustOut], *, now: datetime) -> None:
+    """Take the chips from those for whom they counted; as far as these have lost them since, from
+    the largest stacks, since all of them are estimates. UNDO_LATER_FIRST where they are not there.
+    """
+    owed: Counter[int] = Counter()
     for one in gone:
-        for entry, chips in one.gains.items():
-            owed[int(entry)] = owed.get(int(entry), 0) + chips
+        owed.update({int(entry): share for entry, share in one.gains.items()})
     users = dict(Entry.objects.filter(pk__in=owed).values_list("pk", "user"))
-    places = plan.places()
+    back = {one.entry.user_id for one in gone}
+    # What each of the others can give, who keep a chip of the smallest kind.
+    unit = chips.smallest(plan.tournament)
+    able = {
+        user: table.stacks[no] - unit
+        for user, (table, no) in plan.places().items()
+        if user not in back and table.stacks[no] > unit
+    }
+    given = Counter(
+        {users[entry]: min(share, able.get(users[entry], 0)) for entry, share in owed.items()}
+    )
+    rest = owed.total() - given.total()
+    for user in sorted(able, key=lambda user: (given[user] - able[user], user)):
+        part = min(rest, able[user] - given[user])
+        given[user] += part
+        rest -= part
+    if rest:
+        raise Refusal(Code.UNDO_LATER_FIRST)
     less: dict[int, dict[SeatNo, Chips]] = {}
-    for entry, chips in owed.items():
-        place = places.get(users[entry])
-        if place is None or place[0].stacks[place[1]] <= chips:
-            raise Refusal(Code.UNDO_LATER_FIRST)
-        table, no = place
-        less.setdefault(table.id, {})[no] = Chips(table.stacks[no] - chips)
+    for user, part in given.items():
+        if part:
+            table, no = plan.places()[user]
+            less.setdefault(table.id, {})[no] = Chips(table.stacks[no] - part)
     for table_id, stacks in sorted(less.items()):
         usher.set_stacks(table_id=table_id, stacks=stacks, now=now)
 

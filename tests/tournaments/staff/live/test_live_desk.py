@@ -107,6 +107,26 @@ def test_the_start_of_a_live_event_is_moved_earlier_too(boss: Client) -> None:
 
 
 @pytest.mark.middling
+@pytest.mark.rule("LIVE-5")
+def test_the_desk_takes_back_the_last_bust_out_and_the_event_goes_on(boss: Client) -> None:
+    floor = Floor(live(live_tables=1), players=3)
+    floor.step()
+    a, b, _c = floor.stacks()
+    floor.bust([a])
+    floor.step()
+    act = floor.bust([b])
+    floor.step()
+    with time_machine.travel(floor.now, tick=False):
+        assert floor.event.over
+        page = boss.get(watch(floor.event)).content.decode()
+        assert page.count("/undo/?act=") == 1
+        address = dialog(floor.event, "undo", act=act.pk)
+        assert press(boss, address, why="It was the other one.") == 200
+        assert "<dt>Still in</dt><dd>2" in boss.get(watch(floor.event)).content.decode()
+    assert floor.event.status == floor.event.Status.RUNNING
+
+
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_a_seat_card_calls_nobody_to_a_seat_who_is_out(boss: Client) -> None:
     floor = Floor(live(live_tables=1), players=7)

@@ -6,11 +6,15 @@ import pytest
 from django.contrib.auth.models import User
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import EntryId, UserId
+from payouts.bookkeeping import accounts, ledger
+from payouts.models import PrizeScheme
+from tables.live import record
 from tests.harness import worlds
-from tests.tournaments import events
+from tests.tournaments import events, invariants
+from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
-from tournaments.models import Act, BustOut, Elimination, Entry
+from tournaments.models import Act, Bounty, BustOut, Elimination, Entry, Ticket
 from tournaments.play import books
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
@@ -146,23 +150,172 @@ def test_once_all_chips_were_found_without_theirs_nobody_comes_back(floor: Floor
     assert refused.value.code == Code.UNDO_LATER_FIRST
 
 
+def evening(*, players: int, cents: int = events.BUY_IN + events.FEE, **terms: Any) -> Floor:
+    """An event at one table that has begun."""
+    floor = Floor(live(live_tables=1, **terms), players=0)
+    floor.enter(players, cents=cents)
+    floor.step()
+    return floor
+
+
+def paid(floor: Floor) -> dict[int, int]:
+    """Cents in the wallet of each entry's player."""
+    wallets = floor.event.entries.values_list("pk", "user")
+    return {pk: ledger.balance(accounts.player(UserId(user))) for pk, user in wallets}
+
+
+def head_of(floor: Floor, entry: EntryId) -> int:
+    """Cents that the table shows on a head."""
+    (table,) = record.read_all([floor.table_of(entry).pk])
+    return table.live.seats[floor.seated(floor.table_of(entry))[entry].no].price
+
+
+def holds(floor: Floor) -> None:
+    """All chips are at the seats, all money is explained, and somebody will look again."""
+    for check in (*invariants.ALWAYS, invariants.the_books_agree):
+        check(floor.event)
+    assert books.reconcile().drifts == []
+
+
 @pytest.mark.middling
-def test_a_prize_that_is_paid_stays_paid() -> None:
-    floor = Floor(live(live_tables=1), players=3)
+@pytest.mark.rule("LIVE-5", "RANK-1")
+def test_a_bust_out_in_the_money_is_undone_and_its_prize_goes_back() -> None:
+    floor = evening(players=4, guarantee=5000, dealers_share=500)
+    a, b, c, d = floor.stacks()
+    floor.bust([a])
     floor.step()
+    before, stacks = paid(floor), floor.stacks()
+    floor.bust([b])
+    floor.step()
+    act = floor.bust([c])
+    floor.step()
+    assert Entry.objects.get(pk=d).place == 1
+    undo(floor, act)
+    assert Entry.objects.get(pk=b).place == 3
+    holds(floor)
+    assert undo(floor, act).verb == Act.Verb.UNDO
+    floor.step()
+    assert floor.event.live_count == 2
+    assert paid(floor) == before
+    undo(floor, Act.objects.filter(verb=Act.Verb.BUST).order_by("pk")[1])
+    assert floor.stacks() == stacks
+    holds(floor)
+    floor.bust([d])
+    floor.step()
+    floor.bust([c])
+    floor.step()
+    assert floor.event.status == floor.event.Status.FINISHED
+    prizes = {pk: entry.prize or 0 for pk, entry in floor.event.entries.in_bulk().items()}
+    assert [Entry.objects.get(pk=pk).place for pk in (b, c, d, a)] == [1, 2, 3, 4]
+    assert prizes[b] > prizes[c] > prizes[d] == prizes[a] == 0
+    assert paid(floor) == prizes
+    holds(floor)
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-5", "BOUNTY-3")
+@pytest.mark.parametrize("progressive", [False, True])
+def test_with_the_last_bust_out_the_bounties_go_back(progressive: bool) -> None:
+    floor = evening(
+        players=3,
+        cents=events.BUY_IN + events.FEE + 500,
+        bounty=500,
+        progressive_bounty=progressive,
+    )
     a, b, c = floor.stacks()
-    lost = floor.bust([a])
+    floor.bust([a], takers=[b])
     floor.step()
-    undo(floor, lost)
+    before = paid(floor)
+    price = head_of(floor, b)
+    act = floor.bust([b], takers=[c])
+    floor.step()
+    assert floor.event.over
+    undo(floor, act)
+    assert head_of(floor, b) == price == 500 + 250 * progressive
+    assert paid(floor) == before
+    holds(floor)
+    floor.step()
+    floor.bust([c], takers=[b])
+    floor.step()
+    assert floor.event.over
+    assert Bounty.objects.filter(winner=b).count() == 3
+    won = Entry.objects.get(pk=b).prize or 0
+    assert paid(floor)[b] == won + 3 * 500
+    holds(floor)
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-5", "PAY-SAT")
+def test_a_ticket_that_was_won_by_mistake_is_taken_back() -> None:
+    scheme = PrizeScheme.objects.create(name="one seat", kind="satellite", seat=2000)
+    floor = evening(players=3, scheme=scheme)
+    a, b, c = floor.stacks()
     floor.bust([a])
     floor.step()
     act = floor.bust([b])
     floor.step()
-    assert Entry.objects.get(pk=c).place == 1
-    with pytest.raises(Refusal) as refused:
+    assert Ticket.objects.get().won_with_id == c
+    undo(floor, act)
+    assert not Ticket.objects.exists()
+    holds(floor)
+    floor.step()
+    floor.bust([c])
+    floor.step()
+    assert Ticket.objects.get().won_with_id == b
+    holds(floor)
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-5", "LIVE-6")
+def test_what_was_handed_out_or_spent_is_not_taken_back() -> None:
+    floor = evening(players=3)
+    a, b, c = floor.stacks()
+    floor.bust([a])
+    floor.step()
+    act = floor.bust([b])
+    floor.step()
+    wallet = accounts.player(UserId(Entry.objects.get(pk=c).user_id))
+    won = ledger.balance(wallet)
+    leg = ledger.Leg(wallet, accounts.FEES, 1, ledger.Reason.FEE)
+    ledger.post([leg], key="spent", now=floor.now)
+    with pytest.raises(Refusal, match="PRIZE_IS_SPENT") as refused:
         undo(floor, act)
-    assert refused.value.code == Code.NOT_RUNNING
-    assert books.reconcile().drifts == []
+    assert refused.value.context["name"] == Entry.objects.get(pk=c).user.username
+    ledger.post([ledger.Leg(accounts.FEES, wallet, 1, ledger.Reason.REFUND)], key="back", now=START)
+    cashier = User.objects.create_superuser("cashier").pk
+    assert won
+    assert walk_ins.pay_out(entry_id=c, by=UserId(cashier), now=floor.now)
+    with pytest.raises(Refusal, match="PRIZE_IS_PAID"):
+        undo(floor, act)
+
+
+@pytest.mark.middling
+def test_an_event_that_ended_long_ago_is_not_opened_again() -> None:
+    floor = evening(players=2)
+    a, _b = floor.stacks()
+    act = floor.bust([a])
+    floor.step()
+    floor.now += undoing.REOPENS
+    with pytest.raises(Refusal, match="NOT_RUNNING"):
+        undo(floor, act)
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-2", "LIVE-5")
+def test_estimates_keep_nobody_from_coming_back() -> None:
+    floor = evening(players=4, late_registration_levels=1)
+    a, b, c, d = floor.stacks()
+    earlier = floor.bust([a], takers=[b])
+    floor.step()
+    floor.bust([b], takers=[c])
+    floor.step()
+    undo(floor, earlier)
+    assert {pk: stack for pk, stack in floor.stacks().items() if stack} == {
+        a: 1500,
+        c: 3000,
+        d: 1500,
+    }
+    holds(floor)
 
 
 @pytest.mark.middling
