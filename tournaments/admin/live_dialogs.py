@@ -43,7 +43,7 @@ from tournaments.play.live_moves import What
 from tournaments.refusals import Code
 from tournaments.staff.live import busts, calls, counts, moves, undoing, walk_ins
 from tournaments.staff.live.moves import Step
-from tournaments.templatetags.events import stack
+from tournaments.templatetags.events import stack_of
 
 Verb = Act.Verb
 # In the desk's own words, since an act of the counter or of registering is all that is kept.
@@ -130,7 +130,8 @@ class CountForm(TableForm):
             self.fields[f"chips_{pk}"] = forms.IntegerField(
                 label=self.names[pk],
                 min_value=1,
-                help_text=_("Last known: %(chips)s") % {"chips": stack(seat.stack, self.event)},
+                help_text=_("Last known: %(chips)s")
+                % {"chips": stack_of(seat.stack, self.event, seat.user_id or 0)},
                 widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
             )
 

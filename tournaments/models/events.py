@@ -5,8 +5,10 @@ from typing import NotRequired, TypedDict
 
 import pgtrigger
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from core import sql
 from payouts.events import EventRef
 from payouts.rules import schemes
 from payouts.rules.guarantees import dealers_part, overlay
@@ -21,6 +23,23 @@ from tournaments.rules import level_clock, windows
 
 # What an event of this package is called as a kind.
 KIND = "tournament"
+# Each player's last count, where the stack is still that.
+_COUNTED = """
+    SELECT seat.user_id, last.at
+    FROM tables_seat seat
+    JOIN tables_table tbl ON tbl.id = seat.table_id
+        AND tbl.event = %(event)s AND tbl.status = 'open'
+    JOIN tournaments_entry entry ON entry.user_id = seat.user_id
+        AND entry.tournament_id = %(id)s AND entry.status = 'playing'
+    CROSS JOIN LATERAL (
+        SELECT chips, at FROM tournaments_chipcount
+        WHERE entry_id = entry.id ORDER BY number DESC LIMIT 1
+    ) last
+    WHERE seat.stack = last.chips + coalesce((
+        SELECT sum(chips) FROM tournaments_purchase
+        WHERE entry_id = entry.id AND applied_at > last.at
+    ), 0)
+"""
 # When late registration ends while the clock stands: nobody knows.
 FAR_AWAY = datetime(9000, 1, 1, tzinfo=UTC)
 
@@ -195,6 +214,16 @@ class Tournament(Amended):
     def stacks_estimated(self) -> bool:
         """Whether stacks are estimates: in a live event until all chips are counted (LIVE-2)."""
         return self.in_person and self.status == self.Status.RUNNING and self.counted_at is None
+
+    def estimated(self, user_id: int | None) -> bool:
+        """Whether a player's stack is an estimate, which is not counted yet (LIVE-3)."""
+        return self.stacks_estimated and user_id not in self.counted_users
+
+    @cached_property
+    def counted_users(self) -> dict[int, datetime]:
+        """Whose chips were counted and still are what was counted, with those bought since; and
+        when."""
+        return dict(sql.rows(_COUNTED, {"id": self.pk, "event": self.event}))
 
     @property
     def registering(self) -> bool:

@@ -74,7 +74,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "amendments": amended.listing(event),
         "asked": request.GET.get("confirm"),
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
-        "live_seat": own_seat.sight(event, user_id=request.user.pk),
+        "live_seat": own_seat.sight(event, user_id=request.user.pk, now=now),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
         **_entrance(event, user_id=request.user.pk, now=now),

@@ -8,7 +8,7 @@ from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
 from tables.live import pause
-from tables.models import HandPlayer
+from tables.models import HandPlayer, Seat, Table
 from tournaments import house
 from tournaments.models import BustOut, Entry, Purchase, Tournament
 from tournaments.money import entry_money
@@ -30,6 +30,15 @@ class Bought(NamedTuple):
 
     rebuys: int
     add_on: bool
+
+
+class LastChance(NamedTuple):
+    """A player without chips at a seat, who may buy some ``until`` then."""
+
+    entry: Entry
+    table: str
+    seat: int
+    until: datetime
 
 
 def bust_out_hands(tournament: Tournament, users: Collection[int]) -> dict[int, BustOutHand]:
@@ -94,6 +103,25 @@ def until(
     if not any(paid + price <= house.ENTRY_RIGHT_LIMIT.value() for price in prices):
         return None
     return _end(tournament, hand) + tournament.stood_still(since=broke_at, until=now)
+
+
+def deciding(tournament: Tournament, *, now: datetime) -> list[LastChance]:
+    """Who has no chips and may still buy some, the first whose time is over first (TRN-2)."""
+    if not tournament.sells_chips:
+        return []
+    broke = Seat.objects.filter(
+        table__event=tournament.event, table__status=Table.Status.OPEN, stack=0
+    )
+    seats = {seat.user_id: seat for seat in broke.select_related("table")}
+    entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
+    hands = bust_out_hands(tournament, [user for user in seats if user is not None])
+    found = []
+    for entry in entries.select_related("user"):
+        ends = until(tournament, entry, hand=hands[entry.user_id], now=now)
+        if ends is not None and now < ends:
+            seat = seats[entry.user_id]
+            found.append(LastChance(entry, seat.table.name, seat.no, ends))
+    return sorted(found, key=lambda chance: (chance.until, chance.entry.pk))
 
 
 def _end(tournament: Tournament, hand: BustOutHand) -> datetime:

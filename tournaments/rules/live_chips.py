@@ -36,6 +36,21 @@ def in_order(groups: Sequence[Sequence[int]], known: Mapping[int, int]) -> dict[
     return stacks
 
 
+def scaled(stacks: Mapping[int, int], total: int, *, unit: int = 1) -> dict[int, int] | None:
+    """LIVE-3: estimates in the same proportions that come to ``total``, the odd chips to the first,
+    made of chips of ``unit``; None where that leaves somebody without one."""
+    least = unit * len(stacks)
+    if total < least or not stacks:
+        return {} if total == least else None
+    whole = sum(stacks.values())
+    free = total - least
+    found = {key: unit + stack * free // whole // unit * unit for key, stack in stacks.items()}
+    odd, rest = divmod(total - sum(found.values()), unit)
+    for place, key in enumerate(found):
+        found[key] += unit * (place < odd) + rest * (place == 0)
+    return found
+
+
 def passed_on(chips: int, to: Sequence[int], *, unit: int = 1) -> dict[int, int]:
     """LIVE-2: so many chips in equal parts, by entry, the odd ones to the first; somebody has
     them, and the next count says who. All parts are made of chips of ``unit``, the smallest."""

@@ -34,6 +34,7 @@ class Chair:
     away: bool
     connected: bool
     to_move: bool
+    user: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,7 @@ def _sight(
             for no, sitter in sorted(live.seats.items())
         ],
     )
+                user=sitter.user,
 
 
 def _undoable(acts: "QuerySet[Act]") -> list[Act]:

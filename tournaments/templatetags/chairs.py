@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
-from tournaments.templatetags.events import stack
+from tournaments.templatetags.events import stack_of
 
 register = template.Library()
 
@@ -43,7 +43,7 @@ def chairs(seated: Iterable[Any], *, event: Tournament, menu: str) -> SafeString
         lines.append(
             f'<li class="{style}"><span class="desk-no">{chair.no}</span>{dot}{name}'
             + (f'<span class="desk-away">{away}</span>' if chair.away else "")
-            + f'<span class="desk-stack">{stack(chair.stack, event)}</span></li>'
+            + f'<span class="desk-stack">{stack_of(chair.stack, event, chair.user)}</span></li>'
         )
     # Names and words are escaped above; all else are numbers and an address of ours.
     return mark_safe("\n".join(lines))  # noqa: S308

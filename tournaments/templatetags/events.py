@@ -30,9 +30,21 @@ def blinds(level: Level) -> str:
 
 @register.filter
 def stack(amount: int | Decimal, event: Tournament) -> str:
-    """The chips somebody has, marked as "≈ 13,334" where they are an estimate (LIVE-2)."""
-    estimated = amount and event.stacks_estimated
-    return f"≈\N{NO-BREAK SPACE}{chips(amount)}" if estimated else chips(amount)
+    """Chips of several, marked as "≈ 13,334" where some of an event's stacks are estimates
+    (LIVE-2)."""
+    return approximate(amount, estimated=event.stacks_estimated)
+
+
+@register.simple_tag
+def stack_of(amount: int, event: Tournament, user_id: int) -> str:
+    """The chips of a player, marked as "≈ 13,334" until they are counted (LIVE-2, LIVE-3)."""
+    return approximate(amount, estimated=event.estimated(user_id))
+
+
+@register.filter
+def approximate(amount: int | Decimal, estimated: bool) -> str:
+    """Chips, marked as "≈ 13,334" where they are ``estimated``."""
+    return f"≈\N{NO-BREAK SPACE}{chips(amount)}" if amount and estimated else chips(amount)
 
 
 class Feature(NamedTuple):

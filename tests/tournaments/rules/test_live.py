@@ -16,6 +16,44 @@ outs = st.lists(
 ).filter(lambda groups: len({e for g in groups for e in g}) == sum(map(len, groups)))
 
 
+@pytest.mark.rule("LIVE-3")
+@pytest.mark.parametrize(
+    ("stacks", "total", "unit", "after"),
+    [
+        # In proportion; the odd chips go to the first.
+        ({1: 1500, 2: 1500}, 2500, 1, {1: 1250, 2: 1250}),
+        ({1: 2000, 2: 1000, 3: 1000}, 4500, 100, {1: 2300, 2: 1100, 3: 1100}),
+        # Everybody keeps a chip.
+        ({1: 5000, 2: 100}, 200, 100, {1: 100, 2: 100}),
+        ({1: 5000, 2: 100}, 199, 100, None),
+        # There is nobody to make up for it.
+        ({}, 0, 1, {}),
+        ({}, 1, 1, None),
+    ],
+)
+def test_estimates_make_up_for_what_one_table_has_counted(
+    stacks: dict[int, int], total: int, unit: int, after: dict[int, int] | None
+) -> None:
+    assert live_chips.scaled(stacks, total, unit=unit) == after
+
+
+@given(
+    stacks=st.dictionaries(st.integers(1, 20), st.integers(1, 10**6), max_size=9),
+    total=st.integers(0, 10**7),
+    unit=st.sampled_from([1, 25, 500]),
+)
+def test_estimates_that_are_scaled_come_to_the_total(
+    stacks: dict[int, int], total: int, unit: int
+) -> None:
+    after = live_chips.scaled(stacks, total, unit=unit)
+    if after is None:
+        assert total < unit * len(stacks) or not stacks
+        return
+    assert sum(after.values()) == total
+    assert min(after.values(), default=unit) >= unit
+    assert sum(stack % unit > 0 for stack in after.values()) <= (total % unit > 0)
+
+
 @pytest.mark.rule("LIVE-2")
 @pytest.mark.parametrize(
     ("groups", "known", "stacks"),

@@ -1,5 +1,5 @@
-"""A player's own place in a live event, for their phone: the seat and the chips as last counted, or
-how many wait before them (LIVE-1, LIVE-3); and how they call the floor (LIVE-9)."""
+"""A player's own place in a live event, for their phone: the seat and the chips as the desk shows
+them, or how many wait before them (LIVE-1, LIVE-3); and how they call the floor (LIVE-9)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,18 +8,22 @@ from core.types import UserId
 from payouts import receipts
 from tables.models import Seat, Table
 from tournaments.entry import receipts as entry_receipts
-from tournaments.models import ChipCount, ChipRace, Entry, FloorCall, Tournament
+from tournaments.models import ChipRace, Entry, FloorCall, Tournament
+from tournaments.play import last_chances
 from tournaments.staff.live import calls
 
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """``before`` counts the alternates who come first; None for who has a seat."""
+    """``before`` counts the alternates who come first; None for who has a seat. ``counted_at`` is
+    when the ``stack`` was counted; None where it is an estimate."""
 
     table: str | None
     no: int | None
-    counted: int | None
+    stack: int | None
     counted_at: datetime | None
+    # Until when who has no chips may buy some.
+    buy_until: datetime | None
     before: int | None
     races: list[ChipRace]
     entry: Entry
@@ -27,12 +31,12 @@ class LiveSeat:
     call: FloorCall | None
 
 
-def sight(event: Tournament, *, user_id: UserId | None) -> LiveSeat | None:
+def sight(event: Tournament, *, user_id: UserId | None, now: datetime) -> LiveSeat | None:
     """None online, and for who is not in."""
     if not event.in_person or user_id is None:
         return None
     entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
-    return None if entry is None else of_entry(event, entry)
+    return None if entry is None else of_entry(event, entry, now=now)
 
 
 def found(*, entry_id: int, code: str) -> Entry | None:
@@ -53,17 +57,20 @@ def _number(entry: Entry) -> str:
     return receipts.number(entry_receipts.LETTER, entry.pk)
 
 
-def of_entry(event: Tournament, entry: Entry) -> LiveSeat:
+def of_entry(event: Tournament, entry: Entry, *, now: datetime) -> LiveSeat:
     """The place of an entry that is in."""
     table, no = _place(event, entry)
     seat = Seat.objects.filter(user=entry.user_id, table__event=event.event).first()
-    count = ChipCount.objects.filter(entry=entry, number__lte=event.counts).last()
+    running = event.status == event.Status.RUNNING
+    broke = running and seat is not None and not seat.stack
+    chances = last_chances.deciding(event, now=now) if broke else []
     alternates = event.entries.filter(status=Entry.Status.REGISTERED, drawn_table=None)
     return LiveSeat(
         table=table,
         no=no,
-        counted=None if count is None else count.chips,
-        counted_at=None if count is None else count.at,
+        stack=seat.stack if seat is not None and running else None,
+        counted_at=event.counted_users.get(entry.user_id),
+        buy_until=next((one.until for one in chances if one.entry.pk == entry.pk), None),
         before=alternates.filter(pk__lt=entry.pk).count() if table is None else None,
         races=list(event.races.order_by("pk")),
         entry=entry,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.db.models.functions import Lower
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -50,6 +50,7 @@ class ScreenRow:
     place: int | None = None
     last: int | None = None
     chips: int | None = None
+    estimated: bool = False
     cents: int | None = None
     table: str = ""
     seat: int | None = None
@@ -99,21 +100,17 @@ def _seats(event: Tournament, *, now: datetime) -> Sight:
 
 
 def _leaders(event: Tournament) -> Sight:
-    """LIVE-3: of a live event as they were last counted, and before the first count nobody."""
-    rows: QuerySet[Any, tuple[str, int]]
-    if event.in_person:
-        counted = ChipCount.objects.filter(
-            entry__tournament=event, entry__status=Entry.Status.PLAYING, number=event.counts
-        )
-        rows = counted.order_by("-chips", "entry").values_list("entry__user__username", "chips")
-        latest = counted.order_by("-at").values_list("at", flat=True).first()
-    else:
-        playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
-        rows = playing.order_by("-stack", "pk").values_list("user__username", "stack")
-        latest = None
+    """LIVE-11: of a live event from the first count on, and as far as they are not counted since,
+    as estimates."""
+    counts = ChipCount.objects.filter(entry__tournament=event)
+    latest = counts.aggregate(at=Max("at"))["at"] if event.in_person else None
+    if event.in_person and latest is None:
+        return Sight(Screen.LEADERS, [])
+    playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+    rows = playing.order_by("-stack", "pk").values_list("user", "user__username", "stack")
     lines = [
-        ScreenRow(name, place, chips=chips)
-        for place, (name, chips) in enumerate(rows[:LEADERS], start=1)
+        ScreenRow(name, place, chips=chips, estimated=event.estimated(user))
+        for place, (user, name, chips) in enumerate(rows[:LEADERS], start=1)
     ]
     return Sight(Screen.LEADERS, lines, at=latest)
 

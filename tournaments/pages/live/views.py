@@ -23,13 +23,13 @@ from tournaments.staff.live import calls
 def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
     """Seat, clock, prizes, chips as last counted; htmx asks for the part that changes."""
     found = _entry(entry, code)
-    event = found.tournament
+    event, now, waits = found.tournament, timezone.now(), found.status in Entry.LIVE
     context = {
         "event": event,
         "entry": found,
         "code": code,
-        "live_seat": own_seat.of_entry(event, found) if found.status in Entry.LIVE else None,
-        "wall": walls.read(event, now=timezone.now()),
+        "live_seat": own_seat.of_entry(event, found, now=now) if waits else None,
+        "wall": walls.read(event, now=now),
         # A camera that reads the card of somebody at the desk leads on to them there.
         "at_desk": request.user.is_staff and request.user.has_perm("tournaments.view_tournament"),
         "number": receipts.number(entry_receipts.LETTER, found.pk),

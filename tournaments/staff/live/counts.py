@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, QuerySet, Sum
+from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Sum
+from django.db.models.functions import Cast
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo
@@ -13,8 +14,9 @@ from tables.live import usher
 from tables.models import Seat, Table
 from tournaments.entry import acts
 from tournaments.floor import due
-from tournaments.models import Act, ChipCount, Entry, Purchase, Tournament
+from tournaments.models import Act, BustOut, ChipCount, Entry, Purchase, Tournament
 from tournaments.refusals import Code
+from tournaments.rules import live_chips
 from tournaments.rules.live_chips import Difference
 from tournaments.staff import orders
 from tournaments.staff.live import busts, chips
@@ -41,8 +43,9 @@ def count(
     by: int,
     now: datetime,
 ) -> Progress:
-    """Enter the chips of everybody at a table; the last table of all closes the count, if it is
-    all that was sold. Counting again corrects. ``entered``: chips bought since then come on top.
+    """Enter the chips of everybody at a table, which hold from now on; the last table of all closes
+    the count, if it is all that was sold. Counting again corrects. ``entered``: chips bought since
+    then come on top.
 
     Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, COUNT_EVERYBODY, CHIPS_TOO_LARGE.
     """
@@ -77,6 +80,8 @@ def count(
         done = progress(tournament)
         if done.agrees:
             _close(tournament, now=now)
+        else:
+            _hold_at(tournament, table_id, seated, now=now)
     return done
 
 
@@ -110,8 +115,16 @@ def _counted(tournament: Tournament) -> dict[int, int]:
 
 
 def _rows(tournament: Tournament) -> QuerySet[ChipCount]:
-    """What has been counted of those in play, in the count that is being taken."""
+    """What has been counted of those in play, in the count that is being taken: not of who was
+    given the chips of a player who went out since."""
+    gained = BustOut.objects.filter(
+        entry__tournament=tournament,
+        undone_at=None,
+        at__gt=OuterRef("at"),
+        gains__has_key=Cast(OuterRef("entry"), CharField()),
+    )
     return ChipCount.objects.filter(
+        ~Exists(gained),
         entry__tournament=tournament,
         entry__status=Entry.Status.PLAYING,
         number=tournament.counts + 1,
@@ -130,6 +143,36 @@ def _since(tournament: Tournament) -> QuerySet[Purchase]:
 
 def _sum(rows: QuerySet[ChipCount] | QuerySet[Purchase]) -> int:
     return rows.aggregate(sum=Sum("chips"))["sum"] or 0
+
+
+def _hold_at(
+    tournament: Tournament, table_id: int, seated: Mapping[EntryId, Seat], *, now: datetime
+) -> None:
+    """Have a table hold what was counted there. What that adds or takes goes off the estimates at
+    the others: all chips sold are always at the seats. Nothing where these cannot give it."""
+    counted = _counted(tournament)
+    here = {seat.no: Chips(counted[pk]) for pk, seat in seated.items() if seat.stack}
+    change = sum(here.values()) - sum(seat.stack for seat in seated.values())
+    others = Seat.objects.filter(
+        table__event=tournament.event, table__status=Table.Status.OPEN, stack__gt=0
+    ).exclude(table=table_id)
+    guessed = {
+        seat.pk: seat
+        for seat in others.exclude(user__in=tournament.counted_users).order_by("table", "no")
+    }
+    after = live_chips.scaled(
+        {pk: seat.stack for pk, seat in guessed.items()},
+        sum(seat.stack for seat in guessed.values()) - change,
+        unit=chips.smallest(tournament),
+    )
+    if after is None:
+        return
+    by_table: dict[int, dict[SeatNo, Chips]] = {table_id: {SeatNo(no): n for no, n in here.items()}}
+    for pk, stack in after.items():
+        seat = guessed[pk]
+        by_table.setdefault(seat.table_id, {})[SeatNo(seat.no)] = Chips(stack)
+    for table, stacks in sorted(by_table.items()):
+        usher.set_stacks(table_id=table, stacks=stacks, now=now)
 
 
 def _close(tournament: Tournament, *, now: datetime) -> None:

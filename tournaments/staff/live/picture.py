@@ -19,7 +19,8 @@ from tournaments.models import (
     FloorCall,
     Tournament,
 )
-from tournaments.play import deals
+from tournaments.play import deals, last_chances
+from tournaments.play.last_chances import LastChance
 from tournaments.play.live_moves import DueMove
 from tournaments.staff.live import (
     calls,
@@ -60,6 +61,7 @@ class LivePicture:
     due: DueMove | None
     due_tables: Sequence[str]
     alternates: Sequence[Entry]
+    deciding: Sequence[LastChance]
     progress: Progress | None
     missing: Sequence[str]
     more_missing: int
@@ -94,6 +96,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         due=due,
         due_tables=[names[pk] for pk in due.tables] if due else [],
         alternates=floorplan.alternates(event),
+        deciding=last_chances.deciding(event, now=now) if running else [],
         progress=progress,
         missing=[names[pk] for pk in shown_missing],
         more_missing=max(0, len(progress.missing) - MISSING) if progress else 0,
@@ -108,6 +111,15 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         deal_until=deals.until(event, deal, now=now) if deal else None,
         may_deal=at_final and deal is None and deals.refusal(event, now=now) is None,
     )
+
+
+def _undoable(event: Tournament, *, now: datetime) -> list[Act]:
+    """What may perhaps be undone, the latest first; once the event is over, how it ended."""
+    acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undoing.undone(event))
+    if event.status == Tournament.Status.RUNNING:
+        return list(acts.order_by("-pk")[:ACTS])
+    last = acts.order_by("-pk").first() if undoing.reopens(event, now=now) else None
+    return [last] if last is not None and last.verb == Act.Verb.BUST else []
 
 
 def _chips(event: Tournament, *, now: datetime) -> ChipPicture:
@@ -126,15 +138,6 @@ def _chips(event: Tournament, *, now: datetime) -> ChipPicture:
 
 def _payouts(event: Tournament) -> tuple[list[Entry], list[Entry]]:
     """Who has won something that the counter has not handed out, best first; and whose slip waits
-def _undoable(event: Tournament, *, now: datetime) -> list[Act]:
-    """What may perhaps be undone, the latest first; once the event is over, how it ended."""
-    acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undoing.undone(event))
-    if event.status == Tournament.Status.RUNNING:
-        return list(acts.order_by("-pk")[:ACTS])
-    last = acts.order_by("-pk").first() if undoing.reopens(event, now=now) else None
-    return [last] if last is not None and last.verb == Act.Verb.BUST else []
-
-
     for a second signature."""
     placed = event.entries.filter(place__isnull=False).order_by("place", "pk")
     paid = placed.filter(Q(prize__gt=0) | Exists(Bounty.objects.filter(winner=OuterRef("pk"))))

@@ -31,7 +31,7 @@ def shown(floor: Floor, screen: Screen, *, poll: bool = False) -> str:
 
 
 @pytest.mark.middling
-def test_leaders_are_those_of_the_last_whole_count(floor: Floor) -> None:
+def test_leaders_are_those_counted_and_what_was_not_is_marked(floor: Floor) -> None:
     assert "Nothing has been counted yet." in shown(floor, Screen.LEADERS)
     rich, poor, *_ = stacks = floor.stacks()
     floor.count({**stacks, rich: 2500, poor: 500})
@@ -44,6 +44,8 @@ def test_leaders_are_those_of_the_last_whole_count(floor: Floor) -> None:
     floor.step()
     seen = screens.read(floor.event, Screen.LEADERS, now=floor.now)
     assert name not in [line.name for line in seen.lines]
+    assert {line.estimated for line in seen.lines} == {True, False}
+    assert "≈" in shown(floor, Screen.LEADERS)
 
 
 def test_before_the_start_the_seats_drawn_are_shown() -> None:

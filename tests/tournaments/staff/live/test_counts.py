@@ -3,12 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from core.refusal import Refusal
-from core.types import Chips
+from core.types import Chips, UserId
 from tests.harness import worlds
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import ChipCount
+from tournaments.pages.live import own_seat
 from tournaments.refusals import Code
 from tournaments.staff.live import counts
 
@@ -31,7 +33,7 @@ def test_a_count_is_whole_when_every_table_is_counted_and_all_chips_are_there(
     stacks[winner], stacks[loser] = Chips(2900), Chips(100)
     done = counts.count(table_id=first.pk, stacks=stacks, by=floor.by, now=floor.now)
     assert (done.missing, done.agrees) == ([second.pk], False)
-    assert floor.stacks()[winner] == 1500
+    assert (floor.stacks()[winner], floor.event.counted_at) == (2900, None)
     done = counts.count(
         table_id=second.pk,
         stacks=dict.fromkeys(floor.seated(second), Chips(1500)),
@@ -54,6 +56,54 @@ def test_a_count_that_does_not_come_out_says_by_how_much_and_is_corrected(floor:
     assert done.agrees
     assert (floor.stacks()[somebody], floor.stacks()[other]) == (1400, 1600)
     assert ChipCount.objects.filter(number=1).count() == 8
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-2", "LIVE-3")
+def test_what_is_counted_at_one_table_holds_there_and_the_others_stay_estimates(
+    floor: Floor,
+) -> None:
+    first, second = floor.tables()
+    stacks = dict.fromkeys(floor.seated(first), Chips(1500))
+    winner = next(iter(stacks))
+    stacks[winner] = Chips(2000)
+    counts.count(table_id=first.pk, stacks=stacks, by=floor.by, now=floor.now)
+    event, found = floor.event, floor.stacks()
+    assert {pk: found[pk] for pk in stacks} == stacks
+    assert [found[pk] for pk in floor.seated(second)] == [1375] * 4
+    users = {
+        pk: seat.user_id for table in (first, second) for pk, seat in floor.seated(table).items()
+    }
+    assert {pk for pk, user in users.items() if event.estimated(user)} == {*floor.seated(second)}
+    said = Client().get(f"/tournaments/{floor.pk}/seats/").content.decode()
+    assert ">2,000<" in said
+    assert "≈\N{NO-BREAK SPACE}1,375" in said
+    phone = own_seat.sight(event, user_id=UserId(users[winner] or 0), now=floor.now)
+    assert phone is not None
+    assert (phone.stack, phone.counted_at) == (2000, floor.now)
+    other = own_seat.sight(
+        event, user_id=UserId(users[next(iter(floor.seated(second)))] or 0), now=floor.now
+    )
+    assert other is not None
+    assert (other.stack, other.counted_at) == (1375, None)
+
+
+@pytest.mark.middling
+def test_a_table_is_counted_again_once_somebody_there_has_gone_out(floor: Floor) -> None:
+    first, second = floor.tables()
+    out, *rest = floor.seated(first)
+    counts.count(
+        table_id=first.pk,
+        stacks=dict.fromkeys(floor.seated(first), Chips(1500)),
+        by=floor.by,
+        now=floor.now,
+    )
+    floor.now += timedelta(seconds=5)
+    floor.bust([out], takers=[rest[0]])
+    event = floor.event
+    seated = {pk: event.estimated(seat.user_id) for pk, seat in floor.seated(first).items()}
+    assert [pk for pk in rest if seated[pk]] == [rest[0]]
+    assert counts.progress(event).missing == [first.pk, second.pk]
 
 
 @pytest.mark.middling

@@ -20,7 +20,7 @@ from tests.tournaments import events
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
-from tournaments.house import SLIP_TEXT
+from tournaments.house import LIVE_REBUY_TIME, SLIP_TEXT
 from tournaments.models import Act, Entry
 from tournaments.pages.live import own_seat
 from tournaments.refusals import Code
@@ -124,6 +124,29 @@ def test_the_desk_takes_back_the_last_bust_out_and_the_event_goes_on(boss: Clien
         assert press(boss, address, why="It was the other one.") == 200
         assert "<dt>Still in</dt><dd>2" in boss.get(watch(floor.event)).content.decode()
     assert floor.event.status == floor.event.Status.RUNNING
+
+
+@pytest.mark.middling
+@pytest.mark.rule("TRN-2", "LIVE-2")
+def test_the_desk_and_the_player_read_until_when_a_rebuy_is_sold(boss: Client) -> None:
+    sold = {"rebuys": 1, "rebuy_levels": 1, "rebuy_chips": 1500, "rebuy_price": 900}
+    floor = Floor(live(live_tables=1, **sold), players=3)
+    floor.step()
+    out = next(iter(floor.stacks()))
+    entry = floor.event.entries.get(pk=out)
+    phone = reverse("live_player", args=[out, own_seat.code_of(entry)])
+    floor.bust([out])
+    until = timezone.localtime(floor.now + LIVE_REBUY_TIME.value())
+    floor.step(minutes=9)
+    with time_machine.travel(floor.now, tick=False):
+        page = boss.get(watch(floor.event)).content.decode()
+        assert f"May rebuy until {until:%H:%M}</b> {entry.user.username}" in page
+        assert f"rebuy/?entry={out}" in page
+        assert f"buy more at the desk until {until:%H:%M}" in Client().get(phone).content.decode()
+    floor.step(minutes=2)
+    with time_machine.travel(floor.now, tick=False):
+        assert "May rebuy" not in boss.get(watch(floor.event)).content.decode()
+        assert "You are out." in Client().get(phone).content.decode()
 
 
 @pytest.mark.middling
