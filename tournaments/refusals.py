@@ -150,6 +150,8 @@ class Code(StrEnum):
     NO_ROUND = "NO_ROUND"
     NO_BUTTON = "NO_BUTTON"
     UNDO_LATER_FIRST = "UNDO_LATER_FIRST"
+    ALREADY_AWAY = "ALREADY_AWAY"  # name: of the player
+    NO_PENALTY = "NO_PENALTY"
     NO_PRIZE = "NO_PRIZE"
     ENTERED_TOO_LONG_AGO = "ENTERED_TOO_LONG_AGO"  # minutes: the most
     CHANGED_SINCE = "CHANGED_SINCE"  # names: of players
@@ -228,6 +230,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "LIVE-4": (Code.NO_BUTTON, Code.NO_ROUND),
     "LIVE-5": (Code.UNDO_LATER_FIRST, Code.PRIZE_IS_SPENT),
     "LIVE-6": (Code.NO_PRIZE, Code.SIGNED_BY_ANOTHER),
+    "LIVE-15": (Code.ALREADY_AWAY, Code.NO_PENALTY),
     "LIVE-7": (
         Code.CHIPS_DO_NOT_DIVIDE,
         Code.CHIPS_TOO_LARGE,

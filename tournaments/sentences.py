@@ -252,6 +252,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     ),
     Code.RACE_SINCE: _("Since this was entered, a colour-up was announced or raced: count again."),
     Code.ENTERED_BY_ANOTHER: _("Somebody else has entered this: they have to sign in here."),
+    Code.ALREADY_AWAY: _("%(name)s already serves a penalty: press Back in first."),
+    Code.NO_PENALTY: _("This player serves no penalty."),
     Code.PRIZE_IS_SPENT: _(
         "%(name)s has already used the money of this prize: it can no longer be taken back."
     ),

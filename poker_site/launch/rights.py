@@ -120,6 +120,7 @@ RIGHTS = {
     "tournaments_entry": KEEP,
     "tournaments_favourite": CHANGE,
     "tournaments_jointorder": KEEP,
+    "tournaments_penalty": f"{ADD}, UPDATE (ended_at, undone_at)",
     "tournaments_featurehand": ADD,
     "tournaments_featuretable": KEEP,
     "tournaments_floorcall": KEEP,

@@ -84,7 +84,7 @@ PARTS: Final = (
             Page(
                 "live",
                 _("Live events"),
-                ("live-events", *(f"LIVE-{no}" for no in range(1, 15)), "LIVE-BOARD"),
+                ("live-events", *(f"LIVE-{no}" for no in range(1, 16)), "LIVE-BOARD"),
             ),
             Page(
                 "prizes",

@@ -17,6 +17,7 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
     UnfoldAdminTextInputWidget,
     UnfoldBooleanSwitchWidget,
 )
@@ -41,7 +42,7 @@ from tournaments.admin.dialogs import (
 from tournaments.models import Act, Entry, Tournament
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
-from tournaments.staff.live import busts, calls, counts, moves, undoing, walk_ins
+from tournaments.staff.live import busts, calls, counts, moves, penalties, undoing, walk_ins
 from tournaments.staff.live.moves import Step
 from tournaments.templatetags.events import stack_of
 
@@ -299,6 +300,54 @@ class WalkInForm(DeskForm):
         return found
 
 
+# What the floor gives, from a warning on (TDA 71): its kind and how many.
+GIVEN: Final = {
+    "warning": gettext_lazy("warning"),
+    "hands-1": gettext_lazy("one hand away from the table"),
+    "hands-2": gettext_lazy("two hands away from the table"),
+    "rounds-1": gettext_lazy("one round away from the table"),
+    "rounds-2": gettext_lazy("two rounds away from the table"),
+    "rounds-3": gettext_lazy("three rounds away from the table"),
+    "rounds-4": gettext_lazy("four rounds away from the table"),
+}
+
+
+class PenaltyForm(ReasonForm):
+    """Which penalty, and why; ``key`` makes a double tap one penalty."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=32)
+    given = forms.ChoiceField(
+        label=gettext_lazy("penalty"), choices=list(GIVEN.items()), widget=UnfoldAdminSelectWidget
+    )
+    field_order = ("given", "why")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["key"] = uuid4().hex
+        entry = Entry.objects.filter(pk=number(self.request.GET.get("entry", "")) or 0).first()
+        before = penalties.of_entry(entry) if entry else []
+        if before:
+            said = "; ".join(f"{one} ({one.act.why})" for one in before)
+            self.fields["given"].help_text = _("So far: %(penalties)s.") % {"penalties": said}
+
+
+def _penalize(wish: Wish, form: dict[str, Any]) -> None:
+    kind, _dash, count = form["given"].partition("-")
+    penalties.penalize(
+        entry_id=EntryId(wish.entry),
+        kind=kind,
+        count=int(count or 0),
+        by=wish.by,
+        why=form["why"],
+        key=form["key"],
+        now=wish.now,
+    )
+
+
+def _back_in(wish: Wish, form: dict[str, Any]) -> None:
+    penalties.back_in(entry_id=EntryId(wish.entry), by=wish.by, now=wish.now)
+
+
 def _bust(wish: Wish, form: dict[str, Any]) -> None:
     entry = form["groups"][0][0]
     seat = Seat.objects.filter(
@@ -468,6 +517,23 @@ LIVE: Final[dict[str, Dialog]] = {
         _sale(walk_ins.add_on),
         gettext_lazy("Sold. Hand out the chips."),
     ),
+    Verb.PENALIZE: Dialog(
+        gettext_lazy("Penalty"),
+        gettext_lazy(
+            "A player who is away is dealt in, posts blinds and antes, and is folded. A round is a"
+            " hand for each player at the table now."
+        ),
+        PenaltyForm,
+        _penalize,
+        gettext_lazy("The penalty is on record."),
+    ),
+    Verb.BACK_IN: Dialog(
+        gettext_lazy("Back in"),
+        gettext_lazy("The hands of the penalty are over: the player is at the table again."),
+        BaseDialogForm,
+        _back_in,
+        gettext_lazy("The player is back in."),
+    ),
     Verb.CALL_FLOOR: Dialog(
         gettext_lazy("Call the floor"),
         gettext_lazy("The floor reads which table calls, and since when."),
@@ -502,7 +568,9 @@ LIVE: Final[dict[str, Dialog]] = {
 def of_live(event: Tournament) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is offered for one player, and for one table, of a live event."""
     sold = [REBUY] * bool(event.rebuys) + [ADD_ON] * bool(event.add_on_after_level)
-    players = tuple(verb for verb in OF_A_PLAYER if verb != Verb.SIT_OUT)
+    # Nobody reads a felt there: a warning is a penalty on record (LIVE-15).
+    online = (Verb.SIT_OUT, Verb.WARN)
+    players = (Verb.PENALIZE, *(verb for verb in OF_A_PLAYER if verb not in online))
     dealt = (Verb.VOID_HAND, Verb.HOLD_TABLE, Verb.DEAL)
     tables = tuple(verb for verb in OF_A_TABLE if verb not in dealt)
     in_round = (Verb.HAND_OVER,) if event.in_round else ()

@@ -114,6 +114,11 @@ def message(
     news.tell([News(user, Kind.MESSAGE, key, told, url, until) for user in users], now=now)
 
 
+def forget_message(users: Iterable[UserId], *, key: str) -> None:
+    """Take back what staff have told these players by mistake."""
+    news.take_back([key], users={*users})
+
+
 def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
     """What staff have changed of an event, to whoever is in it (AMEND-1)."""
     live = event.entries.filter(status__in=Entry.LIVE)

@@ -10,6 +10,7 @@ from tournaments.models.features import FeatureHand, FeatureTable
 from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.live import BustOut, ChipCount, ChipRace, ChipRaceSecret
+from tournaments.models.penalties import Penalty
 from tournaments.models.plans import Level, SetAside, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.rotas import Rota
@@ -46,6 +47,7 @@ __all__ = [
     "Level",
     "Move",
     "Order",
+    "Penalty",
     "PlanLine",
     "PlanPart",
     "Purchase",

@@ -50,6 +50,8 @@ class Act(models.Model):
         DISAGREE = "disagree", _("order by two not carried out")
         MESSAGE = "message", _("message")
         WARN = "warn", _("warning")
+        PENALIZE = "penalize", _("penalty given")
+        BACK_IN = "back_in", _("back in after a penalty")
         SIT_OUT = "sit_out", _("sat out")
         DISQUALIFY = "disqualify", _("disqualified")
         REINSTATE = "reinstate", _("disqualification undone")
@@ -127,6 +129,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.ASK_SECOND, Verb.AGREE, Verb.DISAGREE), "STAFF-2"),
         **dict.fromkeys((Verb.MOVE, Verb.BREAK_TABLE), "TRN-3"),
         **dict.fromkeys((Verb.MESSAGE, Verb.WARN, Verb.WITHDRAW), "STAFF-5"),
+        **dict.fromkeys((Verb.PENALIZE, Verb.BACK_IN), "LIVE-15"),
         Verb.SIT_OUT: "OUT-1",
         **dict.fromkeys((Verb.DISQUALIFY, Verb.REINSTATE, Verb.VOID_HAND), "RANK-1"),
         Verb.BUST: "LIVE-2",

@@ -180,7 +180,7 @@ def _disqualify(
     if sum(other.able for other in plan.tables.values()) < 2:
         # Without a winner the event would never end.
         raise Refusal(Code.LAST_PLAYER)
-    if plan.tournament.in_person and plan.tournament.counted_at is None:
+    if plan.tournament.estimated(entry.user_id):
         # LIVE-3: what leaves play is known to the chip, or nothing would come out any more.
         raise Refusal(Code.NOT_COUNTED)
     stack = table.stacks[no]

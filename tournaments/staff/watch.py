@@ -1,7 +1,7 @@
 """A running event as its floor staff watch it: tables, seats, stacks, who is to move, the clock."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Hand, Seat, Table
 from tournaments.floor import floorplan
-from tournaments.models import Act, Entry, Order, Tournament
+from tournaments.models import Act, Entry, Order, Penalty, Tournament
 from tournaments.rules.level_clock import ClockReading
 
 TABLES_A_PAGE = 24
@@ -131,13 +131,16 @@ def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[
     begun = Hand.objects.filter(table__in=tables, finished_at=None)
     since = dict(begun.values_list("table", "started_at"))
     there = presence.connected(tables, now=now)
+    serving = Penalty.objects.filter(entry__in=entries.values(), ended_at=None)
+    serving = serving.exclude(kind=Penalty.Kind.WARNING) if event.in_person else serving.none()
+    penalized = {*serving.values_list("entry", flat=True)}
     drawn: defaultdict[int, list[Chair]] = defaultdict(list)
     coming = _drawn(event).filter(drawn_table__in=tables).order_by("drawn_seat")
     for table_id, no, name in coming.values_list("drawn_table", "drawn_seat", "user__username"):
         stack = event.starting_stack
         drawn[table_id].append(Chair(no or 0, name, None, stack, False, False, False))
     return [
-        _sight(table, entries, since.get(table.id), there, drawn[table.id], now=now)
+        _sight(table, entries, since.get(table.id), there, penalized, drawn[table.id], now=now)
         for table in record.read_all(tables)
     ]
 
@@ -147,6 +150,7 @@ def _sight(
     entries: Mapping[UserId, EntryId],
     since: datetime | None,
     there: Iterable[int],
+    penalized: Container[int],
     drawn: Sequence[Chair],
     *,
     now: datetime,
@@ -169,14 +173,14 @@ def _sight(
                 name=sitter.name,
                 entry=entries.get(sitter.user),
                 stack=live.stack(no),
-                away=sitter.away,
+                away=sitter.away or entries.get(sitter.user) in penalized,
                 connected=sitter.user in there,
                 to_move=no == turn,
+                user=sitter.user,
             )
             for no, sitter in sorted(live.seats.items())
         ],
     )
-                user=sitter.user,
 
 
 def _undoable(acts: "QuerySet[Act]") -> list[Act]:

@@ -38,6 +38,7 @@ from tournaments.staff.live import (
     features,
     final_deals,
     moves,
+    penalties,
     races,
     sheet,
     walk_ins,
@@ -168,6 +169,16 @@ def keep_hand(s: Scene) -> object:
 def answer(s: Scene) -> object:
     call = calls.call_from_table(table_id=s.live_table, by=s.colleague, now=NOW)
     return calls.answer(call_id=call.pk, **s.done)
+
+
+def penalize(s: Scene, **who: Any) -> object:
+    entry = EntryId(s.live_entry.pk)
+    return penalties.penalize(entry_id=entry, kind="rounds", count=1, key="k", **who)
+
+
+def back_in(s: Scene) -> object:
+    penalize(s, **s.theirs)
+    return penalties.back_in(entry_id=EntryId(s.live_entry.pk), **s.done)
 
 
 def deal_on(s: Scene) -> None:

@@ -59,6 +59,7 @@ CANCELLATION: Final = {
     **_named("tournaments.staff.live.final_deals", "NOT_RUNNING", "offer", "sign", "drop"),
     **_named("tournaments.staff.live.calls", "NOT_RUNNING", "call_from_table", "answer"),
     **_named("tournaments.staff.live.features", "NOT_RUNNING", "feature", "keep_hand"),
+    **_named("tournaments.staff.live.penalties", "NOT_RUNNING", "penalize", "back_in"),
     **_named("tournaments.staff.live.walk_ins", "EVENT_OVER", "enter", "rebuy", "add_on"),
     **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
 }

@@ -158,6 +158,10 @@ OF_EVENTS: Final[dict[str, Case]] = {
         lambda s: calls.call_from_table(table_id=s.live_table, **s.done), "call_floor"
     ),
     "tournaments.staff.live.calls.answer": Case(deeds.answer, "answer_call"),
+    "tournaments.staff.live.penalties.penalize": Case(
+        lambda s: deeds.penalize(s, **s.did), "penalize"
+    ),
+    "tournaments.staff.live.penalties.back_in": Case(deeds.back_in, "back_in"),
     "tournaments.staff.live.dealers.set_rota": Case(
         lambda s: dealers.set_rota(
             tournament_id=s.live_id, dealers=["Rosa", "Ugo", "Pia"], minutes=30, **s.done

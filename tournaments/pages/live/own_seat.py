@@ -1,6 +1,7 @@
 """A player's own place in a live event, for their phone: the seat and the chips as the desk shows
 them, or how many wait before them (LIVE-1, LIVE-3); and how they call the floor (LIVE-9)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,9 +9,9 @@ from core.types import UserId
 from payouts import receipts
 from tables.models import Seat, Table
 from tournaments.entry import receipts as entry_receipts
-from tournaments.models import ChipRace, Entry, FloorCall, Tournament
+from tournaments.models import ChipRace, Entry, FloorCall, Penalty, Tournament
 from tournaments.play import last_chances
-from tournaments.staff.live import calls
+from tournaments.staff.live import calls, penalties
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class LiveSeat:
     # Until when who has no chips may buy some.
     buy_until: datetime | None
     before: int | None
+    penalties: Sequence[Penalty]
     races: list[ChipRace]
     entry: Entry
     code: str
@@ -72,6 +74,7 @@ def of_entry(event: Tournament, entry: Entry, *, now: datetime) -> LiveSeat:
         counted_at=event.counted_users.get(entry.user_id),
         buy_until=next((one.until for one in chances if one.entry.pk == entry.pk), None),
         before=alternates.filter(pk__lt=entry.pk).count() if table is None else None,
+        penalties=penalties.of_entry(entry),
         races=list(event.races.order_by("pk")),
         entry=entry,
         code=code_of(entry),

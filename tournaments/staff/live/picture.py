@@ -17,6 +17,7 @@ from tournaments.models import (
     DealProposal,
     Entry,
     FloorCall,
+    Penalty,
     Tournament,
 )
 from tournaments.play import deals, last_chances
@@ -29,6 +30,7 @@ from tournaments.staff.live import (
     dealers,
     final_deals,
     moves,
+    penalties,
     races,
     undoing,
     walk_ins,
@@ -62,6 +64,7 @@ class LivePicture:
     due_tables: Sequence[str]
     alternates: Sequence[Entry]
     deciding: Sequence[LastChance]
+    away: Sequence[Penalty]
     progress: Progress | None
     missing: Sequence[str]
     more_missing: int
@@ -96,6 +99,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         due=due,
         due_tables=[names[pk] for pk in due.tables] if due else [],
         alternates=floorplan.alternates(event),
+        away=list(penalties.away(event)) if running else [],
         deciding=last_chances.deciding(event, now=now) if running else [],
         progress=progress,
         missing=[names[pk] for pk in shown_missing],

@@ -21,16 +21,17 @@ from tournaments.models import Act, Bounty, BustOut, Due, Entry, Move, Tournamen
 from tournaments.money import causes, tickets
 from tournaments.play import arrangement, awards, bounties, eliminations
 from tournaments.refusals import Code
-from tournaments.staff.live import busts, chips, walk_ins
+from tournaments.staff.live import busts, chips, penalties, walk_ins
 
 # What may be taken back; a count is entered anew, and a move of staff's made back.
-UNDOABLE = (Act.Verb.BUST, Act.Verb.REARRANGE)
+UNDOABLE = (Act.Verb.BUST, Act.Verb.REARRANGE, Act.Verb.PENALIZE)
 # So long after the end of an event its last bust-out may be taken back.
 REOPENS = timedelta(hours=12)
 
 
 def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
-    """Undo a bust-out, for all who went out in it, or a rearrangement. Again is the first undoing.
+    """Undo a bust-out, for all who went out in it, a rearrangement or a penalty. Again is the first
+    undoing.
 
     An event that ended with a bust-out goes on. Refuses NO_REASON, NOTHING_TO_UNDO, NOT_RUNNING,
     NOT_LIVE, PRIZE_IS_PAID once the desk has handed it out or the players have made a deal,
@@ -60,6 +61,8 @@ def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
         )
         if known.verb == Act.Verb.BUST:
             _take_back_bust(tournament, known, now=now)
+        elif known.verb == Act.Verb.PENALIZE:
+            penalties.take_back(known, now=now)
         else:
             _take_back_moves(tournament, known, now=now)
         due.look_at(tournament.pk, at=now)
