@@ -83,6 +83,17 @@ class Desk(Clerk):
         self.fill(**said)
         self.submit()
 
+    def out(self, table: int, entry: int) -> None:
+        """Two clicks put a player out: the name, and *Out*."""
+        self.done["out"] = self.done.get("out", 0) + 1
+        if self.done["out"] > CLICKED:
+            self.at_table(table, "bust", out=str(entry))
+            return
+        self.page.goto(self.watch)
+        self.page.locator(f"a.desk-name[hx-get$='menu/?entry={entry}']").click()
+        with self.page.expect_navigation():
+            self.page.locator("#dialog form[hx-post*='bust/'] button").click()
+
     def fill(self, **said: str) -> None:
         form = self.page.locator("#dialog-form")
         for name, value in said.items():
@@ -178,7 +189,7 @@ class Room:
         if wrongly:
             dealer.at_table(table, "bust", out=str(wrong))
             self.undo("bust")
-        dealer.at_table(table, "bust", out=str(out))
+        dealer.out(table, out)
 
     def undo(self, verb: str) -> None:
         act = self.event.acts.filter(verb=verb).latest("pk")

@@ -105,9 +105,15 @@ class Watched(ReadOnly):
         if not verbs:
             raise PermissionDenied
         page = reverse("admin:tournaments_tournament_watch", args=[pk])
+        # Two taps put a player out, and Undo takes it back; a bounty asks who took the head.
+        at_once = Verb.BUST if wish.entry and not event.bounty else None
         context = {
             "title": about,
-            "choices": [(f"{page}{verb}/?{request.GET.urlencode()}", ALL[verb]) for verb in verbs],
+            "choices": [
+                (f"{page}{verb}/?{request.GET.urlencode()}", ALL[verb], verb == at_once)
+                for verb in verbs
+            ],
+            "entry": wish.entry,
             "table": wish.table,
             "live": event.in_person,
         }

@@ -224,6 +224,25 @@ def test_the_floor_enters_and_undoes_by_the_page(boss: Client) -> None:
     assert len(others) == 2
 
 
+@pytest.mark.rule("LIVE-2")
+def test_two_taps_put_a_player_out_unless_a_bounty_asks_who_took_the_head(boss: Client) -> None:
+    floor = Floor(live(live_tables=1), players=3)
+    floor.step()
+    out = next(iter(floor.stacks()))
+    bust = f'<form method="post" hx-post="{dialog(floor.event, "bust", entry=out)}"'
+    assert bust in boss.get(dialog(floor.event, "menu", entry=out)).content.decode()
+    answer = boss.post(
+        dialog(floor.event, "bust", entry=out), {"_form_submitted": "on", "out": out}
+    )
+    assert answer["HX-Redirect"] == watch(floor.event)
+    assert Act.objects.get(verb=Act.Verb.BUST).bust_outs.get().entry_id == out
+    heads = Floor(live(live_tables=1, bounty=500), players=0, named="heads")
+    heads.enter(2, cents=events.BUY_IN + events.FEE + 500)
+    heads.step()
+    one = next(iter(heads.stacks()))
+    assert "<form" not in boss.get(dialog(heads.event, "menu", entry=one)).content.decode()
+
+
 @pytest.mark.middling
 @pytest.mark.rule("STAFF-5")
 def test_the_page_of_one_event_neither_undoes_nor_answers_in_another(boss: Client) -> None:
