@@ -1,6 +1,6 @@
 """The dialogs that change an event while it lives: first what would change, then the change."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, ClassVar, Final
@@ -52,9 +52,9 @@ class ShownForm(ReasonForm):
         self.event = Tournament.objects.get(pk=int(self.object_id or 0))
         self.now = timezone.now()
         self.initial["key"] = uuid4().hex
-        self.lines: list[BeforeAfter] = []
+        self.lines: Sequence[tuple[Any, ...]] = ()
 
-    def look(self) -> list[BeforeAfter]:
+    def look(self) -> Sequence[tuple[Any, ...]]:
         """What a valid form would do, and nothing done. Refuses what its verb refuses."""
         raise NotImplementedError
 

@@ -50,7 +50,6 @@ class FinalDealForm(ShownForm):
     """The counted stacks, and how the prizes are shared."""
 
     form_before_template = "tournaments/desk/deal_preview.html"
-    why = None
     method = forms.ChoiceField(
         label=gettext_lazy("share the prizes by"),
         choices=Method.choices,
@@ -64,6 +63,7 @@ class FinalDealForm(ShownForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        del self.fields["why"]
         self.shares: list[ShareLine] = []
         open_table = Table.objects.filter(event=self.event.event, status=Table.Status.OPEN).first()
         at_table = busts.at_table(self.event, open_table.pk) if open_table else {}
@@ -101,9 +101,10 @@ class FinalDealForm(ShownForm):
             figure = Decimal(by_name.get(name, 0)).scaleb(-2)
             self.data[f"agreed_{pk}"] = localize_input(figure)
         self.add_error(None, forms.ValidationError("", code="look"))
-        return self.cleaned_data
+        typed: dict[str, Any] = self.cleaned_data
+        return typed
 
-    def look(self) -> list[Any]:
+    def look(self) -> list[ShareLine]:
         self.shares = self.shared(self.cleaned_data["method"])
         return self.shares
 

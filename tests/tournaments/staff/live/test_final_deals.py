@@ -46,7 +46,7 @@ def final_table(**terms: Any) -> Floor:
         )
     floor.step()
     out, taker, *_ = floor.stacks()
-    floor.bust([out], **({"takers": [taker]} if floor.event.bounty else {}))
+    floor.bust([out], takers=[taker] if floor.event.bounty else [])
     floor.step()
     return floor
 
@@ -209,7 +209,7 @@ def test_the_floor_compares_prints_and_says_that_all_have_signed() -> None:
         address = dialog(floor.event, "offer_deal")
         assert "≈" in boss.get(address).content.decode()
         names = dict(floor.event.entries.values_list("pk", "user__username"))
-        form = {f"chips_{pk}": chips for pk, chips in counted(floor).items()}
+        form: dict[str, Any] = {f"chips_{pk}": chips for pk, chips in counted(floor).items()}
         form |= {"method": "agreed", "kept": "", "key": "tap", "_form_submitted": "on"}
         short = boss.post(address, form | {"method": "icm", f"chips_{next(iter(names))}": 1})
         assert "are in play: count again" in short.content.decode()
