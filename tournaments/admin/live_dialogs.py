@@ -176,7 +176,8 @@ class RearrangeForm(BaseDialogForm):
                 pk__in=[number(table) or 0 for table in tables],
             ).values_list("pk", "name")
         )
-        self.tables = list(names) if what == What.BALANCE else []
+        asks = what == What.BALANCE and not moves.drawn_by_lot(self.event, now=timezone.now())
+        self.tables = list(names) if asks else []
         # Without blinds the button alone says whose turn comes.
         self.asked = list(LAST_HAND) if self.event.button_moves else ["button"]
         for pk in self.tables:

@@ -19,7 +19,7 @@ from tables.models import Table
 from tournaments.entry import acts
 from tournaments.floor import due, floorplan
 from tournaments.floor.floorplan import Floorplan
-from tournaments.models import Act, Entry, Move, Tournament
+from tournaments.models import Act, BustOut, Entry, Move, Tournament
 from tournaments.play import arrangement, between_hands, live_moves
 from tournaments.play.live_moves import DueMove, What
 from tournaments.refusals import Code
@@ -57,6 +57,14 @@ def draw(
         return _steps(floorplan.read(tournament, now=now), key, last_hands or {})
 
 
+def drawn_by_lot(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether who moves in a balance is drawn: in the first level, while nobody has gone out, since
+    no button says whose turn comes."""
+    reading = tournament.clock_at(now)
+    out = BustOut.objects.filter(entry__tournament=tournament)
+    return reading is not None and reading.index == 0 and not out.exists()
+
+
 def seen(steps: Sequence[Step]) -> str:
     """The same for the same moves."""
     return sha256(repr(steps).encode()).hexdigest()[:32]
@@ -72,7 +80,8 @@ def rearrange(
     now: datetime,
 ) -> Act:
     """Do what is due, which the floor has seen as ``key`` and, in detail, as ``shown``; a balance
-    needs button and blinds of the ``last_hands``, by table. Its moves are in the act.
+    that is not ``drawn_by_lot`` needs button and blinds of the ``last_hands``, by table. Its moves
+    are in the act.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, EVENT_CHANGED, NO_BUTTON.
     """
@@ -153,7 +162,7 @@ def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> li
     wanted = live_moves.due(plan)
     if wanted is None or wanted.key != key:
         raise Refusal(Code.EVENT_CHANGED)
-    if wanted.what == What.BALANCE:
+    if wanted.what == What.BALANCE and not drawn_by_lot(plan.tournament, now=plan.now):
         return [_balance(plan, wanted, last_hands)]
     places = {user: (table.id, no) for user, (table, no) in plan.places().items()}
     told = repr((key, sorted(plan.tables), sorted(places.items())))
@@ -169,6 +178,11 @@ def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> li
 
 def _draw(plan: Floorplan, wanted: DueMove) -> list[list[int]]:
     """User, table and seat for everybody who is to move, by lot (DEAL-1)."""
+    if wanted.what == What.BALANCE:
+        giver, taker = (plan.tables[table_id] for table_id in wanted.tables)
+        [user, *_] = plan.shuffled([*giver.users.values()])
+        [seat, *_] = plan.shuffled(plan.plan_of(taker).free)
+        return [[user, taker.id, seat]]
     if wanted.what == What.FINAL:
         final = TablePlan(0, plan.tournament.seats_per_table)
         placings = arrangement.draw_elsewhere(plan, plan.tables, field=Field([final]))

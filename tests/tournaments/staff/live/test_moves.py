@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from core.refusal import Refusal
-from core.types import SeatNo
+from core.types import EntryId, SeatNo
 from tables.engine import Positions
 from tables.engine.positions import left_of
 from tests.harness.long_forms import longer
@@ -56,6 +56,25 @@ def test_tables_open_as_they_fill_so_that_none_is_broken_before_play() -> None:
     registration.unregister(tournament_id=floor.pk, user_id=floor.users[-1].pk, now=floor.now)
     floor.step()
     assert [len(floor.seated(table)) for table in floor.tables()] == [6, 6]
+    assert moves.due_now(floor.event, now=floor.now) is None
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-4")
+def test_before_anybody_is_out_a_balance_is_drawn_and_asks_for_no_button() -> None:
+    floor = Floor(live(live_tables=3, opening_tables=1, seats_per_table=8), players=14)
+    floor.step()
+    assert [len(floor.seated(table)) for table in floor.tables()] == [8, 6]
+    due = moves.due_now(floor.event, now=floor.now)
+    assert due is not None
+    steps = moves.draw(tournament_id=floor.pk, key=due.key, now=floor.now)
+    assert moves.draw(tournament_id=floor.pk, key=due.key, now=floor.now) == steps
+    moves.rearrange(
+        tournament_id=floor.pk, key=due.key, shown=moves.seen(steps), by=floor.by, now=floor.now
+    )
+    [step] = steps
+    moved = floor.published.entries.get(user=step.user)
+    assert floor.table_of(EntryId(moved.pk)).pk == step.to_table
     assert moves.due_now(floor.event, now=floor.now) is None
 
 
