@@ -96,7 +96,7 @@ def given(page: Page) -> dict[str, object]:
         pk = event
     numbers = {"pk": pk, "object_id": found, "id": found, "entry": 0, "deal": 0, "act": 0, "no": 1}
     keys = [key for begins, key in KEYS.items() if page.route.lstrip("^").startswith(begins)]
-    return {**NAMED, **numbers, "verb": "pause", "key": keys[0] if keys else "0"}
+    return {**NAMED, **numbers, "verb": "pause", "act": "tell", "key": keys[0] if keys else "0"}
 
 
 def lines(people: dict[str, Reader], walked: Iterable[Page]) -> Iterator[str]:

@@ -1,23 +1,26 @@
-"""The staff's desk: a second person for plans whose guarantee is over the limit."""
+"""The staff's desk: whether a plan can be published, and a second person for large guarantees."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Model
+from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 
 from core.admin.staff import button
 from core.euro import euro, moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
+from core.sentences import say
 from tournaments.admin.acts import Recorded
-from tournaments.entry import approvals
+from tournaments.entry import approvals, scheduling
 from tournaments.models import Signature, Template
 
 
@@ -37,6 +40,36 @@ class ApprovalForm(BaseDialogForm):
         plan = self.signature.template
         shown = f"{plan.name}: {euro(plan.guarantee)}. {said(self.signature)}"
         return format_html('<p class="mb-4">{}</p>', shown)
+
+
+class Publishable(ModelAdmin):
+    """A plan that cannot be published is kept as typed, and not in use; its page says why."""
+
+    def save_related(
+        self,
+        request: HttpRequest,
+        form: "forms.ModelForm[Any]",
+        formsets: list["BaseModelFormSet[Any, Any]"],
+        change: bool,
+    ) -> None:
+        super().save_related(request, form, formsets, change)
+        plan = form.instance
+        refusal = scheduling.why_not(plan, now=timezone.now()) if plan.active else None
+        if refusal is not None:
+            plan.active = False
+            plan.save(update_fields=["active"])
+            words = _("The plan is kept, but it is not in use: %(why)s")
+            messages.error(request, words % {"why": say(refusal)})
+
+    @admin.display(description=gettext_lazy("publishing"))
+    def publishing(self, plan: Template) -> str:
+        """Why no event of the plan can be published, if none can."""
+        if plan.pk is None:
+            return "-"
+        refusal = scheduling.why_not(plan, now=timezone.now())
+        if refusal is not None:
+            return say(refusal)
+        return _("Its events are published.") if plan.active else _("It is not in use.")
 
 
 class Approved(Recorded):

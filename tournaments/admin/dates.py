@@ -12,23 +12,25 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
 )
 
 from core.admin.staff import button
-from core.euro import written
+from core.euro import euro, written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
 from core.settings.room_time import zone
-from tournaments.models import Template
+from tournaments.entry import scheduling
+from tournaments.models import Template, Tournament
 from tournaments.rules import recurrence
 from tournaments.staff import desk
 
@@ -44,8 +46,14 @@ WEEKDAYS = (
 )
 
 
+KEEP, CALL_OFF = "keep", "cancel"
+
+
 class DatesForm(BaseDialogForm):
-    """Weekdays, an hour, and days without an event; shown first, and kept when submitted again."""
+    """Weekdays, an hour, and days without an event; shown first, and kept when submitted again.
+
+    Where events are published that these dates would not have made, it asks what becomes of them.
+    """
 
     days = forms.TypedMultipleChoiceField(
         label=gettext_lazy("weekdays"),
@@ -65,16 +73,29 @@ class DatesForm(BaseDialogForm):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text=gettext_lazy("As 2026-12-25, one a line or with commas."),
     )
+    published = forms.ChoiceField(
+        label=gettext_lazy("events already published on other days"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("Choose")),
+            (KEEP, gettext_lazy("Keep them")),
+            (CALL_OFF, gettext_lazy("Cancel them, and pay everybody back")),
+        ],
+        widget=UnfoldAdminSelectWidget,
+    )
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
     dates: list[datetime]
+    off: list[Tournament]
     data: Any
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.template = Template.objects.get(pk=self.object_id)
         self.initial["exceptions"] = "\n".join(self.template.days_without)
-        self.dates = []
+        self.dates, self.off = [], []
+        if not self.template.tournaments.filter(status=Tournament.Status.REGISTERING).exists():
+            del self.fields["published"]
 
     def clean_exceptions(self) -> list[str]:
         words = self.cleaned_data["exceptions"].replace(",", " ").split()
@@ -95,7 +116,10 @@ class DatesForm(BaseDialogForm):
         self.dates = recurrence.coming(
             self.rule, after=now, count=DATES_SHOWN, zone=zone(), without=without
         )
-        told = f"{self.rule} {asked['exceptions']}"
+        self.off = scheduling.off_the_dates(self.template, self.rule, without, now=now)
+        if self.off and not asked.get("published"):
+            self.add_error("published", _("Say what becomes of the events listed below."))
+        told = f"{self.rule} {asked['exceptions']} {[event.pk for event in self.off]}"
         if asked["shown"] != told:
             self.data = self.data.copy()
             self.data["shown"] = told
@@ -112,15 +136,30 @@ class DatesForm(BaseDialogForm):
         if not self.dates:
             return ""
         intro = _("These are the next dates. Submit again to keep them.")
-        return format_html(
-            '<div class="desk-preview"><p><b>{}</b></p>{}</div>', intro, listed(self.dates)
-        )
+        shown = format_html("<p><b>{}</b></p>{}", intro, listed(self.dates))
+        if self.off:
+            words = _("Published, and not among these dates:")
+            shown += format_html("<p><b>{}</b></p>{}", words, _with_entries(self.off))
+        return format_html('<div class="desk-preview">{}</div>', shown)
 
 
 def listed(dates: list[datetime]) -> SafeString:
     """Dates on the room's clock, with a mark on the first one after the clocks change."""
     lines = ((_date(at, before=before),) for before, at in pairwise([timezone.now(), *dates]))
     return format_html_join("", "<p>{}</p>", lines)
+
+
+def _with_entries(events: list[Tournament]) -> SafeString:
+    lines = (
+        (
+            written(localtime(event.starts_at), "D j F Y, H:i"),
+            ngettext("%(count)s entry", "%(count)s entries", event.entry_count)
+            % {"count": event.entry_count},
+            euro(event.guaranteed) if event.guaranteed else "",
+        )
+        for event in events
+    )
+    return format_html_join("", "<p>{} · {} {}</p>", lines)
 
 
 def _date(at: datetime, *, before: datetime) -> str:
@@ -174,4 +213,19 @@ class HasDates(ModelAdmin):
                 now=timezone.now(),
             )
             messages.success(request, _("The plan has its dates."))
+            if form.cleaned_data.get("published") == CALL_OFF:
+                self._call_off(request, form.off)
         return go_to("tournaments_template", object_id)
+
+    def _call_off(self, request: HttpRequest, events: list[Tournament]) -> None:
+        """Cancel what the old dates published; one over the limit waits for a second person."""
+        if events and not request.user.has_perm("tournaments.cancel_tournament"):
+            messages.error(request, _("The events stand: you have no right to cancel them."))
+            return
+        by, now = who(request), timezone.now()
+        for event in events:
+            try:
+                plan = desk.plan_cancellation(tournament_id=event.pk, by=by, now=now)
+                desk.cancel(plan_id=plan.pk, by=by, why=_("The dates have changed."), now=now)
+            except Refusal as refusal:
+                messages.error(request, f"{event.name}: {say(refusal)}")

@@ -105,6 +105,7 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
                 ("venue", "live_tables", "opening_tables", "dealers_share"),
                 ("format", "scheme"),
                 ("seats_for", "approval"),
+                "publishing",
             )
         },
     ),

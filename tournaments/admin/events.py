@@ -32,7 +32,7 @@ from payouts.prizes.schemes import PrizeScheme
 from payouts.rules.guarantees import break_even, overlay
 from tables.admin.shown import ReadOnlyInline
 from tables.models import Table
-from tournaments.admin.approvals import Approved
+from tournaments.admin.approvals import Approved, Publishable
 from tournaments.admin.calendar import OnCalendar
 
 # Registers the plans of cancellations.
@@ -43,6 +43,7 @@ from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, Hashes
 from tournaments.admin.figures import WithFigures
 from tournaments.admin.floor_sheet import HasSheet
 from tournaments.admin.live_cards import PrintsCards
+from tournaments.admin.several import ActsOnSeveral
 from tournaments.admin.structure import FillsStructure, table_of
 from tournaments.admin.watch import Watched
 from tournaments.models import Bounty, Entry, Level, Template, Tournament
@@ -98,14 +99,16 @@ class CallOffForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(FillsStructure, HasDates, OnCalendar, HashesHidden, InEuros, Approved):
+class TemplateAdmin(
+    FillsStructure, HasDates, OnCalendar, HashesHidden, InEuros, Approved, Publishable
+):
     form = TemplateForm
     in_euros = MONEY
     fieldsets = PLAN
     list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurs", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
-    readonly_fields = ("approval", "coming_dates")
+    readonly_fields = ("approval", "coming_dates", "publishing")
     inlines = (LevelInline,)
     kept_secret = ("password",)
     actions_detail = ("publish", "set_dates", "approve", "fill_structure", "clone")
@@ -184,7 +187,7 @@ class EntryInline(ReadOnlyInline):
 
 @admin.register(Tournament)
 class TournamentAdmin(
-    WithFigures, Watched, PrintsCards, HasSheet, EntranceAdmin, InEuros, ReadOnly
+    WithFigures, Watched, PrintsCards, HasSheet, EntranceAdmin, InEuros, ActsOnSeveral, ReadOnly
 ):
     """An event as it is; its terms were fixed when it was published."""
 

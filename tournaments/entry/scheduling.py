@@ -79,7 +79,8 @@ def open_lobbies(*, now: datetime) -> list[Tournament]:
 def why_not(template: Template, *, now: datetime) -> Refusal | None:
     """Why a plan's events cannot be published; None: it is not a refusal, or none any more."""
     try:
-        _missing(template, frozenset(), now=now)
+        if template.recurrence:
+            _missing(template, frozenset(), now=now)
         unpublished(template)
     except Refusal as refusal:
         return refusal
@@ -154,6 +155,22 @@ def dates_of(
         without=template.days_without,
         most=most,
     )
+
+
+def off_the_dates(
+    template: Template, rule: str, exceptions: Sequence[str], *, now: datetime
+) -> list[Tournament]:
+    """The published events to come that such dates would not have made, first to start first."""
+    coming = template.tournaments.filter(
+        status=Tournament.Status.REGISTERING, starts_at__gt=now
+    ).order_by("starts_at", "pk")
+    found = list(coming)
+    if not found:
+        return []
+    last = found[-1].starts_at
+    assert last is not None
+    dates = recurrence.occurrences(rule, after=now, until=last, zone=zone(), without=exceptions)
+    return [event for event in found if event.starts_at not in dates]
 
 
 def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str], now: datetime) -> Template:

@@ -1,0 +1,268 @@
+"""The staff's desk: one act on several events, each of which is shown before it is done."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.admin.staff import number
+from core.euro import euro, moment
+from core.pages.requests import who
+from core.refusal import Refusal
+from core.sentences import say
+from tournaments.models import Tournament
+from tournaments.refusals import Code
+from tournaments.rules import changes
+from tournaments.staff import amending, cancellation, desk
+
+# Events that one act may name.
+MOST_EVENTS = 50
+MOST_MINUTES = 7 * 24 * 60
+
+
+class WordsForm(forms.Form):
+    """What the players of all these events read."""
+
+    why = forms.CharField(
+        label=gettext_lazy("reason"),
+        max_length=200,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=gettext_lazy("The players read it."),
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+class LaterForm(WordsForm):
+    """By how much the events begin later."""
+
+    minutes = number(gettext_lazy("minutes later"), 1, MOST_MINUTES, 30)
+    field_order = ("minutes", "why")
+
+
+class Wish(NamedTuple):
+    """An act that somebody wants done now; ``key`` is that of what they were shown."""
+
+    by: int
+    now: datetime
+    why: str
+    minutes: int
+    key: str = ""
+
+
+class Line(NamedTuple):
+    """An event, and what the act comes to there or why it is ``refused``; ``digest`` changes with
+    what was shown."""
+
+    event: Tournament
+    shown: str
+    digest: str = ""
+    refused: bool = False
+
+
+class Several(NamedTuple):
+    """An act on several events: its words, its form, the right that it takes, and for one event
+    how it is shown and done."""
+
+    title: Promise
+    text: Promise
+    form: type[WordsForm]
+    right: str
+    show: Callable[[Tournament, Wish], Line]
+    do: Callable[[Line, Wish], object]
+
+
+def _show_cancelling(event: Tournament, wish: Wish) -> Line:
+    plan = cancellation.preview(tournament_id=event.pk, by=wish.by, now=wish.now)
+    entries = ngettext("%(count)s entry", "%(count)s entries", event.entry_count)
+    words = _("%(entries)s · %(cents)s paid back")
+    told = {"entries": entries % {"count": event.entry_count}, "cents": euro(plan.total)}
+    return Line(event, words % told, plan.digest)
+
+
+def _cancel(line: Line, wish: Wish) -> None:
+    plan = desk.plan_cancellation(tournament_id=line.event.pk, by=wish.by, now=wish.now)
+    if plan.digest != line.digest:
+        raise Refusal(Code.STALE_PLAN)
+    desk.cancel(plan_id=plan.pk, by=wish.by, why=wish.why, now=wish.now)
+
+
+def _show_putting_off(event: Tournament, wish: Wish) -> Line:
+    change = _later(event, wish)
+    seen = amending.preview(tournament_id=event.pk, change=change, now=wish.now)
+    times = [moment(at) if at else "–" for at in (seen.before.begins_at, seen.after.begins_at)]
+    return Line(event, " → ".join(times))
+
+
+def _put_off(line: Line, wish: Wish) -> None:
+    amending.amend(
+        tournament_id=line.event.pk,
+        change=_later(line.event, wish),
+        by=wish.by,
+        why=wish.why,
+        key=wish.key,
+        now=wish.now,
+    )
+
+
+def _later(event: Tournament, wish: Wish) -> changes.PutOff:
+    return changes.PutOff((event.begins_at or wish.now) + timedelta(minutes=wish.minutes))
+
+
+def _show_telling(event: Tournament, wish: Wish) -> Line:
+    players = event.live_count or event.entry_count
+    words = ngettext("%(count)s player", "%(count)s players", players)
+    return Line(event, words % {"count": players})
+
+
+def _tell(line: Line, wish: Wish) -> None:
+    desk.message(tournament_id=line.event.pk, by=wish.by, why=wish.why, now=wish.now)
+
+
+_TITLES: Final = {
+    "cancel": gettext_lazy("Cancel the events"),
+    "put_off": gettext_lazy("Put off the starts"),
+    "tell": gettext_lazy("Message to all players"),
+}
+SEVERAL: Final[dict[str, Several]] = {
+    "cancel": Several(
+        _TITLES["cancel"],
+        gettext_lazy("Everybody is paid back. It cannot be undone."),
+        WordsForm,
+        "tournaments.cancel_tournament",
+        _show_cancelling,
+        _cancel,
+    ),
+    "put_off": Several(
+        _TITLES["put_off"],
+        gettext_lazy("Everybody who is registered is told, and may leave until the new start."),
+        LaterForm,
+        "tournaments.run_tournament",
+        _show_putting_off,
+        _put_off,
+    ),
+    "tell": Several(
+        _TITLES["tell"],
+        gettext_lazy("On the felt, on the event's page and among their notices."),
+        WordsForm,
+        "tournaments.run_tournament",
+        _show_telling,
+        _tell,
+    ),
+}
+# What a running event pays moves with each of its hands: its own page stops the clock first.
+_BEFORE_THE_START = ("cancel", "put_off")
+
+
+class ActsOnSeveral(ModelAdmin):
+    """Adds acts on the chosen events to the list of events."""
+
+    actions: Any = ("cancel_several", "put_off_several", "tell_several")
+
+    def get_urls(self) -> list[URLPattern]:
+        guarded: Callable[..., HttpResponse] = self.admin_site.admin_view(self.several)
+        return [
+            path("several/<slug:act>/", guarded, name="tournaments_tournament_several"),
+            *super().get_urls(),
+        ]
+
+    def has_cancel_several_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm(SEVERAL["cancel"].right)
+
+    def has_run_several_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm(SEVERAL["put_off"].right)
+
+    @admin.action(description=_TITLES["cancel"], permissions=["cancel_several"])
+    def cancel_several(self, request: HttpRequest, events: "QuerySet[Tournament]") -> HttpResponse:
+        return _page("cancel", events)
+
+    @admin.action(description=_TITLES["put_off"], permissions=["run_several"])
+    def put_off_several(self, request: HttpRequest, events: "QuerySet[Tournament]") -> HttpResponse:
+        return _page("put_off", events)
+
+    @admin.action(description=_TITLES["tell"], permissions=["run_several"])
+    def tell_several(self, request: HttpRequest, events: "QuerySet[Tournament]") -> HttpResponse:
+        return _page("tell", events)
+
+    def several(self, request: HttpRequest, act: str) -> HttpResponse:
+        """The events of the address, and what the act comes to in each; done if it was seen so."""
+        if act not in SEVERAL:
+            raise Http404
+        chosen = SEVERAL[act]
+        if not request.user.has_perm(chosen.right):
+            raise PermissionDenied
+        now, events = timezone.now(), _events(request.GET.getlist("event"))
+        form = chosen.form(request.POST or None)
+        wish = Wish(who(request), now, "", LaterForm.base_fields["minutes"].initial)
+        if form.is_valid():
+            given = form.cleaned_data
+            wish = wish._replace(why=given["why"], minutes=given.get("minutes", wish.minutes))
+        lines = [_shown(act, event, wish) for event in events]
+        seen = sha256(repr([(line.event.pk, *line[1:]) for line in lines]).encode()).hexdigest()
+        if form.is_valid() and form.cleaned_data["seen"] == seen:
+            _do(request, chosen, lines, wish._replace(key=f"{act}:{seen[:32]}"))
+            return redirect("admin:tournaments_tournament_changelist")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": chosen.title,
+            "text": chosen.text,
+            "form": form,
+            "seen": seen,
+            "lines": lines,
+            "possible": not all(line.refused for line in lines),
+            "anew": form.is_bound and form.is_valid(),
+        }
+        return render(request, "tournaments/desk/several.html", context)
+
+
+def _page(verb: str, events: "QuerySet[Tournament]") -> HttpResponse:
+    chosen = events.order_by("pk").values_list("pk", flat=True)[:MOST_EVENTS]
+    query = {"event": [str(pk) for pk in chosen]}
+    return redirect(reverse("admin:tournaments_tournament_several", args=[verb], query=query))
+
+
+def _events(numbers: list[str]) -> Iterator[Tournament]:
+    chosen = [int(one) for one in numbers if one.isascii() and one.isdigit() and len(one) < 19]
+    return Tournament.objects.filter(pk__in=chosen[:MOST_EVENTS]).order_by("pk").iterator()
+
+
+def _shown(verb: str, event: Tournament, wish: Wish) -> Line:
+    if verb in _BEFORE_THE_START and event.status == Tournament.Status.RUNNING:
+        return Line(event, _("It is running: do it on the event's own page."), refused=True)
+    try:
+        with transaction.atomic():
+            line = SEVERAL[verb].show(event, wish)
+            transaction.set_rollback(True)
+    except Refusal as refusal:
+        return Line(event, say(refusal), refused=True)
+    return line
+
+
+def _do(request: HttpRequest, act: Several, lines: list[Line], wish: Wish) -> None:
+    """Do it in each event by itself: one that is refused by now keeps no other back."""
+    done = 0
+    for line in lines:
+        if line.refused:
+            continue
+        try:
+            act.do(line, wish)
+        except Refusal as refusal:
+            messages.error(request, f"{line.event.name}: {say(refusal)}")
+        else:
+            done += 1
+    words = ngettext("Done in %(count)s event.", "Done in %(count)s events.", done)
+    messages.success(request, words % {"count": done})
