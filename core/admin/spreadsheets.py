@@ -2,16 +2,15 @@
 
 import csv
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from io import StringIO
-from typing import TYPE_CHECKING, NamedTuple
+from io import BytesIO, StringIO
+from typing import NamedTuple
 
 from django.utils.formats import get_format
 
-if TYPE_CHECKING:
-    from openpyxl import Workbook
-
+# An amount with its cents; a spreadsheet shows it as its reader writes numbers.
+AMOUNT = "#,##0.00"
 # What a spreadsheet would take for the beginning of a formula; in full width, too (NFKC).
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 # Without it at the head of a file, Excel reads letters with accents as two signs.
@@ -59,9 +58,24 @@ class Csv(NamedTuple):
         return str(value).replace(".", self.decimal) if isinstance(value, Decimal) else value
 
 
-def workbook() -> "Workbook":
-    """An empty one, to which rows are written one after another."""
+def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> bytes:
+    """A file of named sheets: their first rows are bold heads, and amounts have two decimals."""
     # No process has to load so much code before somebody asks for a file.
     from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
 
-    return Workbook(write_only=True)
+    bold, book = Font(bold=True), Workbook(write_only=True)
+    for title, rows in sheets:
+        sheet = book.create_sheet(title)
+        for number, row in enumerate(rows):
+            cells = [WriteOnlyCell(sheet, value) for value in row]
+            for one in cells:
+                if number == 0:
+                    one.font = bold
+                elif isinstance(one.value, Decimal):
+                    one.number_format = AMOUNT
+            sheet.append(cells)
+    kept = BytesIO()
+    book.save(kept)
+    return kept.getvalue()

@@ -14,9 +14,10 @@ from django.db import DataError, transaction
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
+from unfold import decorators
 from unfold.admin import ModelAdmin
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
@@ -37,11 +38,19 @@ def number(label: Any, least: int, most: int, initial: int, **options: Any) -> f
     )
 
 
+def action(*, dialog: dict[str, Any] | None = None, **words: Any) -> Callable[[Answer], Answer]:
+    """unfold's ``action``; the button of its dialog says what it does, as the one that opens it."""
+    if dialog is not None:
+        words["dialog"] = {"form_submit_text": words["description"], **dialog}
+    decorate: Callable[[Answer], Answer] = decorators.action(**words)
+    return decorate
+
+
 def button(**words: Any) -> Callable[[Answer], Answer]:
-    """unfold's ``action`` for the page of an object; 404 where the address names none."""
+    """``action`` for the page of an object; 404 where the address names none."""
 
     def decorate(answer: Answer) -> Answer:
-        pressed = action(**words)(answer)
+        pressed: Any = action(**words)(answer)
 
         @wraps(pressed)
         def on_object(desk: ModelAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -56,7 +65,16 @@ def button(**words: Any) -> Callable[[Answer], Answer]:
     return decorate
 
 
-class Discreet(ModelAdmin):
+class Titled(ModelAdmin):
+    """A list whose title is what it lists."""
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        found = cast(ChangeList, super().get_changelist_instance(request))
+        found.title = capfirst(self.opts.verbose_name_plural)
+        return found
+
+
+class Discreet(Titled):
     """A list that answers for what its reader is shown, and for nothing else of its rows.
 
     Django takes any column of the model from an address: ``?password__startswith=`` would tell a
@@ -80,7 +98,7 @@ class Discreet(ModelAdmin):
         """
         try:
             with transaction.atomic():
-                return cast(ChangeList, super().get_changelist_instance(request))
+                return super().get_changelist_instance(request)
         except (ValueError, OverflowError, DataError) as error:
             # Without a word in the address the fault is ours.
             if not request.GET:

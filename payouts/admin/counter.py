@@ -10,10 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from core.admin.staff import ReasonForm
+from core.admin.staff import ReasonForm, action
 from core.euro import euro
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
@@ -61,7 +60,7 @@ class Counter(Deciding):
     def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("payouts.work_counter")
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @action(
         description=gettext_lazy("Take cash in"),
         permissions=["work"],
         dialog={
@@ -73,7 +72,7 @@ class Counter(Deciding):
     def pay_in(self, request: HttpRequest, form: CashForm) -> HttpResponse:
         return _give(request, form, Kind.PAY_IN)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @action(
         description=gettext_lazy("Pay cash out"),
         permissions=["work"],
         dialog={

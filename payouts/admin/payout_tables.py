@@ -134,7 +134,7 @@ class TableForm(BaseDialogForm):
             return ""
         return format_html(
             '<p class="my-4 font-semibold">{}</p>{}<pre class="desk-rows">{}</pre>',
-            _("Submit again to replace the rows of this scheme with these."),
+            _("Press the button again to replace the rows of this scheme with these."),
             chart(self.rows),
             payout_tables.write(self.rows),
         )

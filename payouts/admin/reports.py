@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from io import BytesIO
 from typing import Any, Final
 
 from django import forms
@@ -17,14 +16,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
 from core.admin import charts
 from core.admin.charts import Series
 from core.admin.spreadsheets import Csv, cell, workbook
-from core.admin.staff import ReadOnly, button
+from core.admin.staff import ReadOnly, action, button
 from core.euro import euro, written
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
@@ -112,9 +110,7 @@ class DayClosingAdmin(ReadOnly):
         rows = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td></tr>", lines)
         return format_html('<table class="desk-figures">{}</table>', rows)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
-        description=gettext_lazy("Revenue"), url_path="report", permissions=["view"]
-    )
+    @action(description=gettext_lazy("Revenue"), url_path="report", permissions=["view"])
     def report(self, request: HttpRequest) -> HttpResponse:
         """What the room took, by periods, with the period before; as a page or a file."""
         today = timezone.localdate()
@@ -128,7 +124,8 @@ class DayClosingAdmin(ReadOnly):
         by = By(asked["by"])
         found = revenue.report(begin=asked["begin"], end=asked["end"], by=by)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
-            return FILES[kind](found.begin, found.end, _table(found))
+            name = f"revenue-by-{by.value}-{found.begin}-{found.end}"
+            return FILES[kind](name, _table(found))
         shown = _shown([line.figures for line in found.lines])
         signed = {row.day: row for row in self._signed(found)} if by is By.DAY else {}
         context = {
@@ -150,9 +147,7 @@ class DayClosingAdmin(ReadOnly):
         }
         return render(request, "payouts/desk/report.html", context)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
-        description=gettext_lazy("Revenue in parts"), url_path="parts", permissions=["view"]
-    )
+    @action(description=gettext_lazy("Revenue in parts"), url_path="parts", permissions=["view"])
     def parts(self, request: HttpRequest) -> HttpResponse:
         """What each event, game, stake or player brought and took; as a page or a file."""
         today = timezone.localdate()
@@ -168,7 +163,8 @@ class DayClosingAdmin(ReadOnly):
         as_file = kind in FILES and form.is_valid()
         found = parts.parts(**span, by=Parts(asked["by"]), most=None if as_file else PARTS_SHOWN)
         if kind is not None and as_file:
-            return FILES[kind](span["begin"], span["end"], _parts_table(found))
+            name = f"revenue-parts-by-{Parts(asked['by']).value}-{span['begin']}-{span['end']}"
+            return FILES[kind](name, _parts_table(found))
         shown = _shown([*[part.figures for part in found.parts], found.total])
         context = {
             **self.admin_site.each_context(request),
@@ -186,7 +182,7 @@ class DayClosingAdmin(ReadOnly):
         rows = DayClosing.objects.filter(day__range=(found.begin, found.end))
         return rows.select_related("signed_by", "closed_by")
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @action(
         description=gettext_lazy("Sign the next day"),
         permissions=["sign"],
         dialog={
@@ -263,27 +259,20 @@ def _parts_table(found: Found) -> Iterator[Row]:
         yield [cell(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 
-def _csv(begin: date, end: date, table: Iterable[Row]) -> HttpResponse:
-    answer = _file(begin, end, "csv", "text/csv; charset=utf-8")
+def _csv(name: str, table: Iterable[Row]) -> HttpResponse:
+    answer = _file(f"{name}.csv", "text/csv; charset=utf-8")
     answer.write(Csv.for_reader().file(table))
     return answer
 
 
-def _xlsx(begin: date, end: date, table: Iterable[Row]) -> HttpResponse:
-    book = workbook()
-    sheet = book.create_sheet(_("Revenue"))
-    for line in table:
-        sheet.append(line)
-    kept = BytesIO()
-    book.save(kept)
+def _xlsx(name: str, table: Iterable[Row]) -> HttpResponse:
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    answer = _file(begin, end, "xlsx", kind)
-    answer.write(kept.getvalue())
+    answer = _file(f"{name}.xlsx", kind)
+    answer.write(workbook([(_("Revenue"), table)]))
     return answer
 
 
-def _file(begin: date, end: date, ending: str, kind: str) -> HttpResponse:
-    name = f"revenue-{begin}-{end}.{ending}"
+def _file(name: str, kind: str) -> HttpResponse:
     return HttpResponse(
         content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -2,7 +2,7 @@
 
 import json
 import re
-from io import BytesIO
+from collections.abc import Iterator
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
@@ -33,15 +33,13 @@ def as_json(found: Whole) -> bytes:
 
 def as_xlsx(found: Whole) -> bytes:
     """The file as a workbook: a sheet for the head, and one for each part."""
-    book = workbook()
-    head = book.create_sheet(_("Player"))
-    for fact in found.facts:
-        head.append([cell(str(fact.title)), cell(fact.value)])
+    return workbook(_sheets(found))
+
+
+def _sheets(found: Whole) -> Iterator[tuple[str, list[list[str]]]]:
+    facts = [[cell(str(fact.title)), cell(fact.value)] for fact in found.facts]
+    yield _("Player"), [[_("What"), _("Value")], *facts]
     for part, lines in found.parts:
-        sheet = book.create_sheet(UNNAMEABLE.sub(" ", str(part.title))[:LONGEST_SHEET])
-        sheet.append([str(column) for column in part.columns])
-        for line in lines:
-            sheet.append([cell(text) for text in line.cells])
-    kept = BytesIO()
-    book.save(kept)
-    return kept.getvalue()
+        heads = [str(column) for column in part.columns]
+        rows = [[cell(text) for text in line.cells] for line in lines]
+        yield UNNAMEABLE.sub(" ", str(part.title))[:LONGEST_SHEET], [heads, *rows]

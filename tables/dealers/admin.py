@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.decorators import action
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
@@ -22,7 +21,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
-from core.admin.staff import ReadOnly
+from core.admin.staff import ReadOnly, action
 from core.pages.requests import who
 from tables.dealers import kinds, recording
 from tables.engine.physical import Outcome
@@ -188,9 +187,7 @@ class DealingErrorAdmin(ReadOnly):
         )
         messages.success(request, _("The mistake is on record."))
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
-        description=gettext_lazy("Mistakes by dealer"), url_path="report", permissions=["view"]
-    )
+    @action(description=gettext_lazy("Mistakes by dealer"), url_path="report", permissions=["view"])
     def report(self, request: HttpRequest) -> HttpResponse:
         """Mistakes by dealer and by kind, of the last days."""
         asked = request.GET.get("days")

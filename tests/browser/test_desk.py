@@ -102,7 +102,7 @@ def test_a_plan_is_written_from_nothing_and_published(
     desk.locator("#dialog-form [name=pace]").select_option("turbo")
     submit = desk.locator("#dialog button[type=submit]")
     submit.click()
-    expect(desk.locator("#dialog")).to_contain_text("Submit again")
+    expect(desk.locator("#dialog")).to_contain_text("Press the button again")
     submit.click()
     expect(desk.get_by_text("The template has its new levels.")).to_be_visible()
 

@@ -18,9 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from unfold.admin import ModelAdmin
-from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core.admin.staff import action
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
@@ -97,9 +97,7 @@ class OnCalendar(ModelAdmin):
             *super().get_urls(),
         ]
 
-    @action(  # type: ignore[untyped-decorator]
-        description=gettext_lazy("Calendar"), icon="calendar_month", permissions=["view"]
-    )
+    @action(description=gettext_lazy("Calendar"), icon="calendar_month", permissions=["view"])
     def see_calendar(self, request: HttpRequest) -> HttpResponse:
         return redirect("admin:tournaments_template_calendar")
 

@@ -102,6 +102,8 @@ class CancellationPlanAdmin(ReadOnly):
                 "this plan says. It cannot be undone."
             ),
             "form_class": ReasonForm,
+            "form_submit_text": gettext_lazy("Cancel the event"),
+            "keep": gettext_lazy("Keep the event"),
         },
     )
     def carry_out(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:

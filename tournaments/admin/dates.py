@@ -50,7 +50,7 @@ KEEP, CALL_OFF = "keep", "cancel"
 
 
 class DatesForm(BaseDialogForm):
-    """Weekdays, an hour, and days without an event; shown first, and kept when submitted again.
+    """Weekdays, an hour, and days without an event; shown first, and kept when sent again.
 
     Where events are published that these dates would not have made, it asks what becomes of them.
     """
@@ -135,7 +135,7 @@ class DatesForm(BaseDialogForm):
     def render_after_template(self) -> str:
         if not self.dates:
             return ""
-        intro = _("These are the next dates. Submit again to keep them.")
+        intro = _("These are the next dates. Press the button again to keep them.")
         shown = format_html("<p><b>{}</b></p>{}", intro, listed(self.dates))
         if self.off:
             words = _("Published, and not among these dates:")

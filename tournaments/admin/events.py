@@ -255,6 +255,8 @@ class TournamentAdmin(
             "title": gettext_lazy("Cancel this event"),
             "description": gettext_lazy("First see what everybody would get. Nothing is paid yet."),
             "form_class": CallOffForm,
+            "form_submit_text": gettext_lazy("See what everybody would get"),
+            "keep": gettext_lazy("Keep the event"),
         },
     )
     def call_off(self, request: HttpRequest, form: CallOffForm, object_id: int) -> HttpResponse:

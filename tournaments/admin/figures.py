@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from io import BytesIO
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -12,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
-from unfold.decorators import action
 
 from core.admin import charts
 from core.admin.charts import Series
 from core.admin.spreadsheets import Csv, cell, workbook
+from core.admin.staff import action
 from core.euro import written
 from payouts.reports.revenue import midnight
 from tournaments.admin.calendar import SpanForm
@@ -37,7 +36,7 @@ class WithFigures(ModelAdmin):
 
     actions_list: Any = ("figures",)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @action(
         description=gettext_lazy("Figures of play"),
         url_path="figures",
         permissions=["view"],
@@ -167,15 +166,8 @@ def _csv(begin: date, end: date, found: Figures) -> HttpResponse:
 
 
 def _xlsx(begin: date, end: date, found: Figures) -> HttpResponse:
-    book = workbook()
-    for title, rows in _sheets(found):
-        sheet = book.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    kept = BytesIO()
-    book.save(kept)
     answer = _file(begin, end, "xlsx", XLSX)
-    answer.write(kept.getvalue())
+    answer.write(workbook(_sheets(found)))
     return answer
 
 

@@ -489,7 +489,7 @@ LIVE: Final[dict[str, Dialog]] = {
         gettext_lazy("Done. Here are the new seat cards."),
     ),
     Verb.UNDO: Dialog(
-        gettext_lazy("Undo"),
+        gettext_lazy("Undo what was entered"),
         gettext_lazy("As if it had not been entered; the record keeps both."),
         ReasonForm,
         _undo,

@@ -51,7 +51,7 @@ def paces() -> list[tuple[str, str]]:
 
 
 class StructureForm(BaseDialogForm):
-    """Which structure; it is shown first, and taken when it is submitted again unchanged."""
+    """Which structure; it is shown first, and taken when it is sent again unchanged."""
 
     pace = forms.ChoiceField(
         label=gettext_lazy("pace"),
@@ -125,7 +125,7 @@ def preview(structure: Structure, *, asked: dict[str, Any]) -> SafeString:
     """The levels as a table, with what to do to have them."""
     intro = _(
         "With %(entries)s players the event should end after about %(time)s hours. "
-        "Submit again to replace the template's levels with these."
+        "Press the button again to replace the levels with these."
     ) % {"entries": asked["entries"], "time": minutes(structure.expected_seconds // 60)}
     return format_html(
         '<p class="my-4 font-semibold">{}</p><div class="max-h-80 overflow-y-auto">{}</div>',

@@ -7,6 +7,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.text import slugify
 
 from core.pages.requests import PlayerRequest
 from core.types import UserId
@@ -67,7 +69,7 @@ def results_csv(request: HttpRequest, event: Tournament) -> StreamingHttpRespons
     form = result_lists.for_reader() if for_reader else result_lists.FOR_PROGRAMS
     content = result_lists.stream(event, form)
     answer = StreamingHttpResponse(content, content_type="text/csv; charset=utf-8")
-    return _as_file(answer, f"montepremi-{event.pk}-results.csv")
+    return _as_file(answer, f"{_file_name(event)}-results.csv")
 
 
 @of_event
@@ -83,14 +85,14 @@ def hands(request: HttpRequest, event: Tournament, suffix: str) -> StreamingHttp
     """Every hand of an event that is over, as everybody may know it."""
     if not event.over:
         raise Http404
-    return _hands(event, suffix, user_id=None, name=f"montepremi-{event.pk}")
+    return _hands(event, suffix, user_id=None, name=f"{_file_name(event)}-hands")
 
 
 @login_required
 @of_event
 def own_hands(request: PlayerRequest, event: Tournament, suffix: str) -> StreamingHttpResponse:
     """The reader's own finished hands of an event, with their cards."""
-    return _hands(event, suffix, user_id=request.user.pk, name=f"montepremi-{event.pk}-own")
+    return _hands(event, suffix, user_id=request.user.pk, name=f"{_file_name(event)}-my-hands")
 
 
 def _hands(
@@ -103,6 +105,12 @@ def _hands(
     return _as_file(
         StreamingHttpResponse(content, content_type=form.content_type), f"{name}.{suffix}"
     )
+
+
+def _file_name(event: Tournament) -> str:
+    """An event's name and day, as a person finds its files again."""
+    day = timezone.localdate(event.started_at or event.created_at)
+    return f"{slugify(event.name) or event.pk}-{day.isoformat()}"
 
 
 def _as_file(answer: Answer, name: str) -> Answer:
