@@ -12,6 +12,7 @@ from core.euro import euro
 from core.typed import number
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.account_names import called
 from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment, Transfer
 from payouts.models.limits import told
 from payouts.rules.limits import Kind
@@ -26,13 +27,15 @@ def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:
 
 def _statement(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
     name = accounts.player(user_id)
-    rows = ledger.statement(name)[first : first + count]
+    rows = list(ledger.statement(name)[first : first + count])
+    others = [row.debit.name if row.credit.name == name else row.credit.name for row in rows]
+    told = called(others)
     return [
         FileRow(
-            (when(row.created_at), row.reason_in_words, _signed(row, name), row.key),
+            (when(row.created_at), row.reason_in_words, _signed(row, name), told[other]),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )
-        for row in rows
+        for row, other in zip(rows, others, strict=True)
     ]
 
 
@@ -84,7 +87,7 @@ PARTS = (
             gettext_lazy("When"),
             gettext_lazy("What"),
             gettext_lazy("Amount"),
-            gettext_lazy("Cause"),
+            gettext_lazy("From or to"),
         ),
         "payouts.view_transfer",
         _statement,

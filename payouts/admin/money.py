@@ -20,6 +20,7 @@ from core.euro import euro
 from core.pages.replies import lead_to
 from payouts.admin.counter import Counter
 from payouts.admin.in_euros import InEuros
+from payouts.admin.named import NamedAccounts, NamedSides
 from payouts.admin.payout_tables import LeastField, MakesTables, RowsField, chart
 from payouts.models import (
     Account,
@@ -39,12 +40,12 @@ MOST_PREVIEWED = 1_000_000
 
 
 @admin.register(Account)
-class AccountAdmin(ReadOnly):
-    list_display = ("name", "kind", "user", "holds")
+class AccountAdmin(NamedAccounts):
+    list_display = ("title", "kind", "user", "holds")
     list_filter = ("kind",)
     list_select_related = ("user",)
     search_fields = ("name", "user__username")
-    fields = ("name", "kind", "user", "holds", "statement")
+    fields = ("title", "kind", "user", "holds", "statement", "name")
 
     @admin.display(description=gettext_lazy("balance"), ordering="balance")
     def holds(self, account: Account) -> str:
@@ -57,15 +58,19 @@ class AccountAdmin(ReadOnly):
 
 
 @admin.register(Transfer)
-class TransferAdmin(ReadOnly):
-    list_display = ("created_at", "key", "line", "reason", "debit", "credit", "euros")
+class TransferAdmin(NamedSides):
+    list_display = ("created_at", "why", "payer", "payee", "euros")
     list_filter = ("reason",)
     list_select_related = ("debit", "credit")
     # Each finds its rows through an index, however long the ledger is.
     search_fields = ("key__startswith", "debit__name__exact", "credit__name__exact")
-    search_help_text = gettext_lazy("A player's name, an account, or the beginning of a key.")
+    search_help_text = gettext_lazy("A player's name, or the beginning of a reference.")
     ordering = ("-pk",)
-    fields = ("created_at", "key", "line", "reason", "debit", "credit", "euros")
+    fields = ("created_at", "why", "payer", "payee", "euros", "key", "line")
+
+    @admin.display(description=gettext_lazy("reason"), ordering="reason")
+    def why(self, transfer: Transfer) -> str:
+        return transfer.reason_in_words
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Transfer], search_term: str

@@ -3,18 +3,18 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy
 
-from core.admin.staff import ReadOnly
 from core.euro import number
+from payouts.admin.named import NamedAccounts, NamedSides
 from payouts.models import PlayAccount, PlayTransfer
 
 
 @admin.register(PlayAccount)
-class PlayAccountAdmin(ReadOnly):
-    list_display = ("name", "kind", "user", "holds")
+class PlayAccountAdmin(NamedAccounts):
+    list_display = ("title", "kind", "user", "holds")
     list_filter = ("kind",)
     list_select_related = ("user",)
     search_fields = ("name", "user__username")
-    fields = ("name", "kind", "user", "holds")
+    fields = ("title", "kind", "user", "holds", "name")
 
     @admin.display(description=gettext_lazy("chips"), ordering="balance")
     def holds(self, account: PlayAccount) -> str:
@@ -22,13 +22,13 @@ class PlayAccountAdmin(ReadOnly):
 
 
 @admin.register(PlayTransfer)
-class PlayTransferAdmin(ReadOnly):
-    list_display = ("created_at", "key", "line", "reason", "debit", "credit", "chips")
+class PlayTransferAdmin(NamedSides):
+    list_display = ("created_at", "reason", "payer", "payee", "chips")
     list_filter = ("reason",)
     list_select_related = ("debit", "credit")
     search_fields = ("key__startswith", "debit__name__exact", "credit__name__exact")
     ordering = ("-pk",)
-    fields = ("created_at", "key", "line", "reason", "debit", "credit", "chips")
+    fields = ("created_at", "reason", "payer", "payee", "chips", "key", "line")
 
     @admin.display(description=gettext_lazy("chips"), ordering="amount")
     def chips(self, transfer: PlayTransfer) -> str:

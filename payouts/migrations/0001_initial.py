@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
             name='Account',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, unique=True, verbose_name='name')),
+                ('name', models.CharField(max_length=80, unique=True, verbose_name='reference')),
                 ('kind', models.CharField(choices=[('player', "player's wallet"), ('pool', 'prize pool'), ('escrow', 'chips on a cash table'), ('tickets', 'tickets not used yet'), ('held', 'held for a withdrawal'), ('debt', 'owed by a player'), ('bonus', 'promised on terms'), ('house', 'house'), ('outside', 'outside world')], max_length=8, verbose_name='kind')),
                 ('balance', models.BigIntegerField(default=0, verbose_name='balance')),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='wallet', to=settings.AUTH_USER_MODEL, verbose_name='player')),
@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
             name='Transfer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=120, verbose_name='cause')),
+                ('key', models.CharField(max_length=120, verbose_name='reference')),
                 ('line', models.PositiveIntegerField(verbose_name='line')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
                 ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('dealers', 'withheld for the dealers'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('prize_back', 'prize taken back'), ('bounty_back', 'bounty taken back'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment'), ('correction', 'correction'), ('bonus', 'bonus'), ('merge', 'from another account of yours'), ('wallet_in', 'from your account with the operator'), ('wallet_out', 'to your account with the operator')], max_length=12, verbose_name='reason')),
@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
             name='PlayAccount',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, unique=True, verbose_name='name')),
+                ('name', models.CharField(max_length=80, unique=True, verbose_name='reference')),
                 ('kind', models.CharField(choices=[('player', "player's wallet"), ('pool', 'prize pool'), ('escrow', 'chips on a cash table'), ('tickets', 'tickets not used yet'), ('held', 'held for a withdrawal'), ('debt', 'owed by a player'), ('bonus', 'promised on terms'), ('house', 'house'), ('outside', 'outside world')], max_length=8, verbose_name='kind')),
                 ('balance', models.BigIntegerField(default=0, verbose_name='balance')),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='play_purse', to=settings.AUTH_USER_MODEL, verbose_name='player')),
@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
             name='PlayTransfer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=120, verbose_name='cause')),
+                ('key', models.CharField(max_length=120, verbose_name='reference')),
                 ('line', models.PositiveIntegerField(verbose_name='line')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
                 ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('dealers', 'withheld for the dealers'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('prize_back', 'prize taken back'), ('bounty_back', 'bounty taken back'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment'), ('correction', 'correction'), ('bonus', 'bonus'), ('merge', 'from another account of yours'), ('wallet_in', 'from your account with the operator'), ('wallet_out', 'to your account with the operator')], max_length=12, verbose_name='reason')),
@@ -236,8 +236,8 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='played_time', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
-                'verbose_name': 'time played',
-                'verbose_name_plural': 'times played',
+                'verbose_name': 'playing time',
+                'verbose_name_plural': 'playing times',
                 'constraints': [models.UniqueConstraint(fields=('user', 'day'), name='time_played_once_a_day')],
             },
         ),
@@ -342,8 +342,8 @@ class Migration(migrations.Migration):
                 ('payment', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='notices', to='payouts.payment', verbose_name='payment')),
             ],
             options={
-                'verbose_name': 'word of a payment service',
-                'verbose_name_plural': 'words of payment services',
+                'verbose_name': 'payment service notice',
+                'verbose_name_plural': 'payment service notices',
                 'indexes': [models.Index(condition=models.Q(('outcome', 'waiting')), fields=['id'], name='payment_notices_not_read'), models.Index(condition=models.Q(('decided_at__isnull', True), ('outcome', 'contradiction')), fields=['received_at'], name='payment_contradictions')],
                 'constraints': [models.UniqueConstraint(fields=('gateway', 'notice_id', 'digest'), name='payment_notice_once'), models.CheckConstraint(condition=models.Q(models.Q(('applied_at__isnull', True), ('outcome', 'waiting')), models.Q(models.Q(('outcome', 'waiting'), _negated=True), ('applied_at__isnull', False)), _connector='OR'), name='payment_notice_waits_or_is_read'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True)), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('first_by__isnull', False), ('outcome', 'contradiction'), models.Q(('decision', ''), _negated=True), models.Q(('decision', 'leave'), models.Q(('decided_by', models.F('first_by')), _negated=True), _connector='OR')), _connector='OR'), name='payment_contradiction_takes_two')],
                 'triggers': [

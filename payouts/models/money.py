@@ -30,7 +30,7 @@ class Holder(models.Model):
     # deposit was taken back when it was gone, owes it.
     MAY_OWE = (Kind.HOUSE, Kind.OUTSIDE, Kind.DEBT)
 
-    name = models.CharField(_("name"), max_length=80, unique=True)
+    name = models.CharField(_("reference"), max_length=80, unique=True)
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     balance = models.BigIntegerField(_("balance"), default=0)
 
@@ -162,7 +162,7 @@ class Movement(models.Model):
         **dict.fromkeys((Reason.WALLET_IN, Reason.WALLET_OUT), "MONEY-5"),
     }
 
-    key = models.CharField(_("cause"), max_length=120)
+    key = models.CharField(_("reference"), max_length=120)
     line = models.PositiveIntegerField(_("line"))
     amount = models.BigIntegerField(_("amount"))
     reason = models.CharField(_("reason"), max_length=12, choices=Reason)
