@@ -236,7 +236,8 @@ TERMS = Setting(
     group=Group.LEGAL,
     title=_("Terms and conditions"),
     help=_(
-        "What players accept when they sign up. When the words change, players accept them again"
-        " before they go on; money on its way home and hands in progress wait for nothing."
+        "What players accept when they sign up, as plain text; where one language has none, its"
+        " readers get the other's. When the words change, players accept them again before they go"
+        " on; money on its way home and hands in progress wait for nothing."
     ),
 )

@@ -16,10 +16,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import ModelAdmin as DeskAdmin
 from unfold.forms import AdminPasswordChangeForm
 
-from core.admin.staff import Discreet, ReadOnly, ReasonForm, button
+from core.admin.staff import Discreet, ReadOnly, ReasonForm, Titled, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
@@ -57,6 +56,12 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
     form = AccountForm
     add_form = NewAccountForm
     change_password_form = AdminPasswordChangeForm
+    fieldsets = (
+        (None, {"fields": (("username", "first_name"), "email")}),
+        (gettext_lazy("Work"), {"fields": ("is_staff", "groups", "is_superuser")}),
+        (gettext_lazy("Account"), {"fields": (("is_active", "date_joined", "last_login"),)}),
+    )
+    filter_horizontal = ()
     actions_detail = ("suspend", "lift", "take_down", "give_password")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -234,7 +239,7 @@ def _told(value: Any) -> Any:
 
 
 @admin.register(Group)
-class RightsOfGroups(RightsInWords, GroupAdmin, DeskAdmin):
+class RightsOfGroups(RightsInWords, GroupAdmin, Titled):
     """Groups. What one may do, its members may: to change it is to change theirs (STAFF-2)."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.apps import apps
+from django.utils.translation import gettext_lazy as _
 
 # "<app>.<codename>"; what is not named here, a group may not do.
 FLOOR = [
@@ -161,9 +162,28 @@ AUDITOR = [
     "poker_site.view_settingorder",
 ]
 GROUPS = {"floor": FLOOR, "cashier": CASHIER, "auditor": AUDITOR}
+# What people call each group, and what its members do.
+NAMES = {"floor": _("Floor"), "cashier": _("Cashier"), "auditor": _("Auditor")}
+TASKS = {
+    "floor": _("Plans and runs events and cash games, and looks after players."),
+    "cashier": _("Takes and pays cash, decides withdrawals and identities, signs the day."),
+    "auditor": _("Reads everything and changes nothing; signs the day as the second."),
+}
+OWNER = _("Owner")
+OWNER_TASKS = _("Every right, the settings and the staff among them.")
 
 
-def ensure(**_: Any) -> None:
+def name_of(group: str) -> str:
+    """What people call a group; one of the room's own has its name."""
+    return str(NAMES.get(group, group))
+
+
+def with_task(group: str) -> str:
+    """A group's name with what its members do, in a line."""
+    return f"{name_of(group)}: {TASKS[group]}" if group in TASKS else group
+
+
+def ensure(**_sent: Any) -> None:
     """Give the groups exactly their permissions, and create those that are missing."""
     groups, permissions = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
     known = {

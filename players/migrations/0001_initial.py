@@ -163,6 +163,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('mail', models.EmailField(max_length=254, verbose_name='sent to')),
+                ('called', models.CharField(blank=True, max_length=150, verbose_name='name')),
                 ('is_superuser', models.BooleanField(verbose_name='owner, with every right')),
                 ('groups', models.JSONField(default=list, verbose_name='groups')),
                 ('token_hash', models.CharField(max_length=64, unique=True, verbose_name='hash of the link')),
@@ -478,9 +479,9 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
             ],
             options={
-                'verbose_name': 'player made nameless',
+                'verbose_name': 'player anonymised',
                 'verbose_name_plural': 'players made nameless',
-                'permissions': [('export_player', 'Can export all about a player'), ('forget_player', 'Can make a player nameless')],
+                'permissions': [('export_player', 'Can export all about a player'), ('forget_player', 'Can anonymise a player')],
                 'default_permissions': (),
                 'triggers': [pgtrigger.compiler.Trigger(name='kept_as_done', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='de28b3dcb541d409c6dc6b20b6060a8ec3576ede', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_done_7afd7', table='players_forgotten', when='BEFORE'))],
             },

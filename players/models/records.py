@@ -42,12 +42,12 @@ class Forgotten(models.Model):
     at = models.DateTimeField(_("time"))
 
     class Meta:
-        verbose_name = _("player made nameless")
+        verbose_name = _("player anonymised")
         verbose_name_plural = _("players made nameless")
         default_permissions = ()
         permissions = [
             ("export_player", _("Can export all about a player")),
-            ("forget_player", _("Can make a player nameless")),
+            ("forget_player", _("Can anonymise a player")),
         ]
         triggers = [
             pgtrigger.Protect(name="kept_as_done", operation=pgtrigger.Update | pgtrigger.Delete)
@@ -105,6 +105,7 @@ class StaffInvitation(models.Model):
     """
 
     mail = models.EmailField(_("sent to"))
+    called = models.CharField(_("name"), max_length=150, blank=True)
     is_superuser = models.BooleanField(_("owner, with every right"))
     groups = models.JSONField(_("groups"), default=list)
     token_hash = models.CharField(_("hash of the link"), max_length=64, unique=True)

@@ -87,7 +87,7 @@ def _erase(user: User, *, now: datetime) -> None:
     for rows in (addresses, *[kind.objects.filter(user=user_id) for kind in _GONE]):
         rows.delete()
     Identity.objects.filter(user=user_id).update(name="", born=None, number="")
-    StaffInvitation.objects.filter(user=user_id).update(mail="")
+    StaffInvitation.objects.filter(user=user_id).update(mail="", called="")
     documents = IdentityDocument.objects.filter(user=user_id, gone_at=None)
     documents.update(sealed=b"", gone_at=now)
 

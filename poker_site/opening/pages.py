@@ -103,8 +103,9 @@ class ClaimForm(AccountForm):
 
 
 class InviteForm(forms.Form):
-    """The address and the roles of a new member of staff."""
+    """The name, the address and the roles of a new member of staff."""
 
+    called = forms.CharField(label=gettext_lazy("Name"), max_length=150, required=False)
     mail = forms.EmailField(label=gettext_lazy("Email address"))
     roles = forms.MultipleChoiceField(
         label=gettext_lazy("Groups"),
@@ -233,7 +234,7 @@ def invite(request: HttpRequest) -> HttpResponse:
         return _page(request, invite=form)
     said = form.cleaned_data
     with refusal_as_message(request):
-        joining.invite(mail=said["mail"], roles=said["roles"], by=who(request), now=timezone.now())
+        joining.invite(**said, by=who(request), now=timezone.now())
         messages.success(request, _("Invited. The link is in the mail, for three days."))
     return redirect("set_up")
 

@@ -2,16 +2,19 @@
 
 from typing import Any
 
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.forms import ModelMultipleChoiceField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import UserChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from core.refusal import Refusal
 from core.sentences import say
 from players.profile import names
+from tournaments import staff_groups
 
 # What Django names in English only, in the database; other rights are named by our own models.
 PLAIN_RIGHTS = {
@@ -21,15 +24,28 @@ PLAIN_RIGHTS = {
     "view": gettext_lazy("may see"),
 }
 
+# Rights about what has a page at the desk: frameworks have others for rows of their own.
+WITH_A_PAGE = Q(
+    content_type__app_label__in=("players", "payouts", "tables", "tournaments", "poker_site")
+) | Q(content_type__app_label="auth", content_type__model__in=("user", "group"))
+
 
 class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
     """An account; a new name is one that its owner could have chosen (NAME-1)."""
 
     class Meta(UserChangeForm.Meta):  # type: ignore[misc]  # unfold's
+        labels = {
+            "first_name": gettext_lazy("name"),
+            "is_staff": gettext_lazy("works at the desk"),
+            "is_superuser": gettext_lazy("owner"),
+        }
         help_texts = {
             "is_active": gettext_lazy(
                 "Who is suspended is not; suspending and lifting each ask for a reason."
-            )
+            ),
+            "groups": "",
+            "is_staff": gettext_lazy("May sign in here, and do what the groups below do."),
+            "is_superuser": staff_groups.OWNER_TASKS,
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -37,7 +53,6 @@ class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
         told = {
             "username": _("A new one: %(least)s to %(most)s letters a to z, digits, and . _ -")
             % {"least": names.LEAST, "most": names.MOST},
-            "password": _("Nobody can read it. A new one is given by the button above."),
         }
         for name in told.keys() & self.fields.keys():
             self.fields[name].help_text = told[name]
@@ -69,17 +84,31 @@ class NewAccountForm(UserCreationForm):  # type: ignore[misc]  # unfold's
         ]
 
 
+class _Groups(ModelMultipleChoiceField):  # type: ignore[type-arg]  # no generic when it runs
+    widget = UnfoldAdminCheckboxSelectMultipleWidget
+
+    def label_from_instance(self, obj: Any) -> str:
+        return staff_groups.with_task(obj.name)
+
+
 class _Rights(ModelMultipleChoiceField):  # type: ignore[type-arg]  # no generic when it runs
     def label_from_instance(self, obj: Any) -> str:
         return in_words(obj)
 
 
 class RightsInWords:
-    """What a desk's page of rights mixes in: their names in the reader's language."""
+    """What a desk's page of rights mixes in: their names in the reader's language, and groups with
+    what their members do."""
 
     def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
+        if db_field.related_model is Group:
+            groups = Group.objects.order_by("name")
+            return _Groups(groups, label=_("Groups"), required=False)
         if db_field.related_model is Permission:
             kwargs["form_class"] = _Rights
+            kwargs["queryset"] = Permission.objects.filter(WITH_A_PAGE).select_related(
+                "content_type"
+            )
         return super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
 
 

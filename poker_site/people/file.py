@@ -262,10 +262,10 @@ class PlayerAdmin(ReadOnly):
         return _do(request, object_id, people.end_sessions, why=form.cleaned_data["reason"])
 
     @button(
-        description=gettext_lazy("More safety"),
+        description=gettext_lazy("Require at sign-in"),
         permissions=["access"],
         dialog={
-            "title": gettext_lazy("Ask this player for more safety"),
+            "title": gettext_lazy("Require this at the next sign-in"),
             "description": gettext_lazy(
                 "They are signed out everywhere, and do this at their next sign-in before"
                 " anything else."
@@ -385,10 +385,10 @@ class PlayerAdmin(ReadOnly):
         return _restrict(request, form, object_id, lifted=True)
 
     @button(
-        description=gettext_lazy("Make nameless"),
+        description=gettext_lazy("Anonymise"),
         permissions=["forget"],
         dialog={
-            "title": gettext_lazy("Make this player nameless, for good"),
+            "title": gettext_lazy("Anonymise this player for good"),
             "description": gettext_lazy(
                 "Name, addresses, sign-ins, documents and notices go, and nobody signs in as them"
                 " again. Money, hands and acts stay, under a number."

@@ -9,20 +9,30 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminEmailInputWidget
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminEmailInputWidget,
+    UnfoldAdminTextInputWidget,
+)
 
-from core.admin.staff import ReadOnly, button
+from core.admin.staff import ReadOnly, action, button
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
 from players.models import StaffInvitation
 from poker_site.people import joining, pairs
+from tournaments import staff_groups
 
 
 class InvitationDialog(BaseDialogForm):  # type: ignore[misc]  # unfold's
-    """The address and the roles of a new member of staff."""
+    """The name, the address and the roles of a new member of staff."""
 
+    called = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=150,
+        required=False,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
     mail = forms.EmailField(
         label=gettext_lazy("Email address"),
         widget=UnfoldAdminEmailInputWidget(attrs={"autocomplete": "off"}),
@@ -38,17 +48,21 @@ class InvitationDialog(BaseDialogForm):  # type: ignore[misc]  # unfold's
 class StaffInvitationAdmin(ReadOnly):
     """Each invitation with who sent it, whose account came of it, and who vouched for them."""
 
-    list_display = ("at", "mail", "by", "until", "user", "vouched_by")
+    list_display = ("at", "mail", "called", "by", "until", "user", "vouched_by")
     list_select_related = ("by", "user", "vouched_by")
     list_before_template = "poker_site/desk/pairs_list.html"
     search_fields = ("mail", "by__username", "user__username")
     ordering = ("-pk",)
     fields = (
-        *("mail", "groups", "is_superuser", "by", "at", "until"),
+        *("mail", "called", "work", "is_superuser", "by", "at", "until"),
         *("user", "used_at", "withdrawn_at", "vouched_by", "vouched_at"),
     )
     actions_list = ("invite",)
     actions_detail = ("vouch", "withdraw")
+
+    @admin.display(description=gettext_lazy("groups"))
+    def work(self, invitation: StaffInvitation) -> str:
+        return ", ".join(map(staff_groups.name_of, invitation.groups)) or "-"
 
     def has_own_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.is_superuser)
@@ -65,7 +79,7 @@ class StaffInvitationAdmin(ReadOnly):
         mine = request.user.pk in (found.by_id, found.user_id)
         return found.user_id is not None and found.vouched_by_id is None and not mine
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @action(
         description=gettext_lazy("Invite"),
         permissions=["own"],
         dialog={
@@ -80,9 +94,7 @@ class StaffInvitationAdmin(ReadOnly):
     def invite(self, request: HttpRequest, form: InvitationDialog) -> HttpResponse:
         said = form.cleaned_data
         with refusal_as_message(request):
-            joining.invite(
-                mail=said["mail"], roles=said["roles"], by=who(request), now=timezone.now()
-            )
+            joining.invite(**said, by=who(request), now=timezone.now())
             messages.success(request, _("Invited. The link is in the mail, for three days."))
         return lead_to(reverse("admin:players_staffinvitation_changelist"))
 

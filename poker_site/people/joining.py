@@ -13,9 +13,7 @@ from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from core.euro import moment
 from core.refusal import Refusal
@@ -25,6 +23,7 @@ from players.models import StaffInvitation
 from players.notices import letters
 from players.staff import rights
 from poker_site.refusals import Code
+from tournaments import staff_groups
 from tournaments.entry import acts
 from tournaments.models import Act
 from tournaments.staff import desk
@@ -37,16 +36,18 @@ SHOWN = 20
 OWNER = "owner"
 
 
-def roles() -> list[tuple[str, str | Promise]]:
-    """Return the roles that an invitation can give, each with its name."""
+def roles() -> list[tuple[str, str]]:
+    """Return the roles that an invitation can give, each with what it is for."""
     groups = Group.objects.order_by("name").values_list("name", flat=True)
     return [
-        *((f"group:{name}", name) for name in groups),
-        (OWNER, gettext_lazy("owner: every right")),
+        *((f"group:{name}", staff_groups.with_task(name)) for name in groups),
+        (OWNER, f"{staff_groups.OWNER}: {staff_groups.OWNER_TASKS}"),
     ]
 
 
-def invite(*, mail: str, roles: Sequence[str], by: UserId, now: datetime) -> StaffInvitation:
+def invite(
+    *, mail: str, roles: Sequence[str], by: UserId, now: datetime, called: str = ""
+) -> StaffInvitation:
     """Send a link to a new member of staff; an earlier one to the same address ends.
 
     The link is in the mail alone: the inviter never sees it. Refuses NOT_AN_OWNER, NO_GROUP for an
@@ -66,6 +67,7 @@ def invite(*, mail: str, roles: Sequence[str], by: UserId, now: datetime) -> Sta
             withdraw(invitation_id=earlier.pk, by=by, now=now)
         invitation = StaffInvitation.objects.create(
             mail=mail,
+            called=called,
             groups=known,
             is_superuser=is_superuser,
             token_hash=_hash(token),
@@ -111,6 +113,7 @@ def accept(*, token: str, name: str, password: str, before_opening: bool, now: d
         user = make_account(
             name=name,
             mail=invitation.mail,
+            called=invitation.called,
             password=password,
             is_superuser=invitation.is_superuser,
         )
@@ -134,12 +137,22 @@ def accept(*, token: str, name: str, password: str, before_opening: bool, now: d
     return user
 
 
-def make_account(*, name: str, mail: str, password: str, is_superuser: bool) -> User:
-    """Make an account of the staff with a confirmed address; refuses ACCOUNT_EXISTS."""
+def make_account(
+    *, name: str, mail: str, password: str, is_superuser: bool, called: str = ""
+) -> User:
+    """Make an account of the staff with a confirmed address; refuses ACCOUNT_EXISTS.
+
+    ``name`` is what it signs in with, ``called`` the person's own.
+    """
     try:
         with transaction.atomic():
             user = User.objects.create_user(
-                name, mail, password, is_staff=True, is_superuser=is_superuser
+                name,
+                mail,
+                password,
+                first_name=called,
+                is_staff=True,
+                is_superuser=is_superuser,
             )
             EmailAddress.objects.create(user=user, email=mail, primary=True, verified=True)
     except IntegrityError:
@@ -185,7 +198,7 @@ def vouch(*, invitation_id: int, by: UserId, now: datetime) -> None:
         invitation.vouched_by_id, invitation.vouched_at = by, now
         invitation.save(update_fields=["vouched_by", "vouched_at"])
         acts.record(
-            Act.Verb.RIGHTS,
+            Act.Verb.INVITE_STAFF,
             by=by,
             now=now,
             about=person.get_username(),
@@ -214,7 +227,7 @@ def _record(invitation: StaffInvitation, *, by: int, now: datetime, after: acts.
     # Addresses are forgotten with their person, and acts are not.
     about = f"{_('invitation')} {invitation.pk}"
     after = {"invitation": invitation.pk, **after}
-    acts.record(Act.Verb.RIGHTS, by=by, now=now, about=about, after=after)
+    acts.record(Act.Verb.INVITE_STAFF, by=by, now=now, about=about, after=after)
 
 
 def _check_owner(user_id: UserId) -> None:

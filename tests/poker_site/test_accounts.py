@@ -33,14 +33,30 @@ def test_the_lists_to_choose_from_speak_the_reader_s_language(boss: Client) -> N
 
 def test_rights_are_named_in_the_reader_s_language(boss: Client) -> None:
     group = Group.objects.create(name="night")
-    anna = User.objects.create_user("anna")
-    for page in (
-        read(boss, "auth_group_change", group.pk),
-        read(boss, "auth_user_change", anna.pk),
-    ):
-        assert "Denaro | conto | può vedere" in page
-        assert "Può firmare le cifre di una giornata" in page
-        assert "Can view" not in page
+    page = read(boss, "auth_group_change", group.pk)
+    assert "Denaro | conto | può vedere" in page
+    assert "Può firmare le cifre di una giornata" in page
+    assert "Can view" not in page
+    # What has no page at the desk is no right to give.
+    assert "indirizzo email" not in page
+    assert "content type" not in page
+
+
+@pytest.mark.rule("STAFF-2")
+def test_an_account_s_form_is_a_name_an_address_and_groups_with_their_tasks(boss: Client) -> None:
+    anna = User.objects.create_user("anna", password="quietly plays 72")
+    page = read(boss, "auth_user_change", anna.pk)
+    for said in ("Cassa: Incassa e paga contanti", "Sala: Programma e dirige", "Revisione: Legge"):
+        assert said in page
+    for hidden in ("pbkdf2", "id_user_permissions", "può vedere", "Designates", "admin site"):
+        assert hidden not in page
+    cashier = Group.objects.get(name="cashier")
+    form = {"username": "anna", "first_name": "Anna R.", "is_staff": "on", "groups": cashier.pk}
+    answer = boss.post(reverse("admin:auth_user_change", args=[anna.pk]), form)
+    assert answer.status_code == 302
+    anna.refresh_from_db()
+    assert (anna.first_name, anna.is_staff, list(anna.groups.all())) == ("Anna R.", True, [cashier])
+    assert anna.check_password("quietly plays 72")
 
 
 def test_accounts_and_groups_stand_where_the_menu_has_them(boss: Client) -> None:
@@ -52,8 +68,6 @@ def test_accounts_and_groups_stand_where_the_menu_has_them(boss: Client) -> None
         for page in (account, rights):
             title = page.partition("<h1")[2].partition("</h1>")[0]
             assert people in title
-    # "Conti" are the accounts of money.
-    assert "Persone | indirizzo email" in read(boss, "auth_group_change", group.pk)
 
 
 def test_before_a_group_is_deleted_its_members_are_named(boss: Client) -> None:

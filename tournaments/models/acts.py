@@ -47,7 +47,7 @@ class Act(models.Model):
         CORRECT_STACK = "correct_stack", _("stack corrected")
         ASK_SECOND = "ask_second", _("second person asked")
         AGREE = "agree", _("agreed to as second person")
-        DISAGREE = "disagree", _("order by two not carried out")
+        DISAGREE = "disagree", _("two-person order not carried out")
         MESSAGE = "message", _("message")
         WARN = "warn", _("warning")
         PENALIZE = "penalize", _("penalty given")
@@ -81,6 +81,7 @@ class Act(models.Model):
         TAKE_DOWN = "take_down", _("picture taken down")
         RENAME = "rename", _("name changed")
         RIGHTS = "rights", _("rights changed")
+        INVITE_STAFF = "invite_staff", _("invitation of staff")
         PASSWORD = "password", _("password given")
         ASK_IDENTITY = "ask_identity", _("identity asked for")
         VERIFY_IDENTITY = "verify_identity", _("identity verified")
@@ -95,7 +96,7 @@ class Act(models.Model):
         RESTRICT = "restrict", _("player restricted")
         UNRESTRICT = "unrestrict", _("restriction lifted")
         EXPORT = "export", _("all about a player exported")
-        FORGET = "forget", _("player made nameless")
+        FORGET = "forget", _("player anonymised")
         GIVE_TICKET = "give_ticket", _("ticket given")
         TAKE_TICKET = "take_ticket", _("ticket taken back")
         GIVE_BONUS = "give_bonus", _("bonus promised")
@@ -148,7 +149,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.RENAME: "NAME-1",
         Verb.TAKE_DOWN: "NAME-2",
-        **dict.fromkeys((Verb.RIGHTS, Verb.PASSWORD), "STAFF-2"),
+        **dict.fromkeys((Verb.RIGHTS, Verb.INVITE_STAFF, Verb.PASSWORD), "STAFF-2"),
         **dict.fromkeys((Verb.ASK_IDENTITY, Verb.VERIFY_IDENTITY, Verb.REFUSE_IDENTITY), "KYC-1"),
         **dict.fromkeys((Verb.EXPIRE_IDENTITY, Verb.SEE_DOCUMENT), "KYC-1"),
         **dict.fromkeys((Verb.NOTE, Verb.PIN_NOTE, Verb.TELL), "STAFF-7"),
