@@ -72,7 +72,7 @@ lock: .venv/dev  ## compile the pinned requirements from pyproject.toml
 	@UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml -q --universal --generate-hashes -o requirements.txt
 	@UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml -q --universal --generate-hashes --group dev -c requirements.txt -o requirements-dev.txt
 
-$(MO): locale/it/LC_MESSAGES/django.po | .venv/run
+$(MO): locale/it/LC_MESSAGES/django.po locale/en/LC_MESSAGES/django.po | .venv/run
 	@$(BIN)/python manage.py messages --compile-only
 
 .venv/run: requirements.txt poker_site/launch/bootstrap.py

@@ -57,7 +57,7 @@ REPORT_TO = Setting(
     money=True,
     group=Group.MONEY,
     title=_("Revenue by mail to"),
-    help=_("Addresses, one a line. Who reads them is nobody's business but the room's."),
+    help=_("Email addresses, one per line."),
 )
 
 # The room's terms of deposits and withdrawals (MONEY-1, MONEY-2), in the order of ``PaymentTerms``.
@@ -71,7 +71,7 @@ _ASKED: Final = {
         (_("Deposits in a day"), _IN_ROME),
         (_("Deposits in a month"), _IN_ROME),
         (_("Fixed fee of a deposit"), _FEES),
-        (_("Fee of a deposit, hundredths of a percent"), _FEES),
+        (_("Fee of a deposit, percent"), _FEES),
     ),
     Kind.WITHDRAWAL: (
         (_("Least withdrawal"), _AT_ONCE),
@@ -79,7 +79,7 @@ _ASKED: Final = {
         (_("Withdrawals in a day"), _IN_ROME),
         (_("Withdrawals in a month"), _IN_ROME),
         (_("Fixed fee of a withdrawal"), _FEES),
-        (_("Fee of a withdrawal, hundredths of a percent"), _FEES),
+        (_("Fee of a withdrawal, percent"), _FEES),
     ),
 }
 
@@ -90,7 +90,7 @@ def _term(kind: Kind, no: int) -> Setting[int]:
     return Setting(
         f"money.{kind.name.lower()}.{name}",
         default=lambda: settings.PAYMENT_TERMS[kind.value][no],
-        kind=kinds.INTEGER if name == "fee_part" else kinds.CENTS,
+        kind=kinds.SHARE if name == "fee_part" else kinds.CENTS,
         bounds=BOUNDS[no],
         money=True,
         group=Group.MONEY,

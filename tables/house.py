@@ -23,7 +23,7 @@ CASH_HOLD = Setting(
     kind=kinds.DURATION,
     bounds=(15, 900),
     group=Group.PLAY,
-    title=_("A free seat is held for"),
+    title=_("Time to take a free seat"),
     help=_("How long a free seat at a cash game waits for whoever is first on the list."),
 )
 GUEST_DAYS = Setting(

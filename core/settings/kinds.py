@@ -13,6 +13,7 @@ from core.euro import euro, number
 from core.refusal import Refusal
 from core.refusals import Code
 from core.settings import contrast
+from core.templatetags.money import percent
 
 T = TypeVar("T")
 Bounds = tuple[int, int]
@@ -85,6 +86,15 @@ class _Percent(_Number):
 
     def counted(self, size: int) -> str:
         return f"{number(size)} %"
+
+
+class _Share(_Number):
+    """Hundredths of a percent, which people write and read as percent."""
+
+    name = "share"
+
+    def counted(self, size: int) -> str:
+        return percent(size)
 
 
 class _Boolean(Kind[bool]):
@@ -269,7 +279,7 @@ class _Picture(Kind[str]):
         return kept
 
     def said(self, value: str) -> str:
-        return _("yes") if value else _("no")
+        return _("the room's own") if value else _("the standard one")
 
 
 class _Words(Kind[tuple[str, ...]]):
@@ -297,6 +307,7 @@ class _Words(Kind[tuple[str, ...]]):
 
 
 INTEGER: Kind[int] = _Integer()
+SHARE: Kind[int] = _Share()
 CENTS: Kind[int] = _Cents()
 PERCENT: Kind[int] = _Percent()
 BOOLEAN: Kind[bool] = _Boolean()

@@ -1,9 +1,12 @@
-"""Amounts that are kept in cents, typed and read in euro at the desk."""
+"""What is kept in hundredths, typed and read as people do at the desk: amounts in euro, shares in
+percent."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from django import forms
 from django.db.models import Field, Model
 from django.http import HttpRequest
 from django.utils.functional import lazy
@@ -12,20 +15,55 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.euro import euro
+from core.templatetags.money import percent
 from payouts.pages.forms import CentsField
 
 # The most that a term may be, cents: what the columns hold.
 MOST_CENTS = 2_000_000_000
 
 
+class HundredthsField(forms.DecimalField):
+    """A number with two decimals, whose value is its hundredths; empty is 0."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"})
+        super().__init__(
+            min_value=0, decimal_places=2, localize=True, **{"widget": widget, **options}
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return Decimal(value).scaleb(-2).normalize() if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        found = super().clean(value)
+        return 0 if found is None else int(found * 100)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
 class InEuros(ModelAdmin):
-    """A page whose ``in_euros`` columns are money."""
+    """A page whose ``in_euros`` columns are money, and whose ``in_percent`` ones are shares."""
 
     in_euros: tuple[str, ...] = ()
+    in_percent: tuple[str, ...] = ()
+
+    @property
+    def _says(self) -> "dict[str, Callable[[int], str]]":
+        """How a page writes each of these columns."""
+        return {**dict.fromkeys(self.in_euros, euro), **dict.fromkeys(self.in_percent, percent)}
 
     def formfield_for_dbfield(
         self, db_field: "Field[Any, Any]", request: HttpRequest, **options: Any
     ) -> Any:
+        if db_field.name in self.in_percent:
+            return HundredthsField(
+                label=capfirst(db_field.verbose_name),
+                help_text=db_field.help_text,
+                required=False,
+                max_value=100,
+                initial=db_field.default,
+            )
         if db_field.name not in self.in_euros:
             return super().formfield_for_dbfield(db_field, request, **options)
         return CentsField(
@@ -47,22 +85,23 @@ class InEuros(ModelAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
         known = tuple(super().get_readonly_fields(request, obj))
-        return (*known, *(_shown(self.model, name) for name in self.in_euros))
+        return (*known, *(_shown(self.model, name, say) for name, say in self._says.items()))
 
-    def _read(self, request: HttpRequest, obj: Model | None) -> set[str]:
+    def _read(
+        self, request: HttpRequest, obj: Model | None
+    ) -> "Mapping[str, Callable[[int], str]]":
         """Those that the page shows and nobody types."""
         if obj is not None and not self.has_change_permission(request, obj):
-            return set(self.in_euros)
-        return set(self.in_euros) & {
-            name for name in self.get_readonly_fields(request, obj) if isinstance(name, str)
-        }
+            return self._says
+        read = {name for name in self.get_readonly_fields(request, obj) if isinstance(name, str)}
+        return {name: say for name, say in self._says.items() if name in read}
 
 
-def _with(fields: Any, model: type[Model], read: set[str]) -> list[Any]:
+def _with(fields: Any, model: type[Model], read: "Mapping[str, Callable[[int], str]]") -> list[Any]:
     return [
         tuple(_with(one, model, read))
         if isinstance(one, list | tuple)
-        else _shown(model, one)
+        else _shown(model, one, read[one])
         if one in read
         else one
         for one in fields
@@ -70,14 +109,14 @@ def _with(fields: Any, model: type[Model], read: set[str]) -> list[Any]:
 
 
 @cache
-def _shown(model: type[Model], name: str) -> Callable[[Model], str]:
+def _shown(model: type[Model], name: str, say: "Callable[[int], str]") -> "Callable[[Model], str]":
     """A column as a page shows it that nobody types into."""
 
     def shown(row: Model) -> str:
-        cents = getattr(row, name)
-        return "–" if cents is None else euro(cents)
+        kept = getattr(row, name)
+        return "–" if kept is None else say(kept)
 
-    shown.__name__ = f"{name}_in_euros"
+    shown.__name__ = f"{name}_in_words"
     shown.short_description = _bare(model._meta.get_field(name))  # type: ignore[attr-defined]
     return shown
 

@@ -95,8 +95,8 @@ class PlayedTime(models.Model):
     counted_at = models.DateTimeField(_("last minute counted"))
 
     class Meta:
-        verbose_name = _("time played")
-        verbose_name_plural = _("times played")
+        verbose_name = _("playing time")
+        verbose_name_plural = _("playing times")
         constraints = [
             models.UniqueConstraint(fields=["user", "day"], name="time_played_once_a_day"),
         ]

@@ -286,8 +286,8 @@ class PaymentNotice(models.Model):
     decided_at = models.DateTimeField(_("decided"), null=True)
 
     class Meta:
-        verbose_name = _("word of a payment service")
-        verbose_name_plural = _("words of payment services")
+        verbose_name = _("payment service notice")
+        verbose_name_plural = _("payment service notices")
         indexes = [
             models.Index(
                 fields=["id"], condition=Q(outcome="waiting"), name="payment_notices_not_read"

@@ -65,7 +65,6 @@ UNFOLD_WORDS = (
     gettext_noop("After you've created a user, you’ll be able to edit more user options."),
     gettext_noop("All applications"),
     gettext_noop("Apply Filters"),
-    gettext_noop("Cancel"),
     gettext_noop("Clear all filters"),
     gettext_noop("Dark"),
     gettext_noop("Expand row"),
@@ -79,15 +78,25 @@ UNFOLD_WORDS = (
     gettext_noop("Reset filters"),
     gettext_noop("Run the selected action"),
     gettext_noop("Search apps and models..."),
+    gettext_noop("Select action"),
+    gettext_noop("Select action to run"),
+    gettext_noop("Select all rows"),
     gettext_noop("Select value"),
-    gettext_noop("Submit"),
     gettext_noop("System"),
     gettext_noop("Type to search"),
 )
 
-# What Django says in English, or in an Italian that fits some words only.
+# What Django and allauth say in English, or in an Italian that fits some words only. How the room
+# says them in English is in its English catalogue.
 DJANGO_WORDS = (
-    gettext_noop("Select %s to view"),
+    gettext_noop("View %s"),
+    gettext_noop("Save and continue editing"),
+    gettext_noop("Delete selected %(verbose_name_plural)s"),
+    gettext_noop("Yes, I’m sure"),
+    gettext_noop("No, take me back"),
+    gettext_noop("Confirm Access"),
+    gettext_noop("Please Confirm Your Email Address"),
+    gettext_noop("Please reauthenticate to safeguard your account."),
     gettext_noop("Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only."),
 )
 
@@ -130,7 +139,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Tickets"), "confirmation_number", "tournaments_ticket"),
                     _page(_("Bounties"), "paid", "tournaments_bounty"),
                     _page(_("Cancellations"), "event_busy", "tournaments_cancellationplan"),
-                    _page(_("Orders by two"), "group", "tournaments_jointorder"),
+                    _page(_("Two-person orders"), "group", "tournaments_jointorder"),
                     _page(_("Acts of staff"), "history_edu", "tournaments_act"),
                 ],
             },
@@ -144,7 +153,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Fast-fold pools"), "bolt", "tables_fastpool"),
                     _page(_("Entries in pools"), "receipt_long", "tables_fastentry"),
                     _page(_("Hands"), "playing_cards", "tables_hand"),
-                    _page(_("Dealing errors"), "front_hand", "tables_dealingerror"),
+                    _page(_("Dealers' mistakes"), "front_hand", "tables_dealingerror"),
                 ],
             },
             {
@@ -154,7 +163,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Corrections"), "published_with_changes", "payouts_correction"),
                     _page(_("Bonuses"), "redeem", "payouts_bonus"),
                     _page(_("Deposits and withdrawals"), "swap_horiz", "payouts_payment"),
-                    _page(_("Words of payment services"), "webhook", "payouts_paymentnotice"),
+                    _page(_("Payment service notices"), "webhook", "payouts_paymentnotice"),
                     _page(_("Calls to the operator's wallet"), "sync_alt", "payouts_walletcall"),
                     _page(_("Revenue and closings"), "monitoring", "payouts_dayclosing"),
                     _page(_("Audits"), "fact_check", "payouts_auditrun"),
@@ -193,7 +202,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Identities"), "badge", "players_identity"),
                     _page(_("Suspensions"), "block", "players_suspension"),
                     _page(_("Players' own limits"), "savings", "payouts_limitchange"),
-                    _page(_("Times played"), "timer", "payouts_playedtime"),
+                    _page(_("Playing time"), "timer", "payouts_playedtime"),
                     _page(_("Reminders"), "alarm", "players_reminder"),
                     _page(_("Mails"), "mail", "players_mail"),
                     _page(_("Notices"), "notifications", "players_notice"),

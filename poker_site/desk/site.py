@@ -32,6 +32,10 @@ class DeskWords(JavaScriptCatalog):
 class DeskSite(UnfoldAdminSite):  # type: ignore[misc]  # unfold's
     """Every page is given the list of all models; it is made when somebody reads it."""
 
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """What every page is given. A form is saved and done with, or saved and stayed on."""
+        return {**super().each_context(request), "show_save_and_add_another": False}
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
         return SimpleLazyObject(lambda: super(DeskSite, self).get_app_list(request, app_label))
 
@@ -54,5 +58,9 @@ class DeskConfig(BasicAppConfig):  # type: ignore[misc]  # unfold's
         admin.site = sites.site = DeskSite()
         # Accounts, groups and addresses: their pages say where they are as the desk's menu does.
         # "Account" alone would be one of money.
-        for framework in ("auth", "account"):
+        for framework in ("auth", "account", "mfa"):
             apps.get_app_config(framework).verbose_name = gettext_lazy("People")
+        # allauth names this model in English alone.
+        names = apps.get_model("mfa", "Authenticator")._meta
+        names.verbose_name = gettext_lazy("second factor")
+        names.verbose_name_plural = gettext_lazy("second factors")

@@ -114,7 +114,7 @@ def _closing(now: datetime) -> Figure:
         return Figure(title, _("No money has moved yet"), page)
     behind = (timezone.localtime(now).date() - due).days
     if behind <= 0:
-        return Figure(title, _("Every day is signed"), page)
+        return Figure(title, _("Nothing to sign"), page)
     words = ngettext("%(number)s day to be signed", "%(number)s days to be signed", behind)
     # Yesterday is signed today.
     return Figure(title, words % {"number": behind}, page, alarm=behind > 1)

@@ -42,7 +42,7 @@ class SettingForm(forms.Form):
         """What a valid form says, for ``changes.change``; a picture is kept on the way."""
         said = self.cleaned_data
         match self.setting.kind.name:
-            case "cents":
+            case "cents" | "share":
                 return int(said["value"] * 100)
             case "duration":
                 return said["value"] * int(said["unit"])
@@ -73,6 +73,19 @@ def _cents(form: SettingForm) -> None:
         label=_("value in euro"),
         least=bounds[0],
         most=bounds[1],
+        initial=Decimal(form.setting.value()).scaleb(-2),
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+    )
+
+
+def _share(form: SettingForm) -> None:
+    least, most = form.setting.bounds or (0, 100_00)
+    form.fields["value"] = forms.DecimalField(
+        label=_("value, percent"),
+        min_value=Decimal(least).scaleb(-2),
+        max_value=Decimal(most).scaleb(-2),
+        decimal_places=2,
+        localize=True,
         initial=Decimal(form.setting.value()).scaleb(-2),
         widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
     )
@@ -179,6 +192,7 @@ def _picture(form: SettingForm) -> None:
 _FIELDS = {
     "boolean": _boolean,
     "cents": _cents,
+    "share": _share,
     "choice": _choice,
     "colour": _colour,
     "duration": _duration,

@@ -114,7 +114,7 @@ class RefundsForm(Calculator):
         scale=100, most=MOST_STACKS, label=_("Prizes in euro, from the first place")
     )
     locked_pays = forms.BooleanField(
-        label=_("As many still in as paid places: as if somebody had been paid (CANCEL-3)"),
+        label=_("All players left are in the money: it counts as money paid (CANCEL-3)"),
         required=False,
     )
 

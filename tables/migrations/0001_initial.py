@@ -449,8 +449,8 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='recorded by')),
             ],
             options={
-                'verbose_name': 'dealing error',
-                'verbose_name_plural': 'dealing errors',
+                'verbose_name': "dealer's mistake",
+                'verbose_name_plural': "dealers' mistakes",
                 'ordering': ['-at', '-pk'],
                 'triggers': [pgtrigger.compiler.Trigger(name='an_error_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='4292401dbb27309c284aa567967ba5e339f00e25', operation='UPDATE OR DELETE', pgid='pgtrigger_an_error_is_kept_a54c4', table='tables_dealingerror', when='BEFORE'))],
             },

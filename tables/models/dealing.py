@@ -49,8 +49,8 @@ class DealingError(models.Model):
     )
 
     class Meta:
-        verbose_name = _("dealing error")
-        verbose_name_plural = _("dealing errors")
+        verbose_name = _("dealer's mistake")
+        verbose_name_plural = _("dealers' mistakes")
         ordering = ["-at", "-pk"]
         triggers = [
             pgtrigger.Protect(

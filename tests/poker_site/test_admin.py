@@ -103,5 +103,5 @@ def test_an_empty_list_says_so_and_offers_only_what_can_be_done(client: Client) 
     assert "Create a new item" not in closings
     assert "/dayclosing/add/" not in closings
     groups = client.get("/admin/auth/group/", {"q": "nobody"}).content.decode()
-    assert "Nothing is like what you look for." in groups
+    assert "No matches." in groups
     assert "/admin/auth/group/add/" in groups

@@ -192,14 +192,14 @@ DIALOGS: dict[str, Dialog] = {
     ),
     Verb.MESSAGE: Dialog(
         _("Send a message"),
-        _("It appears on the felt and on the event's page."),
+        _("Players read it at the table and on the event's page."),
         WordsForm,
         _message,
         _("Your message is out."),
     ),
     Verb.WARN: Dialog(
         _("Warn this player"),
-        _("Only they read it, on the felt and on the event's page. It is kept on record."),
+        _("Only this player reads it, at the table and on the event's page. It is kept on record."),
         WordsForm,
         _person(desk.warn),
         _("The player is warned."),

@@ -12,11 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
-from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from core.admin.staff import button
+from core.admin.staff import Titled, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -157,7 +156,7 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
     )
 
     invited = PlayersField(
-        label=gettext_lazy("invited"),
+        label=gettext_lazy("invited players"),
         required=False,
         help_text=gettext_lazy(
             "User names, one a line or with commas: they count where only the invited may enter."
@@ -212,7 +211,7 @@ class InvitationForm(BaseDialogForm):
     )
 
 
-class HashesHidden(ModelAdmin):
+class HashesHidden(Titled):
     """A list that nobody can ask for the hashes of passwords."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:

@@ -104,6 +104,7 @@ class TemplateAdmin(
 ):
     form = TemplateForm
     in_euros = MONEY
+    in_percent = ("dealers_share",)
     fieldsets = PLAN
     list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurs", "active")
     list_filter = ("kind", "active", "scheme")
@@ -192,6 +193,7 @@ class TournamentAdmin(
     """An event as it is; its terms were fixed when it was published."""
 
     in_euros = (*MONEY, "purchased")
+    in_percent = ("dealers_share",)
     list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "prizes")
     list_select_related = ("draw",)
     list_filter = ("status", "kind")

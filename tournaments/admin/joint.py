@@ -30,7 +30,8 @@ class StackForm(ShownForm):
     """By how many chips a stack is wrong."""
 
     chips = forms.IntegerField(
-        label=gettext_lazy("chips more, or with a minus fewer"),
+        label=gettext_lazy("change in chips"),
+        help_text=gettext_lazy("Negative to take chips away, as in -500."),
         min_value=-MOST_CHIPS,
         max_value=MOST_CHIPS,
         widget=UnfoldAdminIntegerFieldWidget,

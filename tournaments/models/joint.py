@@ -41,8 +41,8 @@ class JointOrder(ByTwo):
     )
 
     class Meta:
-        verbose_name = _("order by two")
-        verbose_name_plural = _("orders by two")
+        verbose_name = _("two-person order")
+        verbose_name_plural = _("two-person orders")
         default_permissions = ("view",)
         indexes = [
             models.Index(

@@ -37,7 +37,7 @@ class Terms(HouseTerms):
 
     class Venue(models.TextChoices):
         ONLINE = "online", _("online")
-        LIVE = "live", _("live, at tables of wood")
+        LIVE = "live", _("live, at real tables")
 
     class HandForHand(models.TextChoices):
         OFF = "off", _("never")
@@ -63,10 +63,10 @@ class Terms(HouseTerms):
         help_text=_("Live: seats are drawn at these; the next one opens when all are full."),
     )
     dealers_share = models.PositiveSmallIntegerField(
-        _("dealers' share of the pool, hundredths of a percent"),
+        _("dealers' share of the pool, percent"),
         default=0,
         validators=[MaxValueValidator(1000)],
-        help_text=_("Live: withheld for the dealers before prizes are reckoned; 300 is 3 %."),
+        help_text=_("Live: withheld for the dealers before prizes are calculated."),
     )
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
@@ -162,7 +162,7 @@ class Terms(HouseTerms):
         settings.AUTH_USER_MODEL,
         blank=True,
         related_name="+",
-        verbose_name=_("invited"),
+        verbose_name=_("invited players"),
         help_text=_("Counts where only invited players may enter."),
     )
     registration_minutes = models.PositiveIntegerField(

@@ -54,7 +54,9 @@ class Command(BaseCommand):
             if compile_only and _newer(compiled, source):
                 continue
             catalog = read(source)
-            if wanted is not None:
+            # In English our own texts are their own translation: its catalogue has words of the
+            # frameworks alone, which the room says otherwise.
+            if wanted is not None and folder.parent.name != "en":
                 if check:
                     self._refuse_gaps(catalog, wanted)
                 else:
