@@ -1,6 +1,5 @@
 """The room's own payout tables at the desk: rows as text, made by a wish, drawn as a chart."""
 
-from decimal import Decimal
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -14,15 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
-from unfold.widgets import (
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-)
+from unfold.widgets import UnfoldAdminTextareaWidget
 
 from core.admin import charts
 from core.admin.charts import STYLES, Charted, Series
 from core.admin.staff import button, number
 from core.pages.replies import go_to
+from payouts.admin.in_euros import HundredthsField
 from payouts.models import PrizeScheme
 from payouts.models.schemes import FAULTS
 from payouts.rules import payout_tables
@@ -65,32 +62,18 @@ class RowsField(forms.CharField):
         return bool(self.prepare_value(initial or []) != (data or ""))
 
 
-class LeastField(forms.DecimalField):
-    """A least prize in what an entry brings; its value is hundredths of that."""
+class LeastField(HundredthsField):
+    """A least prize in what an entry brings."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
             label=capfirst(gettext_lazy("least prize, in entries")),
-            min_value=0,
             max_value=1_000,
-            decimal_places=2,
-            localize=True,
-            widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
             help_text=gettext_lazy(
                 "1.5: once and a half what an entry brings to the pool; 0: any."
             ),
             **options,
         )
-
-    def prepare_value(self, value: Any) -> Any:
-        return Decimal(value).scaleb(-2).normalize() if isinstance(value, int) else value
-
-    def clean(self, value: Any) -> Any:
-        found = super().clean(value)
-        return 0 if found is None else int(found * 100)
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return super().has_changed(self.prepare_value(initial), data)
 
 
 class TableForm(BaseDialogForm):

@@ -64,6 +64,18 @@ def test_floor_staff_name_the_invited_players_of_a_template() -> None:
     assert floor.get(reverse("admin:auth_user_add")).status_code == 403
 
 
+@pytest.mark.rule("LIVE-14")
+def test_the_dealers_share_is_typed_and_read_in_percent(boss: Client) -> None:
+    plan = events.template(kind="scheduled", venue="live", live_tables=2, dealers_share=150)
+    page = reverse("admin:tournaments_template_change", args=[plan.pk])
+    form = page_form(boss, page)
+    assert str(form["dealers_share"]) == "1.5"
+    assert boss.post(page, {**form, "dealers_share": "3"}).status_code == 302
+    plan.refresh_from_db()
+    assert plan.dealers_share == 300
+    assert boss.post(page, {**form, "dealers_share": "11"}).status_code == 200
+
+
 @pytest.mark.slow
 def test_names_reasons_and_messages_are_text_and_never_markup(client: Client, boss: Client) -> None:
     event = stages.started(entries=3, name=f"E{EVIL}")
