@@ -73,7 +73,7 @@ class FinalDealForm(ShownForm):
         counted = not self.event.stacks_estimated
         for pk, seat in seated.items():
             self.fields[f"chips_{pk}"] = forms.IntegerField(
-                label=_("%(name)s, chips as counted") % {"name": self.names[pk]},
+                label=_("chips of %(name)s, as counted") % {"name": self.names[pk]},
                 min_value=1,
                 initial=seat.stack if counted else None,
                 help_text="" if counted else stack(seat.stack, self.event),
@@ -82,7 +82,7 @@ class FinalDealForm(ShownForm):
         for pk in seated if self.data.get("method") == Method.AGREED else ():
             self.named.append(f"agreed_{pk}")
             self.fields[f"agreed_{pk}"] = CentsField(
-                label=_("%(name)s gets, €") % {"name": self.names[pk]},
+                label=_("share of %(name)s, €") % {"name": self.names[pk]},
                 widget=UnfoldAdminTextInputWidget(attrs=MONEY),
             )
 

@@ -4,17 +4,24 @@ and nothing is undone without the act that says who undid it and why, which nobo
 from django.db import migrations
 
 EVENTS = """
--- A live event whose last bust-out was undone since goes on as it was (LIVE-5).
+-- A live event whose last bust-out, or deal, was undone since goes on as it was (LIVE-5).
 CREATE FUNCTION tournaments_refuse_once_over() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    PERFORM FROM tournaments_bustout AS bust
-        JOIN tournaments_entry AS entry ON entry.id = bust.entry_id
-        WHERE entry.tournament_id = OLD.id AND bust.undone_at >= OLD.finished_at
-            AND OLD.status = 'finished' AND NEW.status = 'running'
-            AND to_jsonb(OLD) - '{status,finished_at}'::text[]
-                = to_jsonb(NEW) - '{status,finished_at}'::text[];
-    IF NOT FOUND THEN
+    IF NOT (
+        OLD.status = 'finished' AND NEW.status = 'running'
+        AND to_jsonb(OLD) - '{status,finished_at}'::text[]
+            = to_jsonb(NEW) - '{status,finished_at}'::text[]
+        AND (EXISTS (
+            SELECT FROM tournaments_bustout AS bust
+            JOIN tournaments_entry AS entry ON entry.id = bust.entry_id
+            WHERE entry.tournament_id = OLD.id AND bust.undone_at >= OLD.finished_at
+        ) OR EXISTS (
+            SELECT FROM tournaments_dealproposal AS deal
+            WHERE deal.tournament_id = OLD.id AND deal.status = 'undone'
+                AND deal.expires_at >= OLD.finished_at
+        ))
+    ) THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
             USING ERRCODE = 'restrict_violation', HINT = 'The event is over.';
     END IF;
@@ -48,7 +55,7 @@ BEGIN
             USING ERRCODE = 'restrict_violation', HINT = 'The event is over.';
     END IF;
     -- A player in play again loses a place that nothing was paid for; or, in a live event, any place
-    -- whose bust-out was undone, the winner's with the last one (LIVE-5).
+    -- whose bust-out was undone, the winner's with the last one, all finalists' with a deal (LIVE-5).
     IF OLD.place IS NOT NULL
         AND (OLD.place, OLD.prize) IS DISTINCT FROM (NEW.place, NEW.prize)
         AND NOT (NEW.place IS NULL AND NEW.status = 'playing' AND (OLD.prize = 0 OR EXISTS (
@@ -56,6 +63,9 @@ BEGIN
             JOIN tournaments_entry AS gone ON gone.id = bust.entry_id
             WHERE gone.tournament_id = OLD.tournament_id AND bust.undone_at IS NOT NULL
                 AND (gone.id = OLD.id OR OLD.status = 'finished')
+        ) OR OLD.status = 'finished' AND EXISTS (
+            SELECT FROM tournaments_dealproposal AS deal
+            WHERE deal.tournament_id = OLD.tournament_id AND deal.status = 'undone'
         )))
     THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP

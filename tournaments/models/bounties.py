@@ -47,6 +47,11 @@ class Bounty(models.Model):
                     " WHERE head.id = OLD.head_id AND event.status = 'running'"
                     " AND bust.undone_at IS NOT NULL AND (OLD.hand_id IS NULL"
                     " OR bust.entry_id = head.id AND bust.act_id = OLD.hand_id))"
+                    " OR OLD.hand_id IS NULL AND EXISTS (SELECT FROM tournaments_entry AS head"
+                    " JOIN tournaments_tournament AS event ON event.id = head.tournament_id"
+                    " JOIN tournaments_dealproposal AS deal ON deal.tournament_id = event.id"
+                    " WHERE head.id = OLD.head_id AND event.status = 'running'"
+                    " AND deal.status = 'undone')"
                     " THEN RETURN OLD; END IF;"
                     " RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;"
                 ),

@@ -249,6 +249,7 @@ class DealProposal(models.Model):
         DONE = "done", _("accepted")
         REFUSED = "refused", _("refused")
         EXPIRED = "expired", _("expired")
+        UNDONE = "undone", _("undone")
 
     class Method(models.TextChoices):
         ICM = "icm", _("ICM")
@@ -294,10 +295,20 @@ class DealProposal(models.Model):
             ),
         ]
         triggers = [
-            pgtrigger.Protect(
+            # One on paper may be undone, and then stays (LIVE-5).
+            pgtrigger.Trigger(
                 name="a_deal_done_is_kept",
+                when=pgtrigger.Before,
                 operation=pgtrigger.Update | pgtrigger.Delete,
-                condition=pgtrigger.Q(old__status="done"),
+                condition=pgtrigger.Q(old__status__in=["done", "undone"]),
+                func=(
+                    "IF TG_OP = 'UPDATE' AND OLD.status = 'done' AND OLD.on_paper"
+                    " AND NEW.status = 'undone'"
+                    " AND to_jsonb(OLD) - '{status,expires_at}'::text[]"
+                    " = to_jsonb(NEW) - '{status,expires_at}'::text[]"
+                    " THEN RETURN NEW; END IF;"
+                    " RAISE EXCEPTION 'Cannot update or delete rows from % table', TG_TABLE_NAME;"
+                ),
             ),
         ]
 

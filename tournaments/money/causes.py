@@ -45,6 +45,11 @@ def bounty(tournament_id: int, head: int, *, at_the_end: bool) -> str:
     return f"bounty:{tournament_id}:{head}{':end' if at_the_end else ''}"
 
 
+def deal(tournament_id: int) -> str:
+    """The final table has divided the prizes."""
+    return f"deal:{tournament_id}"
+
+
 def ticket(ticket_id: int) -> str:
     """A ticket was won, or given."""
     return f"ticket:{ticket_id}"

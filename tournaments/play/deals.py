@@ -19,6 +19,7 @@ from tables.models import Seat, Table
 from tournaments.floor import due, floorplan
 from tournaments.floor.locking import lock
 from tournaments.models import DealProposal, DealShare, Entry, Tournament
+from tournaments.money import causes
 from tournaments.play import awards
 from tournaments.refusals import Code
 
@@ -256,7 +257,8 @@ def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> N
         if row["amount"]
     ]
     if legs:
-        ledger.post(legs, key=f"deal:{tournament.pk}", now=now)
+        key = causes.anew(tournament, causes.deal(tournament.pk))
+        ledger.post(legs, key=key, now=now)
 
 
 def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tournament:

@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import Chips, EntryId
 from tables.models import Table
 from tournaments.entry import acts
-from tournaments.floor import due
+from tournaments.floor import due, floorplan
 from tournaments.floor.locking import lock
 from tournaments.models import Act, DealProposal, Tournament
 from tournaments.play import deals
@@ -87,6 +87,7 @@ def sign(*, deal_id: int, by: int, now: datetime) -> Act:
             raise Refusal(Code.DEAL_OVER)
         if tournament.pause is not None:
             raise Refusal(Code.CLOCK_STANDS)
+        places = floorplan.read(tournament, now=now).places()
         deals.carry_out(tournament, deal, now=now)
         deal.accepted = [row["user"] for row in deal.shares]
         deal.status = Status.DONE
@@ -97,6 +98,7 @@ def sign(*, deal_id: int, by: int, now: datetime) -> Act:
             now=now,
             about=_names(deal),
             tournament=tournament,
+            before={"seats": [[user, table.id, no] for user, (table, no) in places.items()]},
             after={"deal": deal.pk, **_figures(deal)},
         )
         due.look_at(tournament.pk, at=now)

@@ -123,7 +123,7 @@ def _undoable(event: Tournament, *, now: datetime) -> list[Act]:
     if event.status == Tournament.Status.RUNNING:
         return list(acts.order_by("-pk")[:ACTS])
     last = acts.order_by("-pk").first() if undoing.reopens(event, now=now) else None
-    return [last] if last is not None and last.verb == Act.Verb.BUST else []
+    return [last] if last is not None and last.verb in undoing.ENDED_IT else []
 
 
 def _chips(event: Tournament, *, now: datetime) -> ChipPicture:

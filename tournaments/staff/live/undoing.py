@@ -17,26 +17,36 @@ from tournaments.entry import acts
 from tournaments.floor import due, floorplan, told
 from tournaments.floor.floorplan import Floorplan
 from tournaments.floor.locking import lock
-from tournaments.models import Act, Bounty, BustOut, Due, Entry, Move, Tournament
+from tournaments.models import (
+    Act,
+    Bounty,
+    BustOut,
+    DealProposal,
+    Due,
+    Entry,
+    Move,
+    Tournament,
+)
 from tournaments.money import causes, tickets
 from tournaments.play import arrangement, awards, bounties, eliminations
 from tournaments.refusals import Code
 from tournaments.staff.live import busts, chips, penalties, walk_ins
 
 # What may be taken back; a count is entered anew, and a move of staff's made back.
-UNDOABLE = (Act.Verb.BUST, Act.Verb.REARRANGE, Act.Verb.PENALIZE)
-# So long after the end of an event its last bust-out may be taken back.
+UNDOABLE = (Act.Verb.BUST, Act.Verb.REARRANGE, Act.Verb.PENALIZE, Act.Verb.SIGN_DEAL)
+# So an event ends, and so long afterwards that may be taken back.
+ENDED_IT = (Act.Verb.BUST, Act.Verb.SIGN_DEAL)
 REOPENS = timedelta(hours=12)
 
 
 def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
-    """Undo a bust-out, for all who went out in it, a rearrangement or a penalty. Again is the first
-    undoing.
+    """Undo a bust-out, for all who went out in it, a rearrangement, a penalty or a deal on paper.
+    Again is the first undoing.
 
-    An event that ended with a bust-out goes on. Refuses NO_REASON, NOTHING_TO_UNDO, NOT_RUNNING,
-    NOT_LIVE, PRIZE_IS_PAID once the desk has handed it out or the players have made a deal,
-    PRIZE_IS_SPENT (``name``), TICKET_USED, and UNDO_LATER_FIRST while something stands that rests
-    on it.
+    An event that ended with a bust-out or a deal goes on. Refuses NO_REASON, NOTHING_TO_UNDO,
+    NOT_RUNNING, NOT_LIVE, PRIZE_IS_PAID once the desk has handed it out or the players have made a
+    deal, PRIZE_IS_SPENT (``name``), TICKET_USED, and UNDO_LATER_FIRST while something stands that
+    rests on it.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -61,6 +71,8 @@ def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
         )
         if known.verb == Act.Verb.BUST:
             _take_back_bust(tournament, known, now=now)
+        elif known.verb == Act.Verb.SIGN_DEAL:
+            _take_back_deal(tournament, known, now=now)
         elif known.verb == Act.Verb.PENALIZE:
             penalties.take_back(known, now=now)
         else:
@@ -76,7 +88,7 @@ def undone(tournament: Tournament) -> dict[int, int]:
 
 
 def reopens(tournament: Tournament, *, now: datetime) -> bool:
-    """Whether an event has ended so lately that its last bust-out may be taken back."""
+    """Whether an event has ended so lately that what ended it may be taken back."""
     ended = tournament.finished_at
     return (
         tournament.status == Tournament.Status.FINISHED
@@ -88,7 +100,7 @@ def reopens(tournament: Tournament, *, now: datetime) -> bool:
 def _may_go_on(tournament: Tournament, act: Act, *, now: datetime) -> bool:
     if tournament.status == Tournament.Status.RUNNING:
         return True
-    return act.verb == Act.Verb.BUST and reopens(tournament, now=now)
+    return act.verb in ENDED_IT and reopens(tournament, now=now)
 
 
 def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
@@ -103,7 +115,8 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
     BustOut.objects.filter(act=act).update(undone_at=now)
     out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
     if winners:
-        _reopen(tournament, winners[0], table_id=gone[0].table_id, now=now)
+        _reopen(tournament, winners, table_id=gone[0].table_id, now=now)
+        _seat_the_winner(tournament, winners[0], table_id=gone[0].table_id, now=now)
     plan = floorplan.read(tournament, now=now)
     _give_back(plan, gone, now=now)
     eliminations.take_back(tournament, out)
@@ -124,13 +137,46 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
     _take_back_money(plan, act, out, winners, now=now)
 
 
-def _reopen(tournament: Tournament, winner: Entry, *, table_id: int, now: datetime) -> None:
-    """Let an event go on that has ended: its winner sits where they sat, with all chips."""
+def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
+    """Play on for all prizes, as if nobody had signed. PRIZE_IS_PAID, UNDO_LATER_FIRST."""
+    deal = tournament.deals.get(pk=act.after["deal"])
+    of_it = tournament.entries.filter(pk__in=deal.amounts)
+    if counter.paid_out([walk_ins.slip_key(entry) for entry in of_it]):
+        raise Refusal(Code.PRIZE_IS_PAID)
+    gone = BustOut.objects.filter(entry__tournament=tournament, undone_at=None)
+    if gone.filter(act__gt=act.pk).exists():
+        raise Refusal(Code.UNDO_LATER_FIRST)
+    deal.status, deal.expires_at = DealProposal.Status.UNDONE, now
+    deal.save()
+    finalists = list(of_it.filter(status=Entry.Status.FINISHED).select_related("user"))
+    stacks: dict[int, Chips] = {row["user"]: Chips(row["stack"]) for row in deal.shares}
+    if finalists:
+        seats = _places(act.before)
+        [table_id] = {table for table, _ in seats.values()}
+        _reopen(tournament, finalists, table_id=table_id, now=now)
+    plan = floorplan.read(tournament, now=now)
+    if finalists:
+        for user, (table_id, no) in seats.items():
+            plan.seat(table_id, {no: user}, stack=stacks[user])
+    told.back_in(tournament, finalists)
+    _take_back_money(plan, act, [], finalists, also=[causes.deal(tournament.pk)], now=now)
+
+
+def _reopen(
+    tournament: Tournament, finalists: Sequence[Entry], *, table_id: int, now: datetime
+) -> None:
+    """Let an event go on that has ended with these players; their seats are the caller's."""
     tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
     tournament.save(update_fields=["status", "finished_at"])
     Due.objects.create(tournament=tournament, due_at=now)
-    eliminations.play_again([winner])
+    eliminations.play_again(finalists)
     usher.open_again(table_id=table_id, now=now)
+
+
+def _seat_the_winner(
+    tournament: Tournament, winner: Entry, *, table_id: int, now: datetime
+) -> None:
+    """The winner sits where they sat, with all chips."""
     plan = floorplan.read(tournament, now=now)
     move = winner.moves.order_by("pk").last()
     no = winner.drawn_seat if move is None else move.to_seat
@@ -139,14 +185,20 @@ def _reopen(tournament: Tournament, winner: Entry, *, table_id: int, now: dateti
 
 
 def _take_back_money(
-    plan: Floorplan, act: Act, out: Sequence[Entry], winners: Sequence[Entry], *, now: datetime
+    plan: Floorplan,
+    act: Act,
+    out: Sequence[Entry],
+    winners: Sequence[Entry],
+    *,
+    also: Sequence[str] = (),
+    now: datetime,
 ) -> None:
-    """Post the reverse of what the bust-out has moved: prizes, tickets, bounties, and with the last
-    prize what had completed the pool. PRIZE_IS_SPENT, TICKET_USED."""
+    """Post the reverse of what the bust-out has moved: prizes, tickets, bounties, what ``also`` was
+    paid, and with the last prize what had completed the pool. PRIZE_IS_SPENT, TICKET_USED."""
     event = plan.tournament
     entries = [*out, *winners]
     back = [entry.pk for entry in entries]
-    moved = [causes.prize(event.pk, pk) for pk in back]
+    moved = [*also, *(causes.prize(event.pk, pk) for pk in back)]
     own = Bounty.objects.filter(head__tournament=event, hand_id=None)
     heads = Bounty.objects.filter(head__in=[entry.pk for entry in out], hand_id=act.pk)
     for taken, at_the_end in ((heads, False), (own, True)):

@@ -20,7 +20,7 @@ from tournaments.models import Act, DealProposal, Tournament
 from tournaments.play import books, deals
 from tournaments.refusals import Code
 from tournaments.staff import desk
-from tournaments.staff.live import final_deals, picture, walk_ins
+from tournaments.staff.live import final_deals, picture, undoing, walk_ins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DEAL-MAKE")]
 
@@ -57,8 +57,9 @@ def counted(floor: Floor) -> dict[EntryId, Chips]:
 
 
 def offer(floor: Floor, **how: Any) -> DealProposal:
-    plain: dict[str, Any] = {"method": "chips", "stacks": counted(floor), "key": "tap"}
-    return final_deals.offer(tournament_id=floor.pk, by=floor.by, now=floor.now, **plain | how)
+    plain: dict[str, Any] = {"method": "chips", "key": "tap", **how}
+    plain["stacks"] = how.get("stacks") or counted(floor)
+    return final_deals.offer(tournament_id=floor.pk, by=floor.by, now=floor.now, **plain)
 
 
 def sign(floor: Floor, deal: DealProposal) -> Act:
@@ -251,3 +252,61 @@ def test_a_deal_is_the_floors_and_of_its_own_event() -> None:
     assert boss.get(slip.replace(f"/{floor.pk}/", f"/{other.pk}/")).status_code == 404
     press(boss, dialog(floor.event, "drop_deal", deal=deal.pk))
     assert "Refused" in boss.get(slip).content.decode()
+
+
+def undo(floor: Floor, act: Act) -> Act:
+    return undoing.undo(act_id=act.pk, by=floor.by, why="Not so.", now=floor.now)
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-5", "BOUNTY-3")
+def test_a_deal_that_ended_the_event_is_undone_and_the_event_goes_on() -> None:
+    floor = final_table(bounty=500, progressive_bounty=True, guarantee=50_00, dealers_share=300)
+    seats = {pk: seat.no for table in floor.tables() for pk, seat in floor.seated(table).items()}
+    pool = events.pool(floor.event)
+    act = sign(floor, offer(floor))
+    floor.step()
+    assert floor.event.status == Tournament.Status.FINISHED
+    found = picture.live_picture(floor.event, shown=[], now=floor.now)
+    assert found is not None
+    assert [one.pk for one in found.undoable] == [act.pk]
+    assert undo(floor, act) == undo(floor, act)
+    assert floor.event.status == Tournament.Status.RUNNING
+    assert events.pool(floor.event) == pool
+    assert floor.stacks() == counted(floor)
+    assert seats == {
+        pk: seat.no for table in floor.tables() for pk, seat in floor.seated(table).items()
+    }
+    assert books.reconcile().drifts == []
+    # Another deal, after another bust-out.
+    floor.step()
+    floor.bust([next(iter(floor.stacks()))])
+    floor.step()
+    stacks = {pk: Chips(3000) for pk in floor.stacks()}
+    sign(floor, offer(floor, stacks=stacks, key="again"))
+    floor.step()
+    assert floor.event.status == Tournament.Status.FINISHED
+    assert (events.pool(floor.event), books.reconcile().drifts) == (0, [])
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-5")
+def test_a_deal_stays_once_somebody_went_out_since_or_has_been_paid() -> None:
+    floor = final_table()
+    act = sign(floor, offer(floor, kept=300))
+    out = floor.bust([next(iter(floor.stacks()))])
+    floor.step()
+    with pytest.raises(Refusal) as no:
+        undo(floor, act)
+    assert no.value.code == Code.UNDO_LATER_FIRST
+    undo(floor, out)
+    undo(floor, act)
+    assert events.pool(floor.event) == 4 * events.BUY_IN
+    again = sign(floor, offer(floor, key="again"))
+    floor.step()
+    best = floor.event.entries.get(place=1)
+    assert walk_ins.pay_out(entry_id=best.pk, by=UserId(floor.by), now=floor.now)
+    with pytest.raises(Refusal) as no:
+        undo(floor, again)
+    assert no.value.code == Code.PRIZE_IS_PAID
+    assert books.reconcile().drifts == []
