@@ -107,6 +107,9 @@ def _leaders(event: Tournament) -> Sight:
     if event.in_person and latest is None:
         return Sight(Screen.LEADERS, [])
     playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+    if event.in_person:
+        # A player without chips leads nobody, whose seat is kept for a rebuy (TRN-2).
+        playing = playing.filter(stack__gt=0)
     rows = playing.order_by("-stack", "pk").values_list("user", "user__username", "stack")
     lines = [
         ScreenRow(name, place, chips=chips, estimated=event.estimated(user))

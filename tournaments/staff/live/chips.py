@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from math import gcd
 
 from django.db import transaction
 
@@ -80,9 +81,9 @@ def in_play(event: Tournament) -> list[int]:
 
 
 def smallest(event: Tournament) -> int:
-    """The smallest chip in play, of which estimates are made; 1 where nobody has said which chips
-    there are."""
-    return next(iter(in_play(event)), 1)
+    """The smallest chip in play, of which estimates are made; where nobody has said which chips
+    there are, the largest that pays all that is bet and sold."""
+    return next(iter(in_play(event)), 0) or gcd(*bets(event.levels), *sold(event))
 
 
 def stack_of(event: Tournament, stack: int | None = None) -> dict[int, int]:

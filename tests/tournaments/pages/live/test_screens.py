@@ -41,6 +41,8 @@ def test_leaders_are_those_counted_and_what_was_not_is_marked(floor: Floor) -> N
     assert len(seen.lines) == 12
     assert seen.at == floor.now
     floor.bust([rich])
+    seen = screens.read(floor.event, Screen.LEADERS, now=floor.now)
+    assert (len(seen.lines), name in [line.name for line in seen.lines]) == (11, False)
     floor.step()
     seen = screens.read(floor.event, Screen.LEADERS, now=floor.now)
     assert name not in [line.name for line in seen.lines]

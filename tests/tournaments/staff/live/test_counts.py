@@ -66,21 +66,22 @@ def test_what_is_counted_at_one_table_holds_there_and_the_others_stay_estimates(
     first, second = floor.tables()
     stacks = dict.fromkeys(floor.seated(first), Chips(1500))
     winner = next(iter(stacks))
-    stacks[winner] = Chips(2000)
+    stacks[winner] = Chips(2050)
     counts.count(table_id=first.pk, stacks=stacks, by=floor.by, now=floor.now)
     event, found = floor.event, floor.stacks()
     assert {pk: found[pk] for pk in stacks} == stacks
-    assert [found[pk] for pk in floor.seated(second)] == [1375] * 4
+    # In chips of 25, which pay all that is bet and sold.
+    assert [found[pk] for pk in floor.seated(second)] == [1375, 1375, 1350, 1350]
     users = {
         pk: seat.user_id for table in (first, second) for pk, seat in floor.seated(table).items()
     }
     assert {pk for pk, user in users.items() if event.estimated(user)} == {*floor.seated(second)}
     said = Client().get(f"/tournaments/{floor.pk}/seats/").content.decode()
-    assert ">2,000<" in said
+    assert ">2,050<" in said
     assert "≈\N{NO-BREAK SPACE}1,375" in said
     phone = own_seat.sight(event, user_id=UserId(users[winner] or 0), now=floor.now)
     assert phone is not None
-    assert (phone.stack, phone.counted_at) == (2000, floor.now)
+    assert (phone.stack, phone.counted_at) == (2050, floor.now)
     other = own_seat.sight(
         event, user_id=UserId(users[next(iter(floor.seated(second)))] or 0), now=floor.now
     )
