@@ -76,7 +76,7 @@ class HouseTold(TypedDict, total=False):
     suits: Literal["rank", "split"]
     straight_flushes: Literal["cyclic", "linear"]
     raked: bool
-    tariff: Literal["first", "second"]
+    tariff: str
     short_all_ins: Literal["each", "together"]
     cap_heads_up: Literal["at_once", "round"]
     limit_all_in: Literal["full", "half"]

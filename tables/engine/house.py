@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, NamedTuple, Self, cast, get_args, get_ty
 
 from .events import HouseTold
 from .positions import Button
-from .rake import TODAY, TariffName
+from .rake import TARIFFS, TODAY
 
 
 class HouseRules(NamedTuple):
@@ -18,7 +18,8 @@ class HouseRules(NamedTuple):
     the call (PL-1). In Italian draw: ``allow_four_flush`` opens with any four of a suit (DRAW-2),
     ``flush_over_full`` says in which decks, ``suits`` whether they rank equal hands or these split
     (DRAW-6), ``straight_flushes`` whether the minimum beats the maximum (DRAW-7). At a cash table
-    chips are cents, and pots are ``raked`` (RAKE-1) by a ``tariff`` (RAKE-2, RAKE-3).
+    chips are cents, and pots are ``raked`` (RAKE-1) by a ``tariff`` (RAKE-2, RAKE-3): the name of
+    one of the regulations', or the text of another (``rake.named``).
     ``short_all_ins``: whether several that add up to a raise reopen the betting (ACT-3). In fixed
     limit: ``cap_heads_up``, whether two players raise without end at once or from the next round
     on (FL-1), and ``limit_all_in``, from what part of a bet on an all-in counts as one (FL-2).
@@ -34,7 +35,7 @@ class HouseRules(NamedTuple):
     suits: Literal["rank", "split"] = "rank"
     straight_flushes: Literal["cyclic", "linear"] = "cyclic"
     raked: bool = False
-    tariff: TariffName = TODAY
+    tariff: str = TODAY
     short_all_ins: Literal["each", "together"] = "each"
     cap_heads_up: Literal["at_once", "round"] = "at_once"
     limit_all_in: Literal["full", "half"] = "full"
@@ -80,10 +81,12 @@ FIRST: Final = HouseRules(
     hi_lo="by_half",
 )
 
-# What each setting may be.
+# What each setting may be; a tariff may also be spelled out.
 WAYS: Final[dict[str, tuple[Any, ...]]] = {
     name: get_args(kind) or (False, True) for name, kind in get_type_hints(HouseRules).items()
-}
+} | {"tariff": tuple(TARIFFS)}
+# The place of a setting whose value is spelled out behind the digits.
+_SPELLED: Final = "x"
 
 
 @lru_cache
@@ -93,12 +96,24 @@ def _told(house: HouseRules) -> HouseTold:
 
 @lru_cache
 def digits(house: HouseRules) -> str:
-    """Every setting, as which of its values it has: a state is written with each action."""
-    return "".join([str(WAYS[name].index(value)) for name, value in house._asdict().items()])
+    """Every setting, as which of its values it has: a state is written with each action. A tariff
+    that has no name follows, spelled out."""
+    named = house.tariff in TARIFFS
+    ways = "".join(
+        [
+            str(WAYS[name].index(value)) if named or name != "tariff" else _SPELLED
+            for name, value in house._asdict().items()
+        ]
+    )
+    return ways if named else f"{ways} {house.tariff}"
 
 
 @lru_cache
 def of_digits(text: str) -> HouseRules:
     """The settings again; those that came later are as the first release played."""
-    told = {name: WAYS[name][int(way)] for name, way in zip(HouseRules._fields, text, strict=False)}
+    ways, _, tariff = text.partition(" ")
+    told: dict[str, Any] = {
+        name: tariff if way == _SPELLED else WAYS[name][int(way)]
+        for name, way in zip(HouseRules._fields, ways, strict=False)
+    }
     return FIRST._replace(**told)

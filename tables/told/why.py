@@ -47,6 +47,7 @@ def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Why:
             for rate in rates
         ],
         "cap": cap,
+        "tariff": played.house.tariff,
         "rake": played.rake,
     }
     if nothing := _why_nothing(played):
@@ -69,6 +70,8 @@ def _why_nothing(played: engine.Hand) -> str:
     """Why no rake is taken, whatever is in the pot; empty where some may be."""
     if played.carry is not None:
         return _("Nobody won this pot: it is raked in the hand that wins it.")
+    if played.flop_seen and rake.is_free(dealt_in=len(played.seats), tariff=played.house.tariff):
+        return _("By the tariff of this game two players pay no rake: the house takes nothing.")
     if played.flop_seen:
         return ""
     if played.exchange is not None:

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
+from .. import rake
 from ..actions import ALL_IN, BET, CALL, CHECK, CIP, DISCARD, FOLD, PAROLA, RAISE, Action
 from ..betting import legal_actions
 from ..cards import HIDDEN, split
@@ -114,7 +115,9 @@ def house_of(settings: Iterable[str]) -> HouseRules:
     for setting in settings:
         name, _, value = setting.partition("=")
         told[name] = _TRUTHS.get(value, value)
-        if told[name] not in WAYS.get(name, (True, False) if name == "dead_button" else ()):
+        if name == "tariff":
+            rake.named(value)
+        elif told[name] not in WAYS.get(name, (True, False) if name == "dead_button" else ()):
             raise ValueError(f"there is no house rule {setting}")
     return HouseRules.from_json(cast(HouseTold, told))
 

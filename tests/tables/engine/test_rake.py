@@ -1,5 +1,6 @@
 """The house's part of a cash pot."""
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -7,7 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import engine
-from tables.engine.rake import cap, over_pots, rake
+from tables.engine.phh import reading
+from tables.engine.phh.reading import WrittenHand
+from tables.engine.rake import (
+    NO_END,
+    TARIFFS,
+    Rate,
+    Tariff,
+    cap,
+    named,
+    over_pots,
+    rake,
+)
 from tests.tables.engine.scenes import check_down, deal, play
 
 blinds = st.integers(1, 5_000)
@@ -108,6 +120,55 @@ def test_a_hand_without_a_tariff_is_raked_and_told_again_by_the_first() -> None:
         played = play(dealt.hand, "2 raise 250", "1 call", "1 check", "2 bet 8", "1 fold")
         assert played.hand.rake == taken
         assert engine.replay([*dealt.events, *played.events]) == played.hand
+
+
+OWN = Tariff(
+    (Rate(1, 9, 10, 25), Rate(20, NO_END, 55, 100, 5)),
+    {2: ((1, 50),), 3: ((1, 75), (20, 150))},
+    heads_up_free=True,
+)
+
+
+@pytest.mark.rule("RAKE-2", "RAKE-3")
+def test_a_tariff_of_a_room_is_spelled_out_and_read_again() -> None:
+    for tariff in (*TARIFFS.values(), OWN):
+        assert named(tariff.text) == tariff._replace(caps=dict(tariff.caps))
+        assert tariff.fault is None
+    for text in ("third", "", "1-:10/14/1", "1-:10/14/1;3@1=5", "1-:10/14/1;2@1=5;free"):
+        with pytest.raises(ValueError, match="there is no tariff"):
+            named(text)
+
+
+@pytest.mark.rule("RAKE-2", "RAKE-3")
+def test_a_tariff_of_a_room_has_gaps_caps_and_a_free_duel() -> None:
+    def of(pot: int, big_blind: int, dealt_in: int) -> int:
+        asked: dict[str, Any] = {"pot": pot, "big_blind": big_blind, "dealt_in": dealt_in}
+        return rake(**asked, flop_seen=True, tariff=OWN.text)
+
+    assert of(1000, 5, 2) == 0
+    assert of(1000, 5, 3) == 40
+    assert of(900, 20, 6) == 45
+    assert of(90_00, 20, 6) == 150
+    # In the gap whichever takes less.
+    assert of(99, 15, 3) == min(99 // 25, 0)
+    assert rake(pot=1000, big_blind=5, dealt_in=3, flop_seen=False, tariff=OWN.text) == 0
+
+
+@pytest.mark.rule("RAKE-1", "RAKE-2")
+def test_a_hand_carries_the_tariff_of_its_room_wherever_it_is_told() -> None:
+    house = engine.HouseRules(raked=True, tariff=OWN.text)
+    dealt = deal(1000, 1000, 1000, stakes=engine.Stakes(2, 5), house=house)
+    played = check_down(play(dealt.hand, "3 raise 100", "1 call", "2 fold").hand)
+    raised = play(dealt.hand, "3 raise 100", "1 call", "2 fold").events
+    events = [*dealt.events, *raised, *played.events]
+    assert played.hand.rake == 205 // 25
+    assert engine.replay(events) == played.hand
+    assert engine.Hand.from_json(played.hand.to_json()) == played.hand
+    data = tomllib.loads(engine.to_phh(events))
+    assert data["_rake"] == 205 // 25
+    again = reading.play(WrittenHand("ours", "1", data))
+    assert again.hand.house.tariff == OWN.text
+    assert again.finish() == data["finishing_stacks"]
 
 
 @pytest.mark.rule("RAKE-3")
