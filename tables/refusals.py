@@ -51,6 +51,16 @@ class Code(StrEnum):
     TOO_MANY_TABLES = "TOO_MANY_TABLES"  # most
     LOGIN_REQUIRED = "LOGIN_REQUIRED"
     ROOM_TROUBLE = "ROOM_TROUBLE"
+    NO_SUCH_TARIFF = "NO_SUCH_TARIFF"
+    NO_TARIFF_WAITS = "NO_TARIFF_WAITS"
+    OWN_TARIFF = "OWN_TARIFF"
+    TARIFF_DOES_NOT_FIT = "TARIFF_DOES_NOT_FIT"  # why
+    TARIFF_DATES = "TARIFF_DATES"
+    TARIFF_NAME_TAKEN = "TARIFF_NAME_TAKEN"
+    TARIFF_RETIRED = "TARIFF_RETIRED"
+    TARIFF_WAITS = "TARIFF_WAITS"
+    TARIFF_UNCHANGED = "TARIFF_UNCHANGED"
+    TARIFF_IN_USE = "TARIFF_IN_USE"  # games: their names
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -96,6 +106,15 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.LEAVING,
         Code.SEAT_HELD,
         Code.SEATS_FREE,
+    ),
+    "RAKE-2": (
+        Code.NO_TARIFF_WAITS,
+        Code.OWN_TARIFF,
+        Code.TARIFF_DOES_NOT_FIT,
+        Code.TARIFF_DATES,
+        Code.TARIFF_RETIRED,
+        Code.TARIFF_WAITS,
+        Code.TARIFF_IN_USE,
     ),
     "FREE-1": (Code.NO_PLAY_SEAT,),
     "CASH-3": (Code.NO_STRADDLE,),

@@ -44,6 +44,19 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "of %(big_euro)s."
     ),
     Code.GAME_DOES_NOT_FIT: _("This game cannot be offered: %(why)s"),
+    Code.NO_SUCH_TARIFF: _("There is no such tariff."),
+    Code.NO_TARIFF_WAITS: _("This version does not wait any more."),
+    Code.OWN_TARIFF: _("You have ordered this tariff: another person has to confirm it."),
+    Code.TARIFF_DOES_NOT_FIT: _("Nobody can be dealt by this tariff: %(why)s"),
+    Code.TARIFF_DATES: _(
+        "A promotion has a beginning and a later end that is still to come; any other tariff has "
+        "none."
+    ),
+    Code.TARIFF_NAME_TAKEN: _("Another tariff has this name."),
+    Code.TARIFF_RETIRED: _("This tariff is retired."),
+    Code.TARIFF_WAITS: _("A version of this tariff waits for a second person: decide it first."),
+    Code.TARIFF_UNCHANGED: _("The tariff says so already."),
+    Code.TARIFF_IN_USE: _("Give these games another tariff first: %(games)s."),
     Code.SEAT_HELD: _("This seat is held for a player from the waiting list."),
     Code.NO_PLAY_SEAT: _("Every seat for play money is taken right now. Try again in a moment."),
     Code.SEATS_FREE: _("There is a free seat: sit down."),

@@ -148,6 +148,7 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _page(_("Tables"), "table_restaurant", "tables_table"),
                     _page(_("Cash games"), "payments", "tables_cashgame"),
+                    _page(_("Rake tariffs"), "percent", "tables_raketariff"),
                     _page(_("Cash sessions"), "receipt_long", "tables_cashsession"),
                     _page(_("Waiting lists"), "hourglass_top", "tables_waiting"),
                     _page(_("Fast-fold pools"), "bolt", "tables_fastpool"),

@@ -16,6 +16,7 @@ from payouts.reports import closing
 from payouts.wallets import corrections, counter
 from players.staff import merging
 from poker_site.house import changes
+from tables.cash import tariffs
 from tournaments.entry import approvals
 from tournaments.staff import cancellation, joint
 
@@ -167,6 +168,12 @@ _KINDS: Final = (
             *(row.get_kind_display(), row.entry.user if row.entry else row.tournament),
             *(None if row.entry else row.amount, row.given_by, row.given_at),
         ),
+        {"status__exact": "waiting"},
+    ),
+    _Kind(
+        "tables.tariffversion",
+        tariffs.waiting,
+        lambda row: (_("rake tariff"), row, None, row.given_by, row.given_at),
         {"status__exact": "waiting"},
     ),
     _Kind(

@@ -93,6 +93,8 @@ RIGHTS = {
     "tables_entrymoment": ADD,
     "tables_fasttable": CHANGE,
     "tables_favouritegame": CHANGE,
+    "tables_raketariff": KEEP,
+    "tables_tariffversion": KEEP,
     "tables_table": KEEP,
     "tables_deadline": KEEP,
     "tables_dealingerror": ADD,

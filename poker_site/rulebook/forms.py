@@ -11,6 +11,7 @@ from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import schemes
 from payouts.rules.velox import TABLES
 from poker_site.rulebook.fields import FiguresField
+from tables.cash import tariffs
 
 MOST_ENTRIES: Final = 50_000
 MOST_STACKS: Final = 200
@@ -97,6 +98,15 @@ class RakeForm(Calculator):
     pot = euros("0.01", MOST_EURO, label=_("Pot in euro, uncalled bets returned"))
     players = forms.IntegerField(label=_("Players dealt in"), min_value=2, max_value=10)
     no_flop = forms.BooleanField(label=_("No flop was seen"), required=False)
+    tariff = forms.ChoiceField(
+        label=_("Tariff"),
+        choices=lambda: [("", _("of the regulations")), *tariffs.choices()],
+        required=False,
+    )
+
+    def text(self) -> str:
+        """The tariff of a valid form, as the engine takes it."""
+        return tariffs.text_of(self.cleaned_data["tariff"])
 
 
 class RefundsForm(Calculator):

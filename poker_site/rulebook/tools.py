@@ -82,15 +82,19 @@ def _prizes(form: PrizesForm) -> Context:
 def _rake(form: RakeForm) -> Context:
     big_blind, pot = form.cents("big_blind"), form.cents("pot")
     players, flop_seen = form.cleaned_data["players"], not form.cleaned_data["no_flop"]
-    taken = rake_rules.rake(pot=pot, big_blind=big_blind, dealt_in=players, flop_seen=flop_seen)
+    tariff = form.text()
+    taken = rake_rules.rake(
+        pot=pot, big_blind=big_blind, dealt_in=players, flop_seen=flop_seen, tariff=tariff
+    )
     units = [
         Unit(rate.unit, pot // rate.unit, Decimal(rate.tenths).scaleb(-3), rate.of(pot))
-        for rate in rake_rules.rates(big_blind=big_blind)
+        for rate in rake_rules.rates(big_blind=big_blind, tariff=tariff)
     ]
     return {
         "flop_seen": flop_seen,
+        "free": rake_rules.is_free(dealt_in=players, tariff=tariff),
         "units": units,
-        "cap": rake_rules.cap(big_blind=big_blind, dealt_in=players),
+        "cap": rake_rules.cap(big_blind=big_blind, dealt_in=players, tariff=tariff),
         "rake": taken,
         "paid": pot - taken,
     }

@@ -24,6 +24,7 @@ class CashGameAdmin(InEuros):
     FIXED = ("play_money", "game", "small_blind", "big_blind", "ante", "seats", *HOUSE_RULES)
     fields = (
         *("name", "play_money", "game", "small_blind", "big_blind", "ante", "seats"),
+        *("tariff", "promotion"),
         *("least_buy_in", "most_buy_in", "straddle", "sit_out", "sit_out_unit"),
         *("action_seconds", "away_seconds", "bank_seconds", "tables", *HOUSE_RULES),
     )

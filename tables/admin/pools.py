@@ -29,7 +29,8 @@ class FastPoolAdmin(InEuros):
     # Tables that are open keep what they were opened for.
     FIXED = ("game", "small_blind", "big_blind", "action_seconds", "away_seconds", *HOUSE_RULES)
     fields = (
-        *("name", "game", "small_blind", "big_blind", "least_buy_in", "most_buy_in"),
+        *("name", "game", "small_blind", "big_blind", "tariff", "promotion"),
+        *("least_buy_in", "most_buy_in"),
         *("entries_each", "most_entries", "wait_seconds", "sit_out"),
         *("action_seconds", "away_seconds", "offered"),
         *(name for name in HOUSE_RULES if name not in games.DRAW_RULES),

@@ -332,7 +332,7 @@ def game_of(table: TableRecord) -> CashGame:
     ref = EventRef.parse(table.event)
     if ref is None or not table.owner.is_cash:
         raise Refusal(Code.NOT_A_CASH_TABLE)
-    return CashGame.objects.get(pk=ref.id)
+    return CashGame.objects.select_related(*CashGame.TARIFFS).get(pk=ref.id)
 
 
 def _leave(

@@ -45,7 +45,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
             _sit_out_if_broke(table, no, game, now=now)
-        house = record.house_of(table)
+        house = record.house_of(table, tariff=game.tariff_at(now))
         lineup = _line_up(table, game, house.button, now=now)
         hand = None
         if lineup is not None:

@@ -1,25 +1,32 @@
 """What players see of cash games before they sit down (LOBBY-1)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypedDict
 
 from django.db.models import Count, F, Min, QuerySet
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
 
+from core.euro import number, short_euro, written
+from core.templatetags.money import percent
 from core.types import UserId
 from payouts.events import Event, EventRef
 from tables import games
 from tables.cash import favourites, stays
 from tables.cash.buy_in import BuyIn, Range
 from tables.engine import rake
-from tables.models import CashGame, Hand, Seat, Table, Waiting
+from tables.models import CashGame, Hand, RakeTariff, Seat, Table, Waiting
+from tables.models.money import MoneyGame
 from tables.models.owners import CASH, owner
 
 # The pace of a table is that of its latest hands.
 LATEST = 20
+# Players of a hand.
+FEWEST = 2
 
 
 class Cap(NamedTuple):
@@ -40,6 +47,73 @@ class Taken(NamedTuple):
     chip: int = 1
 
 
+class RakeTold(NamedTuple):
+    """What a game's pages say of a tariff: of two ``rates`` whichever takes less (RAKE-2), and the
+    most that is taken by players dealt in (RAKE-3).
+
+    That of the regulations has no ``name``; a promotion has dates.
+    """
+
+    game: MoneyGame
+    name: str
+    rates: list[Taken]
+    caps: list[Cap]
+    heads_up_free: bool
+    begins_at: datetime | None = None
+    ends_at: datetime | None = None
+
+    @property
+    def rate(self) -> str:
+        """What is taken of a pot, in words."""
+        first, *other = map(self._rate, self.rates)
+        if not other:
+            return first
+        said = {"one": first, "other": other[0]}
+        return gettext("%(one)s or %(other)s, whichever is less") % said
+
+    @property
+    def most(self) -> list[str]:
+        """The caps, in words: a line for each number of players."""
+        free = [gettext("two players: no rake")] if self.heads_up_free else []
+        return [*free, *(self._cap(cap) for cap in self.caps)]
+
+    def head(self, *, now: datetime) -> str:
+        """What the tariff is called and when it holds; empty for that of the regulations."""
+        if self.begins_at is None or self.ends_at is None:
+            return self.name
+        said = {
+            "name": self.name,
+            "from": written(timezone.localtime(self.begins_at), "j M, H:i"),
+            "until": written(timezone.localtime(self.ends_at), "j M, H:i"),
+        }
+        if self.begins_at <= now:
+            return gettext("%(name)s, until %(until)s") % said
+        return gettext("%(name)s, from %(from)s until %(until)s") % said
+
+    def _rate(self, rate: Taken) -> str:
+        said = {
+            "taken": self.game.amount(rate.cents),
+            "unit": self.game.amount(rate.unit),
+            "chip": self.game.amount(rate.chip),
+        }
+        if rate.percent is None:
+            return gettext("%(taken)s for each %(unit)s") % said
+        said |= {"percent": percent(rate.percent), "unit": self._short(rate.unit)}
+        words = gettext(
+            "%(percent)s of the pot in steps of %(unit)s, rounded down to a multiple of %(chip)s"
+        )
+        return words % said
+
+    def _cap(self, cap: Cap) -> str:
+        said = {"first": cap.first, "last": cap.last, "most": self._short(cap.cents)}
+        if cap.last == FEWEST:
+            return gettext("two players: at most %(most)s") % said
+        return gettext("%(first)s to %(last)s: at most %(most)s") % said
+
+    def _short(self, chips: int) -> str:
+        return number(chips) if self.game.play_money else short_euro(chips)
+
+
 def taken(rate: rake.Rate) -> Taken:
     """A rate as the tariff words it (RAKE-2)."""
     cents, part = divmod(rate.tenths, 10)
@@ -47,14 +121,57 @@ def taken(rate: rake.Rate) -> Taken:
     return Taken(cents, rate.unit, percent, rate.chip)
 
 
-def caps(*, big_blind: int, seats: int) -> list[Cap]:
-    """RAKE-3 as a table of so many seats shows it: two, three or four, five and more."""
-    steps = [first for first in (2, 3, 5) if first <= seats]
-    lasts = [*(step - 1 for step in steps[1:]), seats]
-    return [
-        Cap(first, last, rake.cap(big_blind=big_blind, dealt_in=first))
-        for first, last in zip(steps, lasts, strict=True)
-    ]
+def rake_lines(told: Sequence[RakeTold], *, now: datetime) -> list[str]:
+    """What a game's rake is, line by line: each tariff with its name and dates, rate and caps."""
+    lines = []
+    for place, one in enumerate(told):
+        head = one.head(now=now)
+        if place and one.ends_at is None:
+            head = " · ".join(filter(None, (gettext("Afterwards"), head)))
+        lines += [*filter(None, [head]), one.rate, *one.most]
+    return lines
+
+
+def rake_told(game: MoneyGame, *, seats: int, now: datetime) -> str:
+    """The lines of a game's rake, as its felt takes them."""
+    return "\n".join(rake_lines(rake_of(game, seats=seats, now=now), now=now))
+
+
+def rake_of(game: MoneyGame, *, seats: int, now: datetime) -> list[RakeTold]:
+    """The tariff that holds now, and the one that follows where a promotion is on or to come."""
+    told = [_rake_by(game, tariff, seats=seats) for tariff in _tariffs(game, now=now)]
+    return sorted(told, key=lambda one: one.begins_at is None or one.begins_at > now)
+
+
+def _tariffs(game: MoneyGame, *, now: datetime) -> Iterator[RakeTariff | None]:
+    """A promotion that is not over, then what holds without it; None: the regulations' tariff."""
+    promoted = game.promotion
+    if promoted and promoted.ends_at and promoted.ends_at > now:
+        yield promoted
+    yield game.tariff
+
+
+def _rake_by(game: MoneyGame, chosen: RakeTariff | None, *, seats: int) -> RakeTold:
+    text = chosen.text if chosen and chosen.number else rake.TODAY
+    tariff = rake.named(text)
+    steps = [first for first in sorted(tariff.caps) if first <= seats]
+    if tariff.heads_up_free:
+        # From three players on: of two nothing is taken.
+        steps = [first for first in sorted({max(first, 3) for first in steps}) if first <= seats]
+    lasts = [*(step - 1 for step in steps[1:]), seats][: len(steps)]
+    big_blind = game.big_blind
+    return RakeTold(
+        game,
+        "" if chosen is None else chosen.name,
+        [taken(rate) for rate in rake.rates(big_blind=big_blind, tariff=text)],
+        [
+            Cap(first, last, rake.cap(big_blind=big_blind, dealt_in=first, tariff=text))
+            for first, last in zip(steps, lasts, strict=True)
+        ],
+        tariff.heads_up_free,
+        None if chosen is None else chosen.begins_at,
+        None if chosen is None else chosen.ends_at,
+    )
 
 
 class Queue(TypedDict):
@@ -88,6 +205,8 @@ class OpenTable:
     pace: int | None
     seated: bool
     buy_in: BuyIn
+    rake: list[RakeTold]
+    rake_said: list[str]
     # How many wait for a seat here, the reader's place among all who wait for the game, and the
     # seats that are held for others.
     waiting: int = 0
@@ -104,16 +223,6 @@ class OpenTable:
     @property
     def free(self) -> int:
         return max(0, self.table.max_seats - self.players - self.held)
-
-    @property
-    def rake_caps(self) -> list[Cap]:
-        """The most that the house takes from a hand, by players dealt in (RAKE-3)."""
-        return caps(big_blind=self.game.big_blind, seats=self.game.seats)
-
-    @property
-    def rake_rates(self) -> list[Taken]:
-        """What the house takes of a pot (RAKE-2): of two, whichever takes less."""
-        return [taken(rate) for rate in rake.rates(big_blind=self.game.big_blind)]
 
 
 def open_count() -> int:
@@ -147,13 +256,15 @@ def _open() -> QuerySet[Table]:
 def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     """Every open cash table, those for money first, of them the reader's favourites, then the
     smallest stakes: seven queries, however many tables."""
-    games = {game.event: game for game in CashGame.objects.all()}
+    offered = CashGame.objects.select_related(*CashGame.TARIFFS)
+    games = {game.event: game for game in offered}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
     seats = Seat.objects.filter(table__in=tables)
     players = dict(seats.values("table").annotate(count=Count("pk")).values_list("table", "count"))
     mine = set(seats.filter(user=user_id).values_list("table", flat=True)) if user_id else set()
     paces = _paces(tables, now=now)
     buy_ins = stays.buy_ins(games.values(), user_id=user_id, now=now)
+    rakes = {game.event: rake_of(game, seats=game.seats, now=now) for game in games.values()}
     liked = favourites.of_player(user_id).games
     queues = defaultdict(list)
     for row in Waiting.objects.filter(ended_at=None).order_by("pk"):
@@ -167,6 +278,8 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
             pace=paces.get(table.pk),
             seated=table.pk in mine,
             buy_in=buy_ins[table.event],
+            rake=rakes[table.event],
+            rake_said=rake_lines(rakes[table.event], now=now),
             starred=games[table.event].pk in liked,
         )
         for table in tables
@@ -208,7 +321,7 @@ def game_at(event: str) -> CashGame | None:
     ref = EventRef.parse(event)
     if ref is None or not owner(event).is_cash:
         return None
-    return CashGame.objects.filter(pk=ref.id).first()
+    return CashGame.objects.select_related(*CashGame.TARIFFS).filter(pk=ref.id).first()
 
 
 def find_games(ids: Collection[int]) -> dict[int, Event]:

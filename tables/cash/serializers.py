@@ -19,6 +19,35 @@ class Offered(Protocol):
     def may_bring(self) -> Range: ...
 
 
+class RateSerializer(serializers.Serializer[Any]):
+    """So many ``cents`` of each whole ``unit`` of a pot, or hundredths of a ``percent``, rounded
+    down to a multiple of ``chip`` (RAKE-2)."""
+
+    cents = serializers.IntegerField()
+    unit = serializers.IntegerField()
+    percent = serializers.IntegerField(allow_null=True)
+    chip = serializers.IntegerField()
+
+
+class CapSerializer(serializers.Serializer[Any]):
+    """At most so many ``cents`` with ``first`` to ``last`` players dealt in (RAKE-3)."""
+
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
+class RakeSerializer(serializers.Serializer[Any]):
+    """What the house takes of a pot that saw a flop: of two rates whichever takes less."""
+
+    name = serializers.CharField(help_text="Empty: the tariff of the regulations.")
+    rates = RateSerializer(many=True)
+    caps = CapSerializer(many=True)
+    heads_up_free = serializers.BooleanField(help_text="Whether two players pay no rake.")
+    begins_at = serializers.DateTimeField(allow_null=True, help_text="Of a promotion.")
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="Of a promotion.")
+
+
 class GameSerializer(serializers.Serializer[Any]):
     """A game for money and what the reader may bring to it; money in cents."""
 
@@ -42,6 +71,11 @@ class GameSerializer(serializers.Serializer[Any]):
     due_until = serializers.SerializerMethodField()
     limits = serializers.SerializerMethodField(
         help_text="The small and the big bet, where bets have one size; else null."
+    )
+    rake = RakeSerializer(
+        many=True,
+        help_text="The tariff that holds now, and after it the next one where a promotion is on or "
+        "to come.",
     )
     players = serializers.IntegerField(help_text="At the table, or entries in the pool.")
 

@@ -194,14 +194,15 @@ def lock_open(table_id: int) -> TableRecord:
     return table
 
 
-def house_of(table: TableRecord) -> engine.HouseRules:
+def house_of(table: TableRecord, *, tariff: str = engine.USUAL.tariff) -> engine.HouseRules:
     """The house rules of a table: read at the deal only, since each hand keeps its own.
 
-    Those of a stored table are the ones that it was opened with; its rake is today's.
+    Those of a stored table are the ones that it was opened with; its rake is by the ``tariff`` that
+    its game has now.
     """
     (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
     house = engine.HouseRules.from_json(orjson.loads(stored))
-    return house._replace(raked=table.owner.raked, tariff=engine.USUAL.tariff)
+    return house._replace(raked=table.owner.raked, tariff=tariff)
 
 
 def write(

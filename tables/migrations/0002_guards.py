@@ -1,7 +1,8 @@
 """The database's own guard of cash tables: a cent behind every chip, whenever money moves or a hand
 is over; a table has one hand at a time and each number once; a finished hand takes no more events
-and players, and is made void while it is its table's last; and no guard looks where a session may put
-tables of its own. And room for the row that every action rewrites."""
+and players, and is made void while it is its table's last; a rake tariff has its two people; and no
+guard looks where a session may put tables of its own. And room for the row that every action
+rewrites."""
 
 from django.db import migrations
 
@@ -266,6 +267,34 @@ DROP FUNCTION tables_refuse_after_the_end();
 """
 
 
+TARIFFS = """
+-- RAKE-2: a tariff says what a version says that two people stand for.
+CREATE FUNCTION tables_refuse_unconfirmed_tariff() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tables_tariffversion
+        WHERE tariff_id = NEW.id AND number = NEW.number AND text = NEW.text AND status = 'done'
+            AND begins_at IS NOT DISTINCT FROM NEW.begins_at
+            AND ends_at IS NOT DISTINCT FROM NEW.ends_at;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'No second person has confirmed it.';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tables_tariff_takes_two
+    BEFORE INSERT OR UPDATE ON tables_raketariff
+    FOR EACH ROW WHEN (NEW.number IS NOT NULL)
+    EXECUTE FUNCTION tables_refuse_unconfirmed_tariff();
+"""
+
+NO_TARIFFS = """
+DROP TRIGGER tables_tariff_takes_two ON tables_raketariff;
+DROP FUNCTION tables_refuse_unconfirmed_tariff();
+"""
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("tables", "0001_initial"),
@@ -280,6 +309,7 @@ class Migration(migrations.Migration):
         migrations.RunSQL(ONE_AT_A_TIME, NO_ONE_AT_A_TIME),
         migrations.RunSQL(FINISHED, NO_FINISHED),
         migrations.RunSQL(VOID, NO_VOID),
+        migrations.RunSQL(TARIFFS, NO_TARIFFS),
         # Every action rewrites its table's row: with room on the page the new version stays beside
         # the old one and no index is touched (a HOT update).
         migrations.RunSQL(

@@ -19,6 +19,7 @@ from tables.models.play import (
     Table,
     WebSign,
 )
+from tables.models.tariffs import RakeTariff, TariffVersion
 from tables.models.waiting import Waiting
 
 __all__ = [
@@ -43,9 +44,11 @@ __all__ = [
     "Heartbeat",
     "HouseTerms",
     "LastHand",
+    "RakeTariff",
     "Seat",
     "SessionMoment",
     "Table",
+    "TariffVersion",
     "Waiting",
     "WebSign",
 ]

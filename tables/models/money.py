@@ -18,6 +18,7 @@ from payouts.events import EventRef
 from tables import engine, games
 from tables.models import absence
 from tables.models.house import HouseTerms
+from tables.models.tariffs import RakedGame
 from tables.refusals import Code
 
 # CASH-1. What one session may be brought, top-ups included, cents.
@@ -33,7 +34,7 @@ def within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator]
     return [MinValueValidator(least), MaxValueValidator(most)]
 
 
-class MoneyGame(HouseTerms):
+class MoneyGame(RakedGame, HouseTerms):
     """The terms of a game whose chips are cents; ``game`` is for each kind to choose from."""
 
     # What the names of its events begin with.

@@ -72,9 +72,11 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
     game = lobby.game_at(shown.event)
     if game is None:
         return {}
-    may = stays.buy_in_at(game, user_id=request.user.pk, now=timezone.now())
+    now = timezone.now()
+    may = stays.buy_in_at(game, user_id=request.user.pk, now=now)
     return {
         "cash": game,
+        "rake": lobby.rake_told(game, seats=game.seats, now=now),
         "buy_in": may,
         "may_bring": may.range(least=game.least, most=game.most),
         "place": lobby.place_of(game, request.user.pk),

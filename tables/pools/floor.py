@@ -195,7 +195,8 @@ def _deal(pool_id: int, wanted: Wanted, *, now: datetime) -> Hand | None:
         mine, _more = _company(_MINE, pool_id, only=wanted.only, now=now)
         if len(mine) < wanted.least:
             return None
-        return _begin(FastPool.objects.get(pk=pool_id), list(mine), now=now)
+        pool = FastPool.objects.select_related(*FastPool.TARIFFS).get(pk=pool_id)
+        return _begin(pool, list(mine), now=now)
 
 
 def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
@@ -215,7 +216,8 @@ def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
     )
     # Before the deal: whoever is all-in with the blind may be let go by it.
     _note(table, after(counters, seating), now=now)
-    hand = dealer.deal_to(table, lineup, house=record.house_of(table), now=now)
+    house = record.house_of(table, tariff=pool.tariff_at(now))
+    hand = dealer.deal_to(table, lineup, house=house, now=now)
     told.entries(guests.keys())
     return hand
 

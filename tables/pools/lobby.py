@@ -15,8 +15,7 @@ from payouts.events import Event
 from tables import games
 from tables.cash import favourites, lobby
 from tables.cash.buy_in import BuyIn, Range
-from tables.cash.lobby import Cap, Lively, Taken
-from tables.engine import rake
+from tables.cash.lobby import Lively, RakeTold
 from tables.engine.events import Event as Told
 from tables.models import FastEntry, FastPool
 from tables.pools import purse
@@ -64,6 +63,8 @@ class OpenPool:
     average_pot: int | None
     mine: list[int]
     buy_in: BuyIn
+    rake: list[RakeTold]
+    rake_said: list[str]
     starred: bool = False
 
     @property
@@ -74,16 +75,6 @@ class OpenPool:
     @property
     def may_enter(self) -> bool:
         return len(self.mine) < self.game.entries_each and self.players < self.game.most_entries
-
-    @property
-    def rake_caps(self) -> list[Cap]:
-        """The most that the house takes from a hand, by players dealt in (RAKE-3)."""
-        return lobby.caps(big_blind=self.game.big_blind, seats=SEATS)
-
-    @property
-    def rake_rates(self) -> list[Taken]:
-        """What the house takes of a pot (RAKE-2): of two, whichever takes less."""
-        return [lobby.taken(rate) for rate in rake.rates(big_blind=self.game.big_blind)]
 
 
 def open_count() -> int:
@@ -112,7 +103,8 @@ def liveliest(most: int) -> list[Lively]:
 def open_pools(*, user_id: UserId | None, now: datetime) -> list[OpenPool]:
     """Every pool that is offered, the reader's favourites first, then the smallest stakes: seven
     queries, however many pools."""
-    found = _shown(FastPool.objects.filter(offered=True), user_id=user_id, now=now)
+    offered = FastPool.objects.select_related(*FastPool.TARIFFS).filter(offered=True)
+    found = _shown(offered, user_id=user_id, now=now)
     return sorted(found, key=lambda one: not one.starred)
 
 
@@ -143,6 +135,7 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
             mine[pool_id].append(no)
     events = [pool.event for pool in pools]
     paces, pots = _paces(events, now=now), _pots(events)
+    rakes = {pool.pk: lobby.rake_of(pool, seats=SEATS, now=now) for pool in pools}
     liked = favourites.of_player(user_id).pools
     buy_ins = purse.buy_ins(pools, user_id=user_id, now=now)
     return [
@@ -153,6 +146,8 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
             average_pot=pots.get(pool.event),
             mine=mine[pool.pk],
             buy_in=buy_ins[pool.pk],
+            rake=rakes[pool.pk],
+            rake_said=lobby.rake_lines(rakes[pool.pk], now=now),
             starred=pool.pk in liked,
         )
         for pool in pools

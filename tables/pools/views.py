@@ -22,7 +22,9 @@ from core.pages.requests import PlayerRequest, who
 from core.types import Cents
 from payouts import events
 from payouts.pages.forms import euros
+from tables.cash.lobby import rake_told
 from tables.models import FastEntry, FastPool
+from tables.models.fast import SEATS
 from tables.models.money import MOST_BROUGHT
 from tables.pools import cashier, lobby, purse, receipts
 from tables.wire.addresses import AtPool
@@ -81,14 +83,14 @@ def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_safe
 def pool(request: HttpRequest, pk: int) -> HttpResponse:
     """What a pool is, the reader's entries in it, and coming in."""
-    return _page(request, get_object_or_404(FastPool, pk=pk))
+    return _page(request, _found(pk))
 
 
 @require_POST
 @login_required
 def join(request: PlayerRequest, pk: int) -> HttpResponse:
     """Come in, once per key, and play."""
-    shown = get_object_or_404(FastPool, pk=pk)
+    shown = _found(pk)
     form = BuyInForm(request.POST)
     if not form.is_valid():
         return _page(request, shown, form)
@@ -121,7 +123,8 @@ def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
 def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
     """What the felt of an entry tells its player, wherever the entry is."""
     pool = entry.pool
-    may = purse.buy_in_at(pool, user_id=request.user.pk, now=timezone.now())
+    now = timezone.now()
+    may = purse.buy_in_at(pool, user_id=request.user.pk, now=now)
     return {
         "table": pool,
         "pool": pool,
@@ -130,9 +133,14 @@ def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
         "speaks_for": pool.event,
         "at": str(AtPool(pool.pk, entry.no)),
         "cash": pool,
+        "rake": rake_told(pool, seats=SEATS, now=now),
         "buy_in": may,
         "may_bring": may.range(least=pool.least, most=pool.most),
     }
+
+
+def _found(pk: int) -> FastPool:
+    return get_object_or_404(FastPool.objects.select_related(*FastPool.TARIFFS), pk=pk)
 
 
 def _page(request: HttpRequest, shown: FastPool, form: BuyInForm | None = None) -> HttpResponse:

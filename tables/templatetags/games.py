@@ -3,8 +3,8 @@
 from django import template
 from django.utils.functional import Promise
 
-from core.euro import euro, short_euro
-from core.templatetags.money import chips, signed_chips, signed_euro
+from core.euro import euro
+from core.templatetags.money import signed_chips, signed_euro
 from tables.games import NAMES, choices, has_blinds
 from tables.models import Hand
 from tables.models.money import MoneyGame
@@ -35,12 +35,6 @@ def stake(amount: int, hand: Hand) -> str:
 def amount_of(chips: int, game: MoneyGame) -> str:
     """Chips of a game as its tables count them."""
     return game.amount(chips)
-
-
-@register.filter
-def short_amount_of(amount: int, game: MoneyGame) -> str:
-    """As ``amount_of``; whole euros without their cents."""
-    return chips(amount) if game.play_money else short_euro(amount)
 
 
 @register.filter

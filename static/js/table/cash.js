@@ -39,6 +39,7 @@ export function termsOf(data) {
     signUpUrl: data.signUpUrl ?? "",
     play: Boolean(data.play),
     playUrl: data.playUrl ?? "",
+    rake: data.rake ?? "",
   };
 }
 

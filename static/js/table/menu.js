@@ -50,6 +50,9 @@ export function Menu({ state: { table, lastHand, cash }, urls, settings, change 
           ${document.querySelector(".tour") && html`
             <button type="button" class="button button-quiet" onClick=${hints}>${say("tour")}</button>`}
         </div>
+        ${cash?.rake && html`
+          <dl class="rake-terms"><dt>${say("rake_here")}</dt>
+            ${cash.rake.split("\n").map((line) => html`<dd key=${line}>${line}</dd>`)}</dl>`}
         ${table.commitment && html`
           <p class="commitment">${say("deck_more")}<code>${table.commitment}</code></p>`}
         ${lastHand !== null && html`

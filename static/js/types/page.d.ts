@@ -102,6 +102,8 @@ export interface Terms {
   play: boolean;
   /** Where whoever is nobody takes a seat for play money as a guest. */
   playUrl: string;
+  /** What the house takes, line by line. */
+  rake: string;
 }
 
 export interface SeatWish {

@@ -18,8 +18,9 @@ from players.models import Merge
 from players.staff import notes
 from poker_site.house import changes as house_changes
 from poker_site.models import SettingChange
-from tables.cash import cashier
+from tables.cash import cashier, tariffs
 from tables.dealers import recording
+from tables.engine import rake
 from tables.models import Seat, Table
 from tests.poker_site.verbs.scene import NOW, Scene
 from tests.tournaments import stages
@@ -311,6 +312,17 @@ def limit(s: Scene, **who: Any) -> Any:
 def undo_setting(s: Scene) -> object:
     set_phone(s, **s.theirs)
     return house_changes.undo(change_id=SettingChange.objects.latest("pk").pk, **s.did)
+
+
+def tariff(s: Scene, **who: Any) -> Any:
+    free = rake.named(rake.TODAY)._replace(heads_up_free=True)
+    return tariffs.order(name="Club", terms=free, **who)
+
+
+def retire(s: Scene) -> object:
+    version = tariff(s, **s.theirs)
+    tariffs.confirm(version_id=version.pk, **s.done)
+    return tariffs.retire(tariff_id=version.tariff_id, **s.did)
 
 
 def break_cash(s: Scene) -> None:

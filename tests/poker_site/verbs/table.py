@@ -12,6 +12,7 @@ from typing import Final
 from payouts.payments import review
 from payouts.wallets import counter
 from poker_site.house import changes as house_changes
+from tables.cash import tariffs
 from tables.pools import cashier as pool_cashier
 from tests.poker_site.verbs import deeds
 from tests.poker_site.verbs.scene import CHIPS, NOW, Scene
@@ -307,6 +308,16 @@ OF_THE_ROOM: Final[dict[str, Case]] = {
     "tables.pools.cashier.break_off": Case(
         lambda s: pool_cashier.break_off(pool_id=s.pool(), **s.did), "admin.LogEntry"
     ),
+    "tables.cash.tariffs.order": Case(lambda s: deeds.tariff(s, **s.did), "tables.TariffVersion"),
+    "tables.cash.tariffs.confirm": Case(
+        lambda s: tariffs.confirm(version_id=deeds.tariff(s, **s.theirs).pk, **s.done),
+        "tables.TariffVersion",
+    ),
+    "tables.cash.tariffs.turn_down": Case(
+        lambda s: tariffs.turn_down(version_id=deeds.tariff(s, **s.theirs).pk, **s.did),
+        "tables.TariffVersion",
+    ),
+    "tables.cash.tariffs.retire": Case(deeds.retire, "tables.RakeTariff"),
     "tables.dealers.recording.record": Case(deeds.error, "tables.DealingError"),
     "poker_site.house.changes.change": Case(
         lambda s: deeds.set_phone(s, **s.did), "poker_site.SettingChange"

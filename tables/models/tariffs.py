@@ -1,0 +1,164 @@
+"""The room's own rake tariffs, each version ordered by one person and confirmed by another."""
+
+from datetime import datetime
+from typing import ClassVar
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from core.reasons import LONGEST_REASON
+from players.models import ByTwo, by_two
+from tables.engine import rake
+
+LONGEST_TEXT = 2_000
+
+
+def dates_in_order(name: str) -> models.CheckConstraint:
+    """Both dates of a promotion, the end after the beginning, or none."""
+    return models.CheckConstraint(
+        condition=Q(begins_at__isnull=True, ends_at__isnull=True)
+        | Q(begins_at__isnull=False, ends_at__gt=F("begins_at")),
+        name=name,
+    )
+
+
+class RakeTariff(models.Model):
+    """A tariff that games may be given instead of the regulations' (RAKE-2, RAKE-3).
+
+    ``text`` is ``rake.Tariff.text`` of the version that holds, whose ``number`` is None until a
+    second person has confirmed the first. One that is ``promotional`` has dates, and replaces a
+    game's own tariff from the one to the other.
+    """
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    promotional = models.BooleanField(_("promotion"), default=False)
+    number = models.PositiveSmallIntegerField(_("version"), null=True)
+    text = models.CharField(_("rates and caps"), max_length=LONGEST_TEXT, blank=True)
+    begins_at = models.DateTimeField(_("begins"), null=True)
+    ends_at = models.DateTimeField(_("ends"), null=True)
+    retired_at = models.DateTimeField(_("retired"), null=True)
+    retired_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("retired by"),
+    )
+    retired_why = models.CharField(_("why retired"), max_length=LONGEST_REASON, blank=True)
+
+    class Meta:
+        verbose_name = _("rake tariff")
+        verbose_name_plural = _("rake tariffs")
+        ordering = ["name"]
+        default_permissions = ("view",)
+        permissions = [("set_tariffs", _("Can order rake tariffs, and decide them"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(retired_at__isnull=True, retired_by__isnull=True)
+                | Q(retired_at__isnull=False, retired_by__isnull=False),
+                name="tariff_retired_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(number__isnull=True, text="") | (Q(number__isnull=False) & ~Q(text="")),
+                name="tariff_holds_whole",
+            ),
+            dates_in_order("tariff_dates_in_order"),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(name="a_tariff_keeps_its_kind", fields=["name", "promotional"]),
+            pgtrigger.Protect(name="a_tariff_is_kept", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def holds(self, *, now: datetime) -> bool:
+        """Whether hands are dealt by it now: a promotion only from its beginning to its end."""
+        if self.begins_at is None or self.ends_at is None:
+            return self.number is not None
+        return self.begins_at <= now < self.ends_at
+
+
+class TariffVersion(ByTwo):
+    """What a tariff says, from when a second person has confirmed it until the next version.
+
+    Each hand carries the ``text`` that it was dealt by, so no version ever changes.
+    """
+
+    tariff = models.ForeignKey(
+        RakeTariff, models.PROTECT, related_name="versions", verbose_name=_("rake tariff")
+    )
+    number = models.PositiveSmallIntegerField(_("version"))
+    text = models.CharField(_("rates and caps"), max_length=LONGEST_TEXT)
+    begins_at = models.DateTimeField(_("begins"), null=True)
+    ends_at = models.DateTimeField(_("ends"), null=True)
+
+    class Meta:
+        verbose_name = _("version of a tariff")
+        verbose_name_plural = _("versions of tariffs")
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["tariff", "number"], name="tariff_version_once"),
+            models.UniqueConstraint(
+                fields=["tariff"], condition=Q(status="waiting"), name="one_version_waits"
+            ),
+            dates_in_order("tariff_version_dates_in_order"),
+            by_two.waits_or_is_decided("tariff_version"),
+            by_two.takes_two("tariff_version"),
+        ]
+        triggers = by_two.kept(
+            "tariff_version",
+            ["tariff", "number", "text", "begins_at", "ends_at", "why", "given_by", "given_at"],
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tariff} · {self.number}"
+
+
+class RakedGame(models.Model):
+    """A game whose rake is by the regulations' tariff, or by one of the room's own."""
+
+    # What ``tariff_at`` reads, for ``select_related``.
+    TARIFFS: ClassVar = ("tariff", "promotion")
+
+    tariff = models.ForeignKey(
+        RakeTariff,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("rake tariff"),
+        limit_choices_to={
+            "number__isnull": False,
+            "promotional": False,
+            "retired_at__isnull": True,
+        },
+        help_text=_("None: the tariff of the regulations. A change holds from the next hand on."),
+    )
+    promotion = models.ForeignKey(
+        RakeTariff,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("promotion"),
+        limit_choices_to={
+            "number__isnull": False,
+            "promotional": True,
+            "retired_at__isnull": True,
+        },
+        help_text=_("It replaces the tariff from its beginning to its end."),
+    )
+
+    class Meta:
+        abstract = True
+
+    def tariff_at(self, now: datetime) -> str:
+        """The tariff that a hand dealt now is raked by, as the engine takes it."""
+        for chosen in (self.promotion, self.tariff):
+            if chosen is not None and chosen.holds(now=now):
+                return chosen.text
+        return rake.TODAY
