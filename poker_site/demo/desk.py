@@ -15,6 +15,10 @@ from core.types import UserId
 from payouts.payments import samples
 from players.identity import documents
 from players.models import Identity, Merge
+from tables.cash import tariffs
+from tables.engine import rake
+from tables.engine.rake import NO_END, Rate, Tariff
+from tables.models import CashGame, RakeTariff
 from tournaments.entry import scheduling
 from tournaments.models import Amendment, Template, Tournament
 from tournaments.rules.changes import Change, Guarantee, LateLevels
@@ -31,6 +35,11 @@ AMENDED: Final[dict[str, tuple[Change, str]]] = {
     "Freezeout of the Hour": (Guarantee(300_00), "Saturday's field was larger than expected."),
     "Evening Main Event": (LateLevels(6), "The last train comes in at ten."),
 }
+
+# The room's own rake tariffs, and the cash games that have them.
+CLUB, WEEK = "Club", "Omaha week"
+HALVED: Final = Tariff((Rate(1, NO_END, 10, 40),), {2: ((1, 100),), 3: ((1, 150),)})
+RAKED: Final = {"Limit 50": CLUB, "PLO20": WEEK}
 
 # Played at tables of wood, with the chips of the club.
 LIVE: Final = "Club Night"
@@ -75,6 +84,26 @@ def live_event(*, now: datetime) -> None:
         template_id=Template.objects.get(name=LIVE).pk, starts_at=hour + timedelta(hours=3), now=now
     )
     chips.take_stock(tournament_id=event.pk, stock=CHIPS, by=_user("floor"), now=now)
+
+
+def rake_tariffs(*, now: datetime) -> None:
+    """The club's own tariff and a promotion, each with the games that have it, once."""
+    if RakeTariff.objects.exists():
+        return
+    usual = rake.TARIFFS[rake.TODAY]
+    week = tariffs.Dates(now, now + timedelta(days=7))
+    for name, terms, dates, why in (
+        (CLUB, usual._replace(heads_up_free=True), None, "Members asked for duels without rake."),
+        (WEEK, HALVED, week, "The new Omaha tables open."),
+    ):
+        version = tariffs.order(
+            name=name, terms=terms, dates=dates, by=_user("cashier"), why=why, now=now
+        )
+        tariffs.confirm(version_id=version.pk, by=_user("staff"), now=now)
+    for game, chosen in RAKED.items():
+        tariff = RakeTariff.objects.get(name=chosen)
+        column = "promotion" if tariff.promotional else "tariff"
+        CashGame.objects.filter(name=game).update(**{column: tariff})
 
 
 def merge(*, now: datetime) -> None:

@@ -367,6 +367,7 @@ def load(*, bots: int, now: datetime) -> None:
         desk.identity(now=now)
         desk.payments(now=now)
         desk.merge(now=now)
+        desk.rake_tariffs(now=now)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)
