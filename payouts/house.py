@@ -20,7 +20,8 @@ FOUR_EYES = Setting(
     title=_("Second person from"),
     help=_(
         "What one member of staff moves alone for one player within 24 hours; also the highest"
-        " guarantee and cancellation that one person decides. Above it, a second person confirms."
+        " guarantee, cost of a VeloX draw and cancellation that one person decides. Above it, a"
+        " second person confirms."
     ),
 )
 CASHIER_DAY = Setting(

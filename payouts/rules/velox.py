@@ -56,6 +56,11 @@ def returned(*, seats: int, buy_in: int) -> Fraction:
     return Fraction(sum(times * tickets for times, tickets in offered.items()), TICKETS * seats)
 
 
+def at_risk(*, seats: int, buy_in: int) -> int:
+    """The most that the house adds to one draw, cents: the highest prize less all buy-ins."""
+    return (max(table(seats=seats, buy_in=buy_in)) - seats) * buy_in
+
+
 def shares(*, seats: int, multiplier: int) -> list[int]:
     """Hundredths of a percent per paid place; a Winners scheme of ``rules.prizes``."""
     return next(of for least, of in SHARES[seats] if multiplier >= least)

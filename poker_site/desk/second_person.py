@@ -149,7 +149,7 @@ _KINDS: Final = (
         "tournaments.template",
         approvals.waiting,
         lambda row: (
-            *(_("guarantee"), row.template, row.template.guarantee),
+            *(_("promised prize"), row.template, approvals.at_risk(row.template)),
             *(row.written_by, row.written_at),
         ),
         {},

@@ -92,6 +92,12 @@ def scheduled(*, starts_at: datetime = START, **terms: Any) -> Tournament:
 
 def velox(*, seats: int = 3, buy_in: int = 500, **terms: Any) -> Tournament:
     """A VeloX, by default three seats at 5.00."""
+    plan = velox_template(seats=seats, buy_in=buy_in, **terms)
+    return scheduling.publish(template_id=plan.pk, now=START)
+
+
+def velox_template(*, seats: int, buy_in: int, **terms: Any) -> Template:
+    """The plan of a VeloX."""
     scheme, _ = PrizeScheme.objects.get_or_create(name="VeloX", kind="velox")
     defaults = {
         "name": f"VeloX {seats} seats {buy_in}",
@@ -101,7 +107,7 @@ def velox(*, seats: int = 3, buy_in: int = 500, **terms: Any) -> Tournament:
         "max_entries": seats,
         "scheme": scheme,
     }
-    return sit_and_go(**{**defaults, **terms})
+    return template(**{**defaults, **terms})
 
 
 def pool(tournament: Tournament) -> int:

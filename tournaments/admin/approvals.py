@@ -1,4 +1,4 @@
-"""The staff's desk: whether a plan can be published, and a second person for large guarantees."""
+"""The staff's desk: whether a plan can be published, and a second person for large promises."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ class ApprovalForm(BaseDialogForm):
         if self.signature is None:
             return ""
         plan = self.signature.template
-        shown = f"{plan.name}: {euro(plan.guarantee)}. {said(self.signature)}"
+        shown = f"{plan.name}: {euro(approvals.at_risk(plan))}. {said(self.signature)}"
         return format_html('<p class="mb-4">{}</p>', shown)
 
 
@@ -92,10 +92,10 @@ class Approved(Recorded):
         return said(approvals.under(template.pk))
 
     @button(
-        description=gettext_lazy("Approve the guarantee"),
+        description=gettext_lazy("Approve this plan"),
         permissions=["approve"],
         dialog={
-            "title": gettext_lazy("Approve the guarantee"),
+            "title": gettext_lazy("Approve this plan"),
             "description": gettext_lazy(
                 "What entries do not bring, the house pays. Events of this plan may then be "
                 "published, until somebody changes it."
@@ -111,7 +111,7 @@ class Approved(Recorded):
                 by=who(request),
                 now=timezone.now(),
             )
-            messages.success(request, _("The guarantee is approved."))
+            messages.success(request, _("The plan is approved."))
         return go_to("tournaments_template", object_id)
 
 

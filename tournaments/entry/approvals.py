@@ -1,4 +1,5 @@
-"""A guarantee over the limit is the house's money at risk: two of the staff stand for it (STAFF-3).
+"""A guarantee or a drawn prize over the limit is the house's money at risk: two of the staff stand
+for it (STAFF-3).
 
 Who changed a plan last has signed it as it is; somebody else approves. A plan that bears no
 signature is the room's own and needs nobody.
@@ -7,10 +8,11 @@ signature is the room's own and needs nobody.
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from payouts.house import FOUR_EYES
+from payouts.rules import schemes, velox
 from players.staff import rights
 from tournaments.entry import acts
 from tournaments.models import Act, SetAside, Signature, Template
@@ -62,10 +64,22 @@ def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> No
             after={
                 "template": template_id,
                 "guarantee": template.guarantee,
+                "at_risk": at_risk(template),
                 "written_by": signature.written_by_id,
                 "approved_by": by,
             },
         )
+
+
+def at_risk(template: Template) -> int:
+    """What the house may have to pay of one event of a plan, cents."""
+    if not template.drawn:
+        return template.guarantee
+    try:
+        return velox.at_risk(seats=template.max_entries, buy_in=template.buy_in)
+    except ValueError:
+        # No table is for this buy-in: nothing is published either.
+        return 0
 
 
 def under(template_id: int | None) -> Signature | None:
@@ -85,8 +99,16 @@ def check(template_id: int) -> None:
 
 
 def _signatures() -> QuerySet[Signature]:
-    return _over_limit().select_related("template", "written_by", "approved_by")
+    return _over_limit().select_related("template__scheme", "written_by", "approved_by")
 
 
 def _over_limit() -> QuerySet[Signature]:
-    return Signature.objects.filter(template__guarantee__gt=FOUR_EYES.value())
+    limit = FOUR_EYES.value()
+    drawn = Q(pk=None)
+    for seats, tables in velox.TABLES.items():
+        for least, most, table in tables:
+            # Whole cents: a product is over the limit as soon as the buy-in is over the quotient.
+            bounds = (max(least, limit // (max(table) - seats) + 1), most)
+            drawn |= Q(template__max_entries=seats, template__buy_in__range=bounds)
+    kind = Q(template__scheme__kind=schemes.Velox.kind)
+    return Signature.objects.filter(Q(template__guarantee__gt=limit) | kind & drawn)

@@ -106,6 +106,30 @@ def test_up_to_the_limit_and_by_the_room_itself_nobody_else_is_needed(author: in
     assert refused(approve, own, author) == "NO_APPROVAL_NEEDED"
 
 
+@pytest.mark.rule("VELOX-2", "VELOX-3")
+@pytest.mark.parametrize(
+    ("seats", "buy_in", "over"),
+    # The house adds at most 6,000 less 3 buy-ins, or 2,000 less 6.
+    [(3, 50, 5_997 * 50), (3, 2_000, 5_997 * 2_000), (6, 50, None), (6, 51, 1_994 * 51)],
+)
+def test_a_drawn_prize_over_the_limit_takes_two(
+    author: int, other: int, seats: int, buy_in: int, over: int | None
+) -> None:
+    plan = events.velox_template(seats=seats, buy_in=buy_in)
+    approvals.sign(template_id=plan.pk, by=author, now=START)
+    if over is None:
+        assert approvals.at_risk(plan) <= 1_000_00
+        assert scheduling.open_lobbies(now=START)
+        return
+    assert [approvals.at_risk(row.template) for row in approvals.waiting()] == [over]
+    assert scheduling.open_lobbies(now=START) == []
+    asked: dict[str, Any] = {"template_id": plan.pk, "starts_at": None, "by": author, "now": START}
+    assert refused(desk.publish, **asked) == "NEEDS_SECOND_PERSON"
+    approve(plan, other)
+    [event] = scheduling.open_lobbies(now=START)
+    assert event.template_id == plan.pk
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["terms", "levels", "clone"])
 def test_a_change_takes_the_approval_back_and_published_events_stay(
