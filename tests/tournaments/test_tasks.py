@@ -187,6 +187,7 @@ BAD_PLANS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.middling
 @pytest.mark.rule("TRN-6")
 def test_bad_plans_stop_neither_the_others_nor_the_room_s_time(
     traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch

@@ -138,6 +138,7 @@ def test_programs_ask_and_cancel_too(client: Client, anna: UserId, gateway: Told
     assert post("api_payments", kind="x", amount=0, key="k").status_code == 400
 
 
+@pytest.mark.middling
 def test_the_list_asks_as_often_however_long_it_is(client: Client, anna: UserId) -> None:
     def asked() -> int:
         with CaptureQueriesContext(

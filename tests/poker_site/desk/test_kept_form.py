@@ -243,6 +243,7 @@ def test_who_has_left_is_asked(desk: Client, clock: time_machine.Traveller) -> N
     asked_by(desk, **cash())
 
 
+@pytest.mark.middling
 def test_a_locked_desk_shows_nothing_until_the_password_is_given(desk: Client) -> None:
     anna()
     desk.post(*waiting(prove(desk, asked_by(desk, **cash()))))

@@ -160,6 +160,7 @@ def test_a_web_process_that_hung_gives_time_when_it_is_back(
     assert heartbeat.beat(now=late.later(5)) == late.now + timedelta(seconds=10)
 
 
+@pytest.mark.middling
 def test_web_processes_that_stay_away_stop_no_clock_for_good(
     late: Room, web: Callable[..., None]
 ) -> None:

@@ -66,6 +66,7 @@ def test_two_entries_of_a_player_are_never_at_one_table() -> None:
     assert hand.players.count() == 6
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-4")
 def test_nobody_meets_at_one_entry_who_sits_in_a_hand_of_the_other() -> None:
     room = pool_room(0)
@@ -120,6 +121,7 @@ def test_an_opponent_who_folds_does_not_come_to_the_other_entry(path: str) -> No
     assert users(second) == {room.people[one].pk for one in (who, 7)}
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-4")
 def test_those_further_along_the_queue_take_the_place_of_one_who_must_not_be_met() -> None:
     room, _hand = two_entries_and_a_hand()

@@ -257,6 +257,7 @@ def test_a_drawn_table_opens_though_the_bar_calls_to_a_turn_elsewhere(
     assert frame["opens"]["url"] == "/tables/5/"
 
 
+@pytest.mark.middling
 def test_a_storm_of_notices_is_one_number(visit: Open) -> None:
     (anna,) = people(1)
     page = visit(anna)

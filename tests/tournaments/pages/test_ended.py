@@ -22,6 +22,7 @@ def ask(event: Tournament, user: User) -> Any:
     return client.get(f"/api/tournaments/{event.pk}/ended/")
 
 
+@pytest.mark.middling
 def test_a_sit_and_go_tells_place_money_and_hands_and_leads_to_the_next() -> None:
     event = events.sit_and_go(max_entries=2, bounty=500)
     room = Evening(event, events.players(2, cents=event.entry_right), seed=3)
@@ -55,6 +56,7 @@ def test_a_sit_and_go_tells_place_money_and_hands_and_leads_to_the_next() -> Non
     assert (won["next"], won["watch"]) == (None, None)
 
 
+@pytest.mark.middling
 def test_a_scheduled_event_leads_to_the_next_start_that_everybody_may_enter() -> None:
     event = events.scheduled(min_entries=2, late_registration_levels=0)
     players = events.players(2)
