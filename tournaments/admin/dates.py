@@ -93,6 +93,8 @@ class DatesForm(BaseDialogForm):
         super().__init__(*args, **options)
         self.template = Template.objects.get(pk=self.object_id)
         self.initial["exceptions"] = "\n".join(self.template.days_without)
+        if known := recurrence.weekly_parts(self.template.recurrence):
+            self.initial["days"], self.initial["at"] = known
         self.dates, self.off = [], []
         if not self.template.tournaments.filter(status=Tournament.Status.REGISTERING).exists():
             del self.fields["published"]

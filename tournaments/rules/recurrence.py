@@ -1,7 +1,7 @@
 """When a recurring event starts: RRULEs on the room's wall clock, right over daylight saving."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from itertools import islice
 from zoneinfo import ZoneInfo
@@ -39,6 +39,20 @@ def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:
     """The rule of an event on these weekdays (0 is Monday), at an hour of the room's clock."""
     names = ",".join(WEEKDAYS[day] for day in sorted(set(days)))
     return f"FREQ=WEEKLY;BYDAY={names};BYHOUR={hour};BYMINUTE={minute};BYSECOND=0"
+
+
+def weekly_parts(rule: str) -> tuple[list[int], time] | None:
+    """The weekdays and the hour of a rule of ``weekly``, or of every day; None for any other."""
+    parts = dict(part.partition("=")[::2] for part in rule.upper().split(";"))
+    frequency, days = parts.pop("FREQ", ""), ",".join(WEEKDAYS)
+    if frequency == "WEEKLY":
+        days = parts.pop("BYDAY", "")
+    seconds, hour, minute = (parts.pop(f"BY{name}", "0") for name in ("SECOND", "HOUR", "MINUTE"))
+    named = days.split(",")
+    plain = not parts and seconds == "0" and hour.isdecimal() and minute.isdecimal()
+    if frequency not in ("WEEKLY", "DAILY") or not plain or not set(named) <= {*WEEKDAYS}:
+        return None
+    return [WEEKDAYS.index(name) for name in named], time(int(hour), int(minute))
 
 
 def occurrences(

@@ -1,6 +1,6 @@
 """Recurring events fall on the room's wall clock, on the days when it changes as well."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from core.refusal import Refusal
 from tournaments.refusals import Code
+from tournaments.rules import recurrence
 from tournaments.rules.recurrence import check_rule, coming, occurrences
 from tournaments.rules.rrule import read
 
@@ -286,3 +287,24 @@ def test_an_end_in_utc_is_the_same_moment_on_the_wall() -> None:
 @pytest.mark.parametrize("rule", ["FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1", "FREQ=MONTHLY;INTERVAL=3"])
 def test_rare_events_have_twenty_next_dates_too(rule: str) -> None:
     assert len(coming(rule, after=SPRING, count=20, zone=ROME)) == 20
+
+
+def test_a_weekly_rule_is_taken_apart_as_it_was_put_together() -> None:
+    rule = recurrence.weekly([4, 0], hour=21, minute=5)
+    assert recurrence.weekly_parts(rule) == ([0, 4], time(21, 5))
+    daily = "FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0"
+    assert recurrence.weekly_parts(daily) == ([*range(7)], time(9))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "",
+        "FREQ=MINUTELY;INTERVAL=5",
+        "FREQ=WEEKLY;BYDAY=1MO;BYHOUR=9;BYMINUTE=0",
+        "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9,21;BYMINUTE=0",
+        "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;INTERVAL=2",
+    ],
+)
+def test_any_other_rule_is_not_taken_for_a_weekly_one(rule: str) -> None:
+    assert recurrence.weekly_parts(rule) is None
