@@ -94,7 +94,8 @@ def given(page: Page) -> dict[str, object]:
         pk = Table.objects.latest("pk").pk
     else:
         pk = event
-    numbers = {"pk": pk, "object_id": found, "id": found, "entry": 0, "deal": 0, "act": 0, "no": 1}
+    numbers = {"pk": pk, "object_id": found, "id": found, "no": 1}
+    numbers |= {"entry": 0, "deal": 0, "moved": 0}
     keys = [key for begins, key in KEYS.items() if page.route.lstrip("^").startswith(begins)]
     return {**NAMED, **numbers, "verb": "pause", "act": "tell", "key": keys[0] if keys else "0"}
 

@@ -33,7 +33,7 @@ class PrintsCards(ReadOnly):
 
         return [
             desk("<int:pk>/card/<int:entry>/", self.card, "card"),
-            desk("<int:pk>/cards/<int:act>/", self.cards, "cards"),
+            desk("<int:pk>/cards/<int:moved>/", self.cards, "cards"),
             desk("<int:pk>/slip/<int:entry>/", self.slip, "slip"),
             desk("<int:pk>/deal/<int:deal>/", self.deal_slip, "deal_slip"),
             *super().get_urls(),
@@ -55,19 +55,19 @@ class PrintsCards(ReadOnly):
         }
         return self._printed(request, "card", receipt, context)
 
-    def cards(self, request: HttpRequest, pk: int, act: int) -> HttpResponse:
+    def cards(self, request: HttpRequest, pk: int, moved: int) -> HttpResponse:
         """New seat cards for everybody whom a rearrangement has moved (LIVE-4)."""
         if not request.user.has_perm("tournaments.run_tournament"):
             raise PermissionDenied
-        moved = get_object_or_404(
+        act = get_object_or_404(
             Act.objects.select_related("tournament"),
-            pk=act,
+            pk=moved,
             tournament=pk,
             verb=Act.Verb.REARRANGE,
         )
-        event = moved.tournament
+        event = act.tournament
         assert event is not None
-        users = [user for user, _, _ in moved.after["seats"]]
+        users = [user for user, _, _ in act.after["seats"]]
         entries = event.entries.filter(user__in=users, status=Entry.Status.PLAYING)
         cards = [
             _SeatCard(entry, *place_of(entry))
