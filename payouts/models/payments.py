@@ -181,6 +181,13 @@ class Payment(models.Model):
         """Whether its player may take it back."""
         return self.at in rules.STILL_WAITS
 
+    @property
+    def follow_seconds(self) -> int | None:
+        """How often the player's page looks for the next step; None where none comes by itself."""
+        if self.at not in rules.GOES_ON:
+            return None
+        return 2 if self.way is rules.Kind.DEPOSIT else 15
+
 
 class PaymentStep(models.Model):
     """A payment went from one state to another; only ever added."""

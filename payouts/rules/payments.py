@@ -68,6 +68,8 @@ TRANSITIONS: Final[Mapping[Kind, Moves]] = {
 # A player takes a withdrawal back in these; a charge-back refuses it in these and in APPROVED.
 STILL_WAITS: Final = _to(S.HELD, S.IN_REVIEW, S.SECOND)
 NOT_SENT: Final = STILL_WAITS | {S.APPROVED}
+# Somebody or something else may take the next step: the player's page follows it.
+GOES_ON: Final = NOT_SENT | {S.BEGUN, S.PENDING, S.RETURNING, S.ASKED, S.SENT}
 # Of a withdrawal that ended so the player has the money again.
 CAME_TO_NOTHING: Final = _to(S.REFUSED, S.CANCELLED, S.FAILED, S.RETURNED)
 # Deposits on their way: they count towards every limit.

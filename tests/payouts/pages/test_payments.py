@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -48,9 +49,12 @@ def test_a_player_asks_reads_each_step_and_takes_it_back(client: Client, anna: U
     assert "€20.50 are reserved for you" in page
     for words in ("Asked for", "On hold", "Waits for the staff", "Take it back", IBAN):
         assert words in page
+    # The page follows by itself what others do, and stops where nothing comes any more.
+    assert 'hx-trigger="every 15s" hx-select="#payment"' in page
     assert "€20.50 are reserved for withdrawals" in client.get(reverse("payments")).content.decode()
     back = client.post(reverse("cancel_payment", args=[payment.token]), follow=True)
     assert "€20.50 are back in your wallet." in back.content.decode()
+    assert 'id="payment">' in back.content.decode()
     assert ledger.balance(accounts.player(anna)) == 500_00
 
 
@@ -233,3 +237,17 @@ def test_a_new_iban_takes_the_password_again(client: Client, anna: UserId, setti
     done = client.post(reverse("account_reauthenticate"), proof)
     assert Payment.objects.get().destination == IBAN, "what was typed is done after the proof"
     assert done["Location"] == reverse("payment", args=[Payment.objects.get().token])
+
+
+@pytest.mark.rule("MONEY-1")
+@pytest.mark.parametrize(
+    ("state", "trigger"),
+    [("begun", "every 2s"), ("pending", "every 2s"), ("settled", None), ("expired", None)],
+)
+def test_the_page_of_a_deposit_follows_until_it_is_done(
+    client: Client, anna: UserId, state: str, trigger: str | None
+) -> None:
+    payment = Payment(kind="in", user_id=anna, amount=10_00, state=state)
+    page = render_to_string("payouts/payment.html", {"payment": payment, "steps": []})
+    assert (f'hx-trigger="{trigger}"' in page) is (trigger is not None)
+    assert ("hx-get" in page) is (trigger is not None)
