@@ -1,10 +1,12 @@
 """The staff's desk: withdrawals that wait, every payment with its steps, and contradictions."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -16,12 +18,18 @@ from core.admin.staff import ReadOnly, ReasonForm, button
 from core.euro import euro, moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
+from core.types import UserId
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice, WalletCall
 from payouts.models.payments import LONGEST_REFERENCE
-from payouts.payments import review, words
+from payouts.payments import review, withdrawals, words
+from payouts.protection import limits
 from payouts.rules.payments import NOT_SENT, Kind, State
+from players.identity import gates
 
 Decision = PaymentNotice.Decision
+# As the desk shows a way to another page.
+LINK = "text-primary-600 dark:text-primary-500 underline"
 
 
 class SentForm(ReasonForm):
@@ -53,7 +61,8 @@ class PaymentAdmin(Working):
     date_hierarchy = "asked_at"
     ordering = ("-pk",)
     fields = (
-        *("user", "kind", "euros", "fees", "arrive", "destination", "state", "free_at"),
+        *("player", "kind", "euros", "fees", "arrive", "destination", "state", "free_at"),
+        *("wallet", "identity", "paid_in_since", "played_since"),
         *("over_limit", "first_by", "approved_by", "gateway", "reference", "token", "history"),
         "said",
     )
@@ -83,6 +92,34 @@ class PaymentAdmin(Working):
     @admin.display(description=gettext_lazy("arrives"))
     def arrive(self, payment: Payment) -> str:
         return euro(payment.arrives)
+
+    @admin.display(description=gettext_lazy("player"))
+    def player(self, payment: Payment) -> SafeString:
+        page = reverse("admin:players_player_change", args=[payment.user_id])
+        return format_html('<a class="{}" href="{}">{}</a>', LINK, page, payment.user)
+
+    @admin.display(description=gettext_lazy("balance now"))
+    def wallet(self, payment: Payment) -> str:
+        user_id = UserId(payment.user_id)
+        words = _("%(balance)s, besides %(held)s on their way out")
+        balance = ledger.balance(accounts.player(user_id))
+        return words % {"balance": euro(balance), "held": euro(withdrawals.on_hold(user_id))}
+
+    @admin.display(description=gettext_lazy("identity"))
+    def identity(self, payment: Payment) -> str:
+        return str(gates.standing(UserId(payment.user_id), now=timezone.now()).label)
+
+    @admin.display(description=gettext_lazy("paid in since the last payout"))
+    def paid_in_since(self, payment: Payment) -> str:
+        since, until = _since(payment)
+        return euro(limits.paid_in(user_id=UserId(payment.user_id), since=since, until=until))
+
+    @admin.display(description=gettext_lazy("played since the last payout"))
+    def played_since(self, payment: Payment) -> str:
+        since, until = _since(payment)
+        played = limits.at_play(user_id=UserId(payment.user_id), since=since, until=until)
+        words = _("%(paid)s into play, %(back)s back")
+        return words % {"paid": euro(played.paid), "back": euro(played.back)}
 
     @admin.display(description=gettext_lazy("history"))
     def history(self, payment: Payment) -> SafeString | str:
@@ -265,6 +302,13 @@ class WalletCallAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, call: WalletCall) -> str:
         return euro(call.amount)
+
+
+def _since(payment: Payment) -> tuple[datetime, datetime]:
+    """From the player's last payout before this payment, or ever, until now."""
+    user_id = UserId(payment.user_id)
+    since = limits.last_payout(user_id=user_id, before=payment.asked_at)
+    return since or datetime(2000, 1, 1, tzinfo=UTC), timezone.now()
 
 
 def _decide(

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Max, Q, Sum
 
 from core.refusal import Refusal
 from core.settings.room_time import zone
@@ -180,6 +180,30 @@ def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
         back=Sum("amount", filter=back, default=0), paid=Sum("amount", filter=paid, default=0)
     )
     return AtPlay(**sums)
+
+
+def paid_in(*, user_id: UserId, since: datetime, until: datetime) -> int:
+    """Cents that a player has deposited in that time, with what merged accounts did."""
+    wallets = [*map(accounts.player, suspensions.with_merged(user_id))]
+    rows = Transfer.objects.filter(
+        credit__name__in=wallets,
+        reason=Transfer.Reason.DEPOSIT,
+        created_at__gte=since,
+        created_at__lt=until,
+    )
+    cents: int = rows.aggregate(cents=Sum("amount", default=0))["cents"]
+    return cents
+
+
+def last_payout(*, user_id: UserId, before: datetime) -> datetime | None:
+    """When money last left for a player, at the counter or by a bank."""
+    whose = suspensions.with_merged(user_id)
+    names = [name(user) for user in whose for name in (accounts.player, accounts.held)]
+    rows = Transfer.objects.filter(
+        debit__name__in=names, reason=Transfer.Reason.WITHDRAWAL, created_at__lt=before
+    )
+    last: datetime | None = rows.aggregate(last=Max("created_at"))["last"]
+    return last
 
 
 def sat(*, user_id: UserId, period: Period, now: datetime) -> int:

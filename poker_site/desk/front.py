@@ -24,6 +24,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         **context,
         "title": _("Today"),
         "waiting": waiting,
+        "undecided": list(second_person.undecided(request)),
         "figures": list(
             today.figures(request, waiting=sum(queue.count for queue in waiting), now=now)
         ),

@@ -1,6 +1,7 @@
-"""What waits for a second person, on the first page of the staff's desk."""
+"""What waits for a second person, and withdrawals that wait for a first one, on the first page of
+the staff's desk."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -13,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.payments import withdrawals, words
 from payouts.reports import closing
-from payouts.wallets import corrections, counter
+from payouts.rules.payments import State
+from payouts.wallets import corrections, counter, drawers
 from players.staff import merging
 from poker_site.house import changes
 from tables.cash import tariffs
@@ -70,8 +72,17 @@ class _Kind(NamedTuple):
 
 
 def queues(request: HttpRequest) -> Iterator[Queue]:
-    """What waits, as far as the reader may know of it."""
-    for kind in _KINDS:
+    """What waits for a second person, as far as the reader may know of it."""
+    return _queues(request, _KINDS)
+
+
+def undecided(request: HttpRequest) -> Iterator[Queue]:
+    """Withdrawals that nobody has decided yet, or that are to be sent by hand."""
+    return _queues(request, _FIRST)
+
+
+def _queues(request: HttpRequest, kinds: Iterable[_Kind]) -> Iterator[Queue]:
+    for kind in kinds:
         app, _dot, model = kind.model.partition(".")
         if request.user.has_perm(f"{app}.view_{model}") and (queue := _queue(kind)).lines:
             yield queue
@@ -101,6 +112,12 @@ _KINDS: Final = (
         {"status__exact": "waiting"},
     ),
     _Kind(
+        "payouts.drawermove",
+        drawers.waiting,
+        lambda row: (row.get_kind_display(), row.drawer, row.amount, row.given_by, row.given_at),
+        {"status__exact": "waiting"},
+    ),
+    _Kind(
         "payouts.correction",
         corrections.waiting,
         lambda row: (
@@ -120,12 +137,9 @@ _KINDS: Final = (
     ),
     _Kind(
         "payouts.payment",
-        withdrawals.waiting,
-        lambda row: (
-            *(row.get_kind_display(), row.user, row.amount),
-            *(row.first_by or row.user, row.asked_at),
-        ),
-        {"state__in": "in_review,second,approved"},
+        lambda: withdrawals.waiting().filter(state=State.SECOND),
+        lambda row: (row.get_kind_display(), row.user, row.amount, row.first_by, row.asked_at),
+        {"state__exact": State.SECOND},
     ),
     _Kind(
         "payouts.paymentnotice",
@@ -181,5 +195,19 @@ _KINDS: Final = (
         changes.waiting,
         lambda row: (_("setting"), row, None, row.given_by, row.given_at),
         {"status__exact": "waiting"},
+    ),
+)
+_FIRST: Final = (
+    _Kind(
+        "payouts.payment",
+        lambda: withdrawals.waiting().exclude(state=State.SECOND),
+        lambda row: (
+            row.get_kind_display(),
+            row.user,
+            row.amount,
+            row.get_state_display(),
+            row.asked_at,
+        ),
+        {"state__in": f"{State.IN_REVIEW},{State.APPROVED}"},
     ),
 )

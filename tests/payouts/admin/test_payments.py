@@ -1,5 +1,6 @@
 """The desk's pages of payments: what a cashier presses, and what the record says afterwards."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -35,6 +36,13 @@ def press(desk: Client, where: str, **form: str) -> str:
     return desk.get(answer.headers["HX-Redirect"]).content.decode()
 
 
+def on_first_page(desk: Client, heading: str) -> list[str]:
+    """The payments that stand under a heading of the desk's first page."""
+    page = desk.get("/admin/").content.decode()
+    part = page.partition(f"{heading}</h2>")[2].partition("</section>")[0]
+    return re.findall(rf"({PAYMENTS}\d+)/change/", part)
+
+
 def offered(desk: Client, payment: Payment) -> set[str]:
     page = desk.get(f"{PAYMENTS}{payment.pk}/change/").content.decode()
     return {verb for verb in VERBS if f"/{payment.pk}/{verb}/" in page}
@@ -46,9 +54,16 @@ def test_a_withdrawal_is_approved_by_two_sent_and_comes_back(anna: UserId) -> No
     carla, dario = member("cashier", "carla"), member("cashier", "dario")
     payment = ask(anna, 2_000_00)
     page = f"{PAYMENTS}{payment.pk}"
-    assert f"{page}/change/" in carla.get("/admin/").content.decode()
+    first, second = "Withdrawals to be decided or sent", "Waiting for a second person"
+    assert (on_first_page(carla, first), on_first_page(carla, second)) == ([page], [])
     assert offered(carla, payment) == {"approve", "refuse"}
+    shown = carla.get(f"{page}/change/").content.decode()
+    assert "€1,000.00, besides €2,000.00 on their way out" in shown
+    assert f'href="{reverse("admin:players_player_change", args=[anna])}">anna</a>' in shown
+    for said in ("not checked", "€3,000.00", "€0.00 into play, €0.00 back"):
+        assert said in shown
     assert "waits for a second person" in press(carla, f"{page}/approve/")
+    assert (on_first_page(carla, first), on_first_page(carla, second)) == ([], [page])
     assert (offered(carla, payment), offered(dario, payment)) == (
         {"refuse"},
         {"approve", "refuse"},
