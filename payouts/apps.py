@@ -14,15 +14,18 @@ class PayoutsConfig(AppConfig):
         from payouts import (
             house,  # noqa: F401 (settings declare themselves)
             on_file,
+            receipts,
             receivers,
         )
         from payouts.refusals import RULES
         from payouts.sentences import SENTENCES
+        from payouts.wallets import cash_receipts
         from players import signals
         from players.staff import file
 
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
+        receipts.register(cash_receipts.LETTER, cash_receipts.find)
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="payouts")
         signals.merged.connect(receivers.merge, dispatch_uid="payouts")
         signals.leaving.connect(receivers.keep_while_money_is_held, dispatch_uid="payouts")

@@ -35,6 +35,27 @@ CASHIER_DAY = Setting(
     help=_("What one member of staff moves alone at the counter in 24 hours, for all players."),
 )
 
+DRAWERS = Setting(
+    "money.drawers",
+    default=False,
+    kind=kinds.BOOLEAN,
+    group=Group.MONEY,
+    title=_("Drawers at the counter"),
+    help=_(
+        "Whether cash moves only by somebody who has opened a drawer; it is counted when they close"
+        " it or hand it over."
+    ),
+)
+DRAWER_DIFFERENCE = Setting(
+    "money.drawer_difference",
+    default=5_00,
+    kind=kinds.CENTS,
+    bounds=(0, 1_000_00),
+    group=Group.MONEY,
+    title=_("Difference of a drawer without a reason"),
+    help=_("A drawer that is over or short by more than this is closed with a reason only."),
+)
+
 REPORT_EVERY = Setting(
     "money.report_every",
     default="never",

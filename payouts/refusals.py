@@ -58,6 +58,18 @@ class Code(StrEnum):
     NOT_FOLLOWED = "NOT_FOLLOWED"
     WALLET_SILENT = "WALLET_SILENT"
     MONEY_ELSEWHERE = "MONEY_ELSEWHERE"
+    DRAWER_NEEDED = "DRAWER_NEEDED"
+    DRAWER_OPEN = "DRAWER_OPEN"
+    DRAWER_TAKEN = "DRAWER_TAKEN"
+    DRAWER_OFFERED = "DRAWER_OFFERED"
+    DRAWER_HOLDS_LESS = "DRAWER_HOLDS_LESS"  # holds: cents
+    DRAWER_ORDERS_WAIT = "DRAWER_ORDERS_WAIT"
+    DRAWER_DIFFERS = "DRAWER_DIFFERS"  # difference: cents
+    NO_DRAWER = "NO_DRAWER"
+    OWN_DRAWER = "OWN_DRAWER"
+    NO_CASHIER = "NO_CASHIER"  # name
+    PIECES_UNREADABLE = "PIECES_UNREADABLE"
+    DRAWERS_STILL_OPEN = "DRAWERS_STILL_OPEN"  # names: of the drawers
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -103,6 +115,20 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.FIGURES_MOVED,
     ),
     "STAFF-9": (Code.MONEY_HELD,),
+    "STAFF-13": (
+        Code.DRAWER_NEEDED,
+        Code.DRAWER_OPEN,
+        Code.DRAWER_TAKEN,
+        Code.DRAWER_OFFERED,
+        Code.DRAWER_HOLDS_LESS,
+        Code.DRAWER_ORDERS_WAIT,
+        Code.DRAWER_DIFFERS,
+        Code.NO_DRAWER,
+        Code.OWN_DRAWER,
+        Code.NO_CASHIER,
+        Code.PIECES_UNREADABLE,
+        Code.DRAWERS_STILL_OPEN,
+    ),
     "STAFF-12": (Code.MONEY_UNDER_WAY,),
     "BONUS-1": (
         Code.BONUS_OPEN,

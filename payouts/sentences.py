@@ -114,5 +114,25 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "Your account with the operator does not answer. Nothing was bought; whatever was taken "
         "there goes back. Try again in a moment."
     ),
+    Code.DRAWER_NEEDED: _(
+        "Cash moves only by somebody who has a drawer: open one at the counter first."
+    ),
+    Code.DRAWER_OPEN: _("This person has a drawer already: one at a time."),
+    Code.DRAWER_TAKEN: _("A drawer of this name is open already."),
+    Code.DRAWER_OFFERED: _("This drawer is being handed over: nothing is booked to it until then."),
+    Code.DRAWER_HOLDS_LESS: _(
+        "This drawer holds %(holds_euro)s: take cash from the safe first, or pay less."
+    ),
+    Code.DRAWER_ORDERS_WAIT: _(
+        "Orders of this drawer wait for a second person: have them decided, or withdraw them."
+    ),
+    Code.DRAWER_DIFFERS: _("This count is off by %(difference_euro)s: say why."),
+    Code.NO_DRAWER: _("This drawer is not open in your hands. Look at it again."),
+    Code.OWN_DRAWER: _("You hold this drawer yourself: name a colleague."),
+    Code.NO_CASHIER: _("%(name)s has no right to work at the counter."),
+    Code.PIECES_UNREADABLE: _("Count whole notes and coins of euro."),
+    Code.DRAWERS_STILL_OPEN: _(
+        "Drawers of this day are still open: %(names)s. Count and close them first."
+    ),
     Code.MONEY_ELSEWHERE: _("Your money lies with the operator: pay in and out there."),
 }

@@ -124,6 +124,24 @@ PHONE = Setting(
     title=_("Telephone"),
     help=_("Stands at the foot of every page; empty for none."),
 )
+ADDRESS = Setting(
+    "room.address",
+    default="",
+    kind=kinds.TEXT,
+    bounds=(0, 200),
+    group=Group.ROOM,
+    title=_("Address of the house"),
+    help=_("Street, number and town, as they stand on receipts; empty for none."),
+)
+TAX_NUMBER = Setting(
+    "room.tax_number",
+    default="",
+    kind=kinds.TEXT,
+    bounds=(0, 40),
+    group=Group.ROOM,
+    title=_("Tax number of the house"),
+    help=_("Stands on receipts; empty for none."),
+)
 LANGUAGES = Setting(
     "room.languages",
     default="both",

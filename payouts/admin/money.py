@@ -1,13 +1,15 @@
 """The staff's view of money: the ledger to read, the prize schemes to write."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -18,6 +20,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from core.admin.staff import ReadOnly, button
 from core.euro import euro
 from core.pages.replies import lead_to
+from payouts import receipts
 from payouts.admin.counter import Counter
 from payouts.admin.in_euros import InEuros
 from payouts.admin.named import NamedAccounts, NamedSides
@@ -34,6 +37,7 @@ from payouts.models import (
 from payouts.rules import payout_tables
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import PayoutTable
+from payouts.wallets import cash_receipts
 
 # Entries that a preview can be asked for.
 MOST_PREVIEWED = 1_000_000
@@ -100,9 +104,45 @@ class CounterOrderAdmin(Counter, ReadOnly):
     date_hierarchy = "given_at"
     ordering = ("-pk",)
     fields = (
-        *("user", "kind", "euros", "why", "given_by", "given_at", "over_limit", "status"),
-        *("decided_by", "decided_at", "why_not", "transfer", "held_before", "held_after"),
+        *("user", "kind", "purpose", "euros", "why", "given_by", "given_at", "over_limit"),
+        *("status", "decided_by", "decided_at", "why_not", "transfer", "drawer"),
+        *("held_before", "held_after"),
     )
+    change_form_outer_before_template = "payouts/desk/print_receipt.html"
+
+    class Media:
+        css: ClassVar = {"all": ("css/desk.css",)}
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path(
+            "<int:pk>/receipt/",
+            self.admin_site.admin_view(self.receipt),
+            name="payouts_counterorder_receipt",
+        )
+        return [own, *super().get_urls()]
+
+    def receipt(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The receipt of an order; a POST prints it, for the first time as the original."""
+        rows = CounterOrder.objects.select_related("receipt", "user", "given_by", "decided_by")
+        found = rows.filter(pk=pk).exclude(receipt=None).first()
+        if found is None or not self.has_work_permission(request):
+            raise Http404
+        printed = request.method == "POST"
+        copy = cash_receipts.take_print(pk).copy if printed else found.receipt.prints > 0
+        found.receipt.refresh_from_db()
+        number = cash_receipts.number(found.receipt)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": number,
+            "original": found,
+            "receipt": found.receipt,
+            "printed": printed,
+            "copy": copy,
+            "number": number,
+            "code": receipts.code(number),
+            "address": request.build_absolute_uri(reverse("check_receipt")),
+        }
+        return render(request, "payouts/desk/receipt.html", context)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[CounterOrder], search_term: str

@@ -41,20 +41,11 @@ YEARS: Final = range(2000, 2200)
 Row = list[date | Decimal | str]
 
 
-class PeriodForm(forms.Form):
-    """From which day to which, and how the days are put together."""
+class DaysForm(forms.Form):
+    """From which day to which."""
 
     begin = forms.DateField(label=gettext_lazy("from"), widget=UnfoldAdminSingleDateWidget)
     end = forms.DateField(label=gettext_lazy("to"), widget=UnfoldAdminSingleDateWidget)
-    by = forms.ChoiceField(
-        label=gettext_lazy("summed by"),
-        choices=(
-            (By.DAY, gettext_lazy("day")),
-            (By.WEEK, gettext_lazy("week")),
-            (By.MONTH, gettext_lazy("month")),
-        ),
-        widget=UnfoldAdminSelectWidget,
-    )
 
     def clean(self) -> dict[str, Any]:
         said: dict[str, Any] = self.cleaned_data
@@ -66,6 +57,20 @@ class PeriodForm(forms.Form):
         if any(day.year not in YEARS for day in (begin, end) if day):
             raise forms.ValidationError(_("This room keeps no calendar for such years."))
         return said
+
+
+class PeriodForm(DaysForm):
+    """From which day to which, and how the days are put together."""
+
+    by = forms.ChoiceField(
+        label=gettext_lazy("summed by"),
+        choices=(
+            (By.DAY, gettext_lazy("day")),
+            (By.WEEK, gettext_lazy("week")),
+            (By.MONTH, gettext_lazy("month")),
+        ),
+        widget=UnfoldAdminSelectWidget,
+    )
 
 
 class PartsForm(PeriodForm):
@@ -259,16 +264,16 @@ def _parts_table(found: Found) -> Iterator[Row]:
         yield [cell(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 
-def _csv(name: str, table: Iterable[Row]) -> HttpResponse:
+def _csv(name: str, table: Iterable[Row], *, title: str = "") -> HttpResponse:
     answer = _file(f"{name}.csv", "text/csv; charset=utf-8")
     answer.write(Csv.for_reader().file(table))
     return answer
 
 
-def _xlsx(name: str, table: Iterable[Row]) -> HttpResponse:
+def _xlsx(name: str, table: Iterable[Row], *, title: str = "") -> HttpResponse:
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     answer = _file(f"{name}.xlsx", kind)
-    answer.write(workbook([(_("Revenue"), table)]))
+    answer.write(workbook([(title or _("Revenue"), table)]))
     return answer
 
 

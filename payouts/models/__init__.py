@@ -2,9 +2,11 @@
 
 from payouts.models.audits import AuditRun
 from payouts.models.bonuses import Bonus
+from payouts.models.cash_receipts import CashReceipt, ReceiptYear
 from payouts.models.closings import DayClosing
 from payouts.models.corrections import Correction
 from payouts.models.counter import CounterOrder
+from payouts.models.drawers import Drawer, DrawerMove
 from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
 from payouts.models.mirror import WalletCall, WalletRest
 from payouts.models.money import Account, PlayAccount, PlayTransfer, Transfer
@@ -16,9 +18,12 @@ __all__ = [
     "Account",
     "AuditRun",
     "Bonus",
+    "CashReceipt",
     "Correction",
     "CounterOrder",
     "DayClosing",
+    "Drawer",
+    "DrawerMove",
     "Kind",
     "LimitChange",
     "Payment",
@@ -31,6 +36,7 @@ __all__ = [
     "PrizeDraw",
     "PrizeDrawSecret",
     "PrizeScheme",
+    "ReceiptYear",
     "Transfer",
     "WalletCall",
     "WalletRest",

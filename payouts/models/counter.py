@@ -19,7 +19,16 @@ class CounterOrder(ByTwo):
         PAY_IN = "in", _("deposit")
         PAY_OUT = "out", _("withdrawal")
 
+    class Purpose(models.TextChoices):
+        """For what cash is taken or handed out at the desk of an event."""
+
+        ENTRY = "entry", _("entry")
+        REBUY = "rebuy", _("rebuy")
+        ADD_ON = "add_on", _("add-on")
+        PRIZE = "prize", _("prize")
+
     kind = models.CharField(_("kind"), max_length=3, choices=Kind)
+    purpose = models.CharField(_("for"), max_length=6, choices=Purpose, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -29,6 +38,13 @@ class CounterOrder(ByTwo):
     amount = models.PositiveBigIntegerField(_("amount, cents"))
     key = models.CharField(_("key"), max_length=60)
     over_limit = models.BooleanField(_("needs a second person"))
+    drawer = models.ForeignKey(
+        "payouts.Drawer",
+        models.PROTECT,
+        null=True,
+        related_name="orders",
+        verbose_name=_("drawer"),
+    )
     transfer = models.OneToOneField(
         "payouts.Transfer",
         models.PROTECT,
@@ -79,5 +95,13 @@ class CounterOrder(ByTwo):
         ]
         triggers = by_two.kept(
             "counter_order",
-            ["kind", "user", "amount", "why", "key", "over_limit", "given_by", "given_at"],
+            [
+                *("kind", "purpose", "user", "amount", "why", "key", "over_limit"),
+                *("given_by", "given_at"),
+            ],
         )
+
+    @property
+    def what(self) -> str:
+        """For what cash moved, as on its receipt."""
+        return str(self.get_purpose_display() if self.purpose else self.get_kind_display())

@@ -11,7 +11,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import DayClosing
 from payouts.refusals import Code
-from payouts.reports import movers, parts, revenue
+from payouts.reports import drawers, movers, parts, revenue
 from payouts.reports.revenue import ONE_DAY, Figures
 from players.staff import rights
 
@@ -34,8 +34,8 @@ class Signed(TypedDict):
 def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
     """Sign a day's figures as the first of two; the same person again is nothing.
 
-    Refuses DAY_NOT_OVER (``until``), DAY_OUT_OF_ORDER (``day``: the one whose turn it is) and
-    DAY_SIGNED.
+    Refuses DAY_NOT_OVER (``until``), DAY_OUT_OF_ORDER (``day``: the one whose turn it is),
+    DAY_SIGNED, and DRAWERS_STILL_OPEN (``names``) while a drawer of that day is not counted.
     """
     if (over := revenue.midnight(day + ONE_DAY) + SETTLED_AFTER) > now:
         raise Refusal(Code.DAY_NOT_OVER, until=over)
@@ -45,6 +45,8 @@ def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
                 return _known(known, by)
             if (due := next_day()) != day:
                 raise Refusal(Code.DAY_OUT_OF_ORDER, day=due)
+            if names := drawers.open_since(day):
+                raise Refusal(Code.DRAWERS_STILL_OPEN, names=", ".join(names))
             return DayClosing.objects.create(
                 **in_ledger(begin=day, end=day)[day], day=day, signed_by_id=by, signed_at=now
             )

@@ -12,12 +12,23 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Sum
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Reason
-from payouts.models import Account, Bonus, Correction, CounterOrder, Payment, Transfer, WalletCall
+from payouts.models import (
+    Account,
+    Bonus,
+    CashReceipt,
+    Correction,
+    CounterOrder,
+    Drawer,
+    DrawerMove,
+    Payment,
+    Transfer,
+    WalletCall,
+)
 from payouts.reports.audit import audit
 from payouts.rules.payments import Kind as Way
 from payouts.rules.payments import State
@@ -126,6 +137,8 @@ def books() -> Iterator[Drift]:
         assert moved is not None
         subject = f"order {order} at the counter: {_flow(moved)}"
         yield Drift(Kind.RECORD, subject, order.amount, moved.amount, (moved.key,))
+    yield from _miscounted()
+    yield from _misnumbered()
     yield from _mispaid()
     yield from _misbrought()
     yield from _miscorrected()
@@ -285,6 +298,31 @@ def _misbooked() -> Iterable[CounterOrder]:
         .select_related("transfer__debit", "transfer__credit")
         .order_by("pk")
     )
+
+
+def _miscounted() -> Iterator[Drift]:
+    """Drawers of which their orders, moves and float no longer come to what was expected when they
+    were counted (STAFF-13)."""
+    sums: defaultdict[int, int] = defaultdict(int)
+    for rows in (DrawerMove.objects, CounterOrder.objects.exclude(drawer=None)):
+        done = rows.filter(status="done").values_list("drawer", "kind")
+        for drawer, kind, cents in done.annotate(cents=Sum("amount")):
+            sums[drawer] += cents if kind == "in" else -cents
+    counted = Drawer.objects.filter(counted__isnull=False).select_related("came_from")
+    for row in counted.order_by("pk").iterator():
+        due = sums[row.pk] + ((row.came_from.counted or 0) if row.came_from else 0)
+        if due != row.expected:
+            yield Drift(Kind.RECORD, f"drawer {row.pk}, {row}", due, row.expected or 0)
+
+
+def _misnumbered() -> Iterator[Drift]:
+    """Years of receipts with a gap, and orders that were done without a receipt (INFO-3)."""
+    found = CashReceipt.objects.values_list("year").annotate(Count("pk"), Max("number"))
+    for year, count, last in found.order_by("year"):
+        if count != last:
+            yield Drift(Kind.RECORD, f"receipts of {year}", last, count)
+    for order in CounterOrder.objects.filter(status="done", receipt=None).order_by("pk"):
+        yield Drift(Kind.RECORD, f"order {order} at the counter has no receipt", 1, 0)
 
 
 def _mispaid() -> Iterator[Drift]:

@@ -1,6 +1,7 @@
 """Cash over the counter: staff pay it into a wallet and out of one; over the limit it takes two.
 
-Lock order: the order, the player and the member of staff, the accounts.
+Lock order: the order, the player and the member of staff, the drawer, the accounts, the number of
+the receipt.
 """
 
 from collections.abc import Collection
@@ -15,16 +16,16 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
-from payouts.models import CounterOrder
+from payouts.models import CounterOrder, Drawer
 from payouts.refusals import Code
-from payouts.wallets import alone, debts, wallet
+from payouts.wallets import alone, cash_receipts, debts, drawers, wallet
 from players import identity, people
 from players.identity import Gate
 from players.staff import second_person
 from players.staff.second_person import Refused
 
-Kind, Status = CounterOrder.Kind, CounterOrder.Status
-RIGHT = "payouts.work_counter"
+Kind, Status, Purpose = CounterOrder.Kind, CounterOrder.Status, CounterOrder.Purpose
+RIGHT = drawers.RIGHT
 REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)
 
 # What was not decided against.
@@ -37,13 +38,22 @@ LATELY = timedelta(days=30)
 
 
 def give(
-    *, kind: str, user_id: UserId, amount: int, by: UserId, why: str, key: str, now: datetime
+    *,
+    kind: str,
+    user_id: UserId,
+    amount: int,
+    by: UserId,
+    why: str,
+    key: str,
+    now: datetime,
+    purpose: str = "",
 ) -> CounterOrder:
     """Book cash that a player hands over or is handed, once per player and key (STAFF-1).
 
-    Over the limit it waits for ``confirm``; what would refuse it now, refuses it now. Refuses
-    MONEY_ELSEWHERE, NO_REASON, OWN_WALLET, KEY_REUSED, IDENTITY_NEEDED (KYC-1), and what
-    ``wallet.deposit`` or ``wallet.withdraw`` refuses.
+    It goes to the drawer of who gives it (STAFF-13), and has a receipt. Over the limit it waits for
+    ``confirm``; what would refuse it now, refuses it now. Refuses MONEY_ELSEWHERE, NO_REASON,
+    OWN_WALLET, KEY_REUSED, IDENTITY_NEEDED (KYC-1), and what ``drawers.book``, ``wallet.deposit``
+    or ``wallet.withdraw`` refuses.
     """
     reasons.check(why)
     if by == user_id:
@@ -60,6 +70,7 @@ def give(
             return known
         order = CounterOrder(
             kind=kind,
+            purpose=purpose,
             user_id=user_id,
             amount=amount,
             why=why,
@@ -68,13 +79,14 @@ def give(
             given_at=now,
         )
         order.over_limit = alone.too_much(by=by, user_id=user_id, amount=amount, now=now)
+        order.drawer = drawers.book(by=by, kind=kind, amount=amount)
         with transaction.atomic():
             done = _move(order, now=now)
             transaction.set_rollback(order.over_limit)
         if order.over_limit:
             order.save()
         else:
-            order.decide(Status.DONE, by=by, now=now, **done)
+            _finish(order, by=by, now=now, **done)
     return order
 
 
@@ -82,8 +94,8 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
     """Carry out what another member of staff has given, exactly (STAFF-2). Again is nothing.
 
     What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
-    OWN_WALLET, IDENTITY_NEEDED, and what ``rights.check_second_person``, ``wallet.deposit`` or
-    ``wallet.withdraw`` refuses.
+    OWN_WALLET, IDENTITY_NEEDED, and what ``rights.check_second_person``, ``drawers.book``,
+    ``wallet.deposit`` or ``wallet.withdraw`` refuses.
     """
     with transaction.atomic():
         order = second_person.lock(CounterOrder, order_id, refused=REFUSED)
@@ -92,7 +104,10 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
         second_person.check(
             order, by=by, about=order.user_id, right=RIGHT, now=now, refused=REFUSED
         )
-        order.decide(Status.DONE, by=by, now=now, **_move(order, now=now))
+        for held in sorted({UserId(order.user_id), by}):
+            people.hold(held)
+        order.drawer = _drawer_of(order, by)
+        _finish(order, by=by, now=now, **_move(order, now=now))
     return order
 
 
@@ -117,7 +132,14 @@ def paid_out(keys: Collection[str]) -> dict[str, CounterOrder]:
     by key."""
     rows = CounterOrder.objects.filter(kind=Kind.PAY_OUT).annotate(first_key=_FIRST_KEY)
     stands = rows.filter(first_key__in=keys, status__in=STANDS)
-    return {order.key.partition(ANEW)[0]: order for order in stands.select_related("given_by")}
+    found = stands.select_related("given_by", "receipt")
+    return {order.key.partition(ANEW)[0]: order for order in found}
+
+
+def done(*, user_id: UserId, key: str) -> CounterOrder | None:
+    """Return what was given for a player under a key, once its cash has moved."""
+    rows = CounterOrder.objects.filter(user=user_id, key=key, status=Status.DONE)
+    return rows.select_related("receipt").first()
 
 
 def anew(key: str, *, user_id: UserId) -> str:
@@ -143,6 +165,19 @@ def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
     )
     found = paid.aggregate(count=Count("pk"), took=Avg(F("decided_at") - F("given_at")))
     return found["count"], found["took"]
+
+
+def _drawer_of(order: CounterOrder, by: UserId) -> Drawer | None:
+    """The drawer that the cash of a confirmed order goes to: of who gave it, else of who confirms,
+    where the first was not asked for one when it was given."""
+    given_by = UserId(order.given_by_id)
+    whose = given_by if order.drawer_id or drawers.of(given_by) else by
+    return drawers.book(by=whose, kind=order.kind, amount=order.amount)
+
+
+def _finish(order: CounterOrder, *, by: UserId, now: datetime, **done: Any) -> None:
+    order.decide(Status.DONE, by=by, now=now, **done)
+    cash_receipts.issue(order, now=now)
 
 
 def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:

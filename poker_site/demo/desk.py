@@ -12,9 +12,13 @@ from django.contrib.auth.models import User
 from PIL import Image
 
 from core.types import UserId
+from payouts import house
+from payouts.models import Drawer
 from payouts.payments import samples
+from payouts.wallets import counter, drawers
 from players.identity import documents
 from players.models import Identity, Merge
+from poker_site.house import changes as house_changes
 from tables.cash import tariffs
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
@@ -40,6 +44,9 @@ AMENDED: Final[dict[str, tuple[Change, str]]] = {
 CLUB, WEEK = "Club", "Omaha week"
 HALVED: Final = Tariff((Rate(1, NO_END, 10, 40),), {2: ((1, 100),), 3: ((1, 150),)})
 RAKED: Final = {"Limit 50": CLUB, "PLO20": WEEK}
+# The drawer at the counter, and the cash that has moved there.
+DRAWER: Final = "Counter 1"
+CASH: Final = (("in", "berta", 120_00), ("out", "dora", 40_00))
 
 # Played at tables of wood, with the chips of the club.
 LIVE: Final = "Club Night"
@@ -73,6 +80,26 @@ def payments(*, now: datetime) -> None:
         by=_user("cashier"),
         now=now,
     )
+
+
+def drawer(*, now: datetime) -> None:
+    """The cashier's drawer with its float and what has gone over the counter, once."""
+    cashier = _user("cashier")
+    if Drawer.objects.exists():
+        return
+    why = "The demo shows how a drawer is counted."
+    house_changes.change(key=house.DRAWERS.key, new=True, by=_user("staff"), why=why, now=now)
+    drawers.open_drawer(name=DRAWER, amount=300_00, by=cashier, key="demo", now=now)
+    for kind, name, cents in CASH:
+        counter.give(
+            kind=kind,
+            user_id=_user(name),
+            amount=cents,
+            by=cashier,
+            why="At the counter.",
+            key="demo",
+            now=now,
+        )
 
 
 def live_event(*, now: datetime) -> None:

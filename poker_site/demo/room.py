@@ -366,6 +366,7 @@ def load(*, bots: int, now: datetime) -> None:
         _likes()
         desk.identity(now=now)
         desk.payments(now=now)
+        desk.drawer(now=now)
         desk.merge(now=now)
         desk.rake_tariffs(now=now)
     # Beat would do it in a moment; the first page should not be empty until then.

@@ -161,6 +161,7 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Money"),
                 "items": [
                     _page(_("Counter"), "point_of_sale", "payouts_counterorder"),
+                    _page(_("Drawers"), "inventory_2", "payouts_drawer"),
                     _page(_("Corrections"), "published_with_changes", "payouts_correction"),
                     _page(_("Bonuses"), "redeem", "payouts_bonus"),
                     _page(_("Deposits and withdrawals"), "swap_horiz", "payouts_payment"),

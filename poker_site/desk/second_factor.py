@@ -25,7 +25,7 @@ from poker_site.desk import kept_form, shift
 # else that is written at the desk moves money, or says who may do what, or soon may: whoever
 # writes it is asked again. Whatever stands where an id does: the admin reads more than digits.
 AT_ONCE = re.compile(
-    r"/admin/(players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
+    r"/admin/(payouts/counterorder/[^/]+/receipt/|players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
     r"|tables/dealingerror/|tournaments/tournament/[^/]+/floor/|tournaments/tournament/[^/]+/watch/"
     r"(?!(raise|correct_stack|enter|take_out|walk_in|rebuy|add_on|pay_out|sign_deal)/)"
     r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|fill_structure|set_dates))/)"

@@ -32,6 +32,14 @@ class House:
         return self._of(players_house.PHONE)
 
     @property
+    def address(self) -> str:
+        return self._of(players_house.ADDRESS)
+
+    @property
+    def tax_number(self) -> str:
+        return self._of(players_house.TAX_NUMBER)
+
+    @property
     def time_zone(self) -> str:
         return self._of(room_time.TIME_ZONE)
 

@@ -135,7 +135,7 @@ PARTS: Final = (
                 "staff",
                 _("Staff and money"),
                 (
-                    *("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 13))),
+                    *("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 14))),
                     *(f"HOUSE-{no}" for no in range(1, 5)),
                     *(f"BONUS-{no}" for no in range(1, 4)),
                 ),

@@ -4,3 +4,5 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+// A receipt that was asked for is printed as soon as it stands there.
+if (document.querySelector("[data-print-now]")) print();

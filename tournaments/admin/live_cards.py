@@ -52,6 +52,7 @@ class PrintsCards(ReadOnly):
             "waits": receipt.entry.status in Entry.LIVE and not receipt.event.over,
             "stack": stack,
             "own_page": qr(request.build_absolute_uri(page)),
+            "original": walk_ins.paid_by(receipt.entry),
         }
         return self._printed(request, "card", receipt, context)
 

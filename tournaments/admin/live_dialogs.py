@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from unfold.forms import BaseDialogForm
@@ -28,6 +29,7 @@ from core.pages.requests import number
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import Chips, EntryId, SeatNo, UserId
+from payouts.wallets import counter
 from tables.engine import Positions
 from tables.models import Seat, Table
 from tables.templatetags.table_names import table_label, table_name
@@ -427,7 +429,7 @@ def _walk_in(wish: Wish, form: dict[str, Any]) -> HttpResponse:
 
 
 def _sale(verb: Any) -> Any:
-    def sell(wish: Wish, form: dict[str, Any]) -> None:
+    def sell(wish: Wish, form: dict[str, Any]) -> str | None:
         user_id = Entry.objects.values_list("user", flat=True).get(pk=wish.entry)
         verb(
             tournament_id=wish.event,
@@ -436,6 +438,14 @@ def _sale(verb: Any) -> Any:
             key=form["key"],
             by=wish.by,
             now=wish.now,
+        )
+        key = walk_ins.desk_key(Tournament.objects.get(pk=wish.event), form["key"])
+        order = counter.done(user_id=user_id, key=key) if form.get("cash") else None
+        if order is None:
+            return None
+        page = reverse("admin:payouts_counterorder_receipt", args=[order.pk])
+        return format_html(
+            '{} <a href="{}">{}</a>', _("Sold. Hand out the chips."), page, _("Print the receipt")
         )
 
     return sell

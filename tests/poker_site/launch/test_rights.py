@@ -36,6 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2")]
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 # Which words of the desk's addresses are written without being asked again, and under which model.
 AT_ONCE = {
+    "counterorder": {"receipt"},
     "playernote": {"change", "delete", "history", "let_go", "pin", "add", ""},
     "player": {"ask_identity", "lift", "note", "suspend", "tell"},
     "dealingerror": {"change", "delete", "history", "report", "add", ""},

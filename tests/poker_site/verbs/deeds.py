@@ -10,10 +10,11 @@ from zoneinfo import ZoneInfo
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId
+from payouts.models import Drawer, DrawerMove
 from payouts.payments import review, words
 from payouts.payments.words import Word
 from payouts.reports import closing
-from payouts.wallets import corrections, counter
+from payouts.wallets import corrections, counter, drawers
 from players.models import Merge
 from players.staff import notes
 from poker_site.house import changes as house_changes
@@ -265,6 +266,26 @@ def correction(s: Scene, **who: Any) -> Any:
 
 def cash(s: Scene, kind: str, amount: int, **who: Any) -> Any:
     return counter.give(kind=kind, user_id=s.anna, amount=amount, key=f"{kind}", **who)
+
+
+def drawer(s: Scene, by: Any) -> Drawer:
+    return drawers.open_drawer(name="Till", amount=50_00, by=by, key="d", now=NOW)
+
+
+def from_safe(s: Scene, row: Drawer, amount: int = 5_00) -> DrawerMove:
+    said = {"kind": "in", "why": "x", "key": "m", "now": NOW}
+    return drawers.move(drawer_id=row.pk, amount=amount, by=row.holder_id, **said)
+
+
+def much(s: Scene) -> DrawerMove:
+    return from_safe(s, drawer(s, s.colleague), 1_500_00)
+
+
+def take_over(s: Scene) -> Drawer:
+    row = drawer(s, s.colleague)
+    said = {"pieces": {10_00: 5}, "why": "", "now": NOW}
+    drawers.offer(drawer_id=row.pk, to=s.boss, by=s.colleague, **said)
+    return drawers.take_over(drawer_id=row.pk, by=s.boss, now=NOW)
 
 
 def approved(s: Scene) -> int:

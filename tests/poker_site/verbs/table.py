@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Final
 
 from payouts.payments import review
-from payouts.wallets import counter
+from payouts.wallets import counter, drawers
 from poker_site.house import changes as house_changes
 from tables.cash import tariffs
 from tables.pools import cashier as pool_cashier
@@ -289,6 +289,23 @@ OF_MONEY: Final[dict[str, Case]] = {
             order_id=deeds.cash(s, "out", 1_500_00, **s.theirs).pk, **s.did
         ),
         "payouts.CounterOrder",
+    ),
+    "payouts.wallets.drawers.open_drawer": Case(
+        lambda s: deeds.drawer(s, s.boss), "payouts.DrawerMove"
+    ),
+    "payouts.wallets.drawers.move": Case(
+        lambda s: deeds.from_safe(s, deeds.drawer(s, s.boss)), "payouts.DrawerMove"
+    ),
+    "payouts.wallets.drawers.confirm_move": Case(
+        lambda s: drawers.confirm_move(move_id=deeds.much(s).pk, **s.done), "payouts.DrawerMove"
+    ),
+    "payouts.wallets.drawers.turn_down_move": Case(
+        lambda s: drawers.turn_down_move(move_id=deeds.much(s).pk, **s.did), "payouts.DrawerMove"
+    ),
+    "payouts.wallets.drawers.take_over": Case(deeds.take_over, "payouts.Drawer"),
+    "payouts.wallets.drawers.close": Case(
+        lambda s: drawers.close(drawer_id=deeds.drawer(s, s.boss).pk, pieces={10_00: 5}, **s.did),
+        "payouts.Drawer",
     ),
     "payouts.payments.review.approve": Case(
         lambda s: review.approve(payment_id=s.payment(), **s.did), "payouts.PaymentStep"

@@ -27,6 +27,7 @@ from tournaments.models import Tournament
 NO_VERBS: Final = {
     "payouts.wallets.alone.check_gift",
     "payouts.wallets.alone.too_much",
+    "payouts.wallets.drawers.book",
     "payouts.reports.parts.parts",
     "payouts.reports.revenue.report",
     "players.staff.demands.check_person",
@@ -40,6 +41,9 @@ BENEATH: Final = {
     "payouts.wallets.corrections.order": "tournaments.staff.gifts",
     "payouts.wallets.corrections.turn_down": "tournaments.staff.gifts",
     "payouts.payments.steps.take": "payouts.payments",
+    # The row of a drawer names who holds it and whom it is offered to.
+    "payouts.wallets.drawers.offer": "payouts",
+    "payouts.wallets.drawers.take_back": "payouts",
     "players.staff.demands.make": "tournaments.staff.people",
     "players.staff.forgetting.forget": "tournaments.staff.people",
     "players.identity.cases.ask": "tournaments.staff.people",

@@ -15,6 +15,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import house
+from payouts.models import CounterOrder
 from payouts.wallets import counter, mirror
 from players import people
 from players.profile import names
@@ -26,6 +27,8 @@ from tournaments.staff.live import busts
 
 # What of a key is kept with an order at the counter.
 LONGEST_KEY = 40
+# By the event's price, for what its cash is taken.
+SOLD = {"rebuy_right": counter.Purpose.REBUY, "add_on_right": counter.Purpose.ADD_ON}
 
 
 def new_player(*, name: str) -> User:
@@ -71,7 +74,8 @@ def enter(
             # Two people at two desks: the lock has let one of them wait.
             before = event.entries.filter(user=user_id).exclude(status=Entry.Status.WITHDRAWN)
             price = event.re_entry_price if before.exists() else event.entry_price
-            _take(event, user_id, price.right, key=key, by=by, now=now)
+            purpose = counter.Purpose.ENTRY
+            _take(event, user_id, price.right, purpose=purpose, key=key, by=by, now=now)
         entry = registration.register(
             tournament_id=tournament_id, user_id=user_id, let_in=True, now=now
         )
@@ -121,6 +125,7 @@ def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
             raise Refusal(Code.NO_PRIZE)
         order = counter.give(
             kind=counter.Kind.PAY_OUT,
+            purpose=counter.Purpose.PRIZE,
             user_id=UserId(user_id),
             amount=won,
             by=by,
@@ -173,6 +178,20 @@ def slip_key(entry: Entry) -> str:
     return f"prize:{entry.pk}"
 
 
+def paid_by(entry: Entry) -> CounterOrder | None:
+    """Return the cash with which an entry was paid at the desk."""
+    act = Act.objects.filter(entry=entry, verb=Act.Verb.ENTER, after__cash=True).first()
+    if act is None:
+        return None
+    key = desk_key(entry.tournament, str(act.after.get("key", "")))
+    return counter.done(user_id=UserId(entry.user_id), key=key)
+
+
+def desk_key(event: Tournament, key: str) -> str:
+    """What the counter knows the cash by that was taken at the desk with a key."""
+    return f"desk:{event.pk}:{key[:LONGEST_KEY]}"
+
+
 def _sell(
     verb: Callable[..., Purchase],
     price: str,
@@ -187,7 +206,8 @@ def _sell(
     with transaction.atomic():
         event = _hold(tournament_id, user_id, by)
         if cash:
-            _take(event, user_id, getattr(event, price), key=key, by=by, now=now)
+            purpose = SOLD[price]
+            _take(event, user_id, getattr(event, price), purpose=purpose, key=key, by=by, now=now)
         mine = Purchase.objects.filter(entry__tournament=event, entry__user=user_id, key=key)
         again = mine.exists()
         purchase = verb(tournament_id=tournament_id, user_id=user_id, key=key, now=now)
@@ -212,18 +232,26 @@ def _hold(tournament_id: int, user_id: UserId, by: UserId) -> Tournament:
 
 
 def _take(
-    event: Tournament, user_id: UserId, amount: int, *, key: str, by: UserId, now: datetime
+    event: Tournament,
+    user_id: UserId,
+    amount: int,
+    *,
+    purpose: str,
+    key: str,
+    by: UserId,
+    now: datetime,
 ) -> None:
     """Take cash for an entry or for chips. NEEDS_SECOND_PERSON: then it is paid in beforehand."""
     if not amount:
         return
     order = counter.give(
         kind=counter.Kind.PAY_IN,
+        purpose=purpose,
         user_id=user_id,
         amount=amount,
         by=by,
         why=event.name,
-        key=f"desk:{event.pk}:{key[:LONGEST_KEY]}",
+        key=desk_key(event, key),
         now=now,
     )
     if order.status != counter.Status.DONE:

@@ -1,0 +1,390 @@
+"""The staff's desk: drawers of cash, from the float to the count, and cash from and to the safe."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
+
+from core.admin.spreadsheets import cell
+from core.admin.staff import ReadOnly, ReasonForm, button
+from core.euro import euro, moment
+from core.pages.replies import go_to, lead_to, refusal_as_message
+from core.pages.requests import who
+from core.types import UserId
+from payouts.admin.reports import FILES, USUAL, DaysForm, Row
+from payouts.models import Drawer, DrawerMove
+from payouts.pages.forms import MoneyForm, euros
+from payouts.reports import drawers as reports
+from payouts.wallets import drawers
+from players.admin.deciding import Deciding, confirming, turning_down
+
+Kind = DrawerMove.Kind
+AMOUNT = {"inputmode": "decimal", "autocomplete": "off"}
+LISTED = 200
+
+
+class OpenForm(BaseDialogForm, MoneyForm):
+    """Which drawer, and with how much."""
+
+    name = forms.CharField(
+        label=gettext_lazy("drawer"),
+        max_length=40,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+    amount = euros(
+        "0",
+        1_000_000,
+        label=gettext_lazy("float from the safe, in euro"),
+        widget=UnfoldAdminTextInputWidget(attrs=AMOUNT),
+    )
+
+
+class MoveForm(ReasonForm, MoneyForm):
+    """How much, and why."""
+
+    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=AMOUNT))
+    field_order = ("amount", "reason")
+
+
+class CountForm(BaseDialogForm):
+    """How many of each coin and note there are, and why it differs."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("if it differs: why"),
+        max_length=200,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for piece in drawers.PIECES:
+            self.fields[f"piece_{piece}"] = forms.IntegerField(
+                label=euro(piece),
+                min_value=0,
+                max_value=drawers.MOST_PIECES,
+                required=False,
+                widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
+            )
+        self.order_fields([f"piece_{piece}" for piece in drawers.PIECES])
+
+    def pieces(self) -> dict[int, int]:
+        """What was counted, by cents."""
+        return {piece: self.cleaned_data[f"piece_{piece}"] or 0 for piece in drawers.PIECES}
+
+
+class OfferForm(CountForm):
+    """What was counted, and whom the drawer goes to."""
+
+    colleague = forms.ModelChoiceField(
+        label=gettext_lazy("user name of the colleague"),
+        queryset=get_user_model().objects.filter(is_staff=True, is_active=True),
+        to_field_name="username",
+        error_messages={"invalid_choice": gettext_lazy("Nobody is called %(value)s.")},
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+
+
+@admin.register(Drawer)
+class DrawerAdmin(ReadOnly):
+    """Every drawer with what it should hold, what was counted, and by whom."""
+
+    list_display = ("opened_at", "name", "holder", "should_hold", "count", "off", "closed_at")
+    list_filter = (("holder", admin.RelatedOnlyFieldListFilter),)
+    list_select_related = ("holder", "came_from")
+    search_fields = ("name", "holder__username")
+    date_hierarchy = "opened_at"
+    ordering = ("-pk",)
+    fields = (
+        *("name", "holder", "opened_at", "came_from", "should_hold", "offered_to"),
+        *("count", "off", "why", "closed_by", "closed_at", "in_pieces", "booked"),
+    )
+    actions_list = ("begin", "report")
+    actions_detail = ("take_over", "finish", "from_safe", "to_safe", "hand_over", "take_back")
+
+    class Media:
+        css: ClassVar = {"all": ("css/desk.css",)}
+
+    def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm(drawers.RIGHT))
+
+    def offers(self, button: str, found: Drawer, request: HttpRequest) -> bool:
+        me, offered = request.user.pk, found.offered_to_id
+        mine = found.holder_id == me
+        return found.closed_at is None and {
+            "take_over": offered == me,
+            "take_back": offered is not None and me in (found.holder_id, offered),
+            "finish": offered is None,
+        }.get(button, mine and offered is None)
+
+    @admin.display(description=gettext_lazy("should hold"))
+    def should_hold(self, row: Drawer) -> str:
+        return euro(drawers.holds(row) if row.expected is None else row.expected)
+
+    @admin.display(description=gettext_lazy("counted"))
+    def count(self, row: Drawer) -> str:
+        return "–" if row.counted is None else euro(row.counted)
+
+    @admin.display(description=gettext_lazy("over or short"))
+    def off(self, row: Drawer) -> str:
+        return "–" if row.difference is None else euro(row.difference)
+
+    @admin.display(description=gettext_lazy("pieces counted"))
+    def in_pieces(self, row: Drawer) -> SafeString | str:
+        counted = sorted(((int(piece), n) for piece, n in (row.pieces or {}).items()), reverse=True)
+        lines = format_html_join("", "<li>{} × {}</li>", ((n, euro(piece)) for piece, n in counted))
+        return format_html("<ul>{}</ul>", lines) if counted else "–"
+
+    @admin.display(description=gettext_lazy("booked to it"))
+    def booked(self, row: Drawer) -> SafeString | str:
+        """Each movement from the float on; what waits is not among them."""
+        lines = list(reports.lines(row))[:LISTED]
+        if not lines:
+            return "–"
+        return format_html(
+            '<div class="desk-scroll" tabindex="0"><table class="steps"><tbody>{}</tbody></table>'
+            "</div>",
+            format_html_join(
+                "",
+                '<tr><td>{}</td><td><a href="{}">{}</a></td><td>{}</td></tr>',
+                ((moment(line.at), line.url, line.what, euro(line.cents)) for line in lines),
+            ),
+        )
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Open a drawer"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Open a drawer"),
+            "description": gettext_lazy(
+                "Count the float first: all cash that you take or hand out is booked to it."
+            ),
+            "form_class": OpenForm,
+        },
+    )
+    def begin(self, request: HttpRequest, form: OpenForm) -> HttpResponse:
+        said = form.cleaned_data
+        with refusal_as_message(request):
+            row = drawers.open_drawer(
+                name=said["name"],
+                amount=form.cents(),
+                by=who(request),
+                key=said["key"].hex,
+                now=timezone.now(),
+            )
+            if row.moves.filter(status=drawers.Status.WAITING).exists():
+                messages.warning(request, _("The float waits for a second person."))
+            else:
+                messages.success(request, _("The drawer is open."))
+            return go_to("payouts_drawer", row.pk)
+        return lead_to(reverse("admin:payouts_drawer_changelist"))
+
+    @button(
+        description=gettext_lazy("From the safe"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Take cash from the safe"),
+            "description": gettext_lazy("Above the limit a second person confirms it."),
+            "form_class": MoveForm,
+        },
+    )
+    def from_safe(self, request: HttpRequest, form: MoveForm, object_id: int) -> HttpResponse:
+        return _move(request, form, object_id, Kind.FROM_SAFE)
+
+    @button(
+        description=gettext_lazy("To the safe"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Bring cash to the safe"),
+            "description": gettext_lazy("Above the limit a second person confirms it."),
+            "form_class": MoveForm,
+        },
+    )
+    def to_safe(self, request: HttpRequest, form: MoveForm, object_id: int) -> HttpResponse:
+        return _move(request, form, object_id, Kind.TO_SAFE)
+
+    @button(
+        description=gettext_lazy("Hand over"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Hand this drawer over"),
+            "description": gettext_lazy(
+                "Count it; your colleague counts too and takes it over. Nothing is booked to it"
+                " until then."
+            ),
+            "form_class": OfferForm,
+        },
+    )
+    def hand_over(self, request: HttpRequest, form: OfferForm, object_id: int) -> HttpResponse:
+        to = UserId(form.cleaned_data["colleague"].pk)
+        verb = partial(drawers.offer, to=to, **_counted(form))
+        return _do(request, verb, object_id, _("It waits for your colleague."))
+
+    @button(
+        description=gettext_lazy("Take over"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Take this drawer over"),
+            "description": gettext_lazy("You have counted it, and it holds what is said here."),
+        },
+    )
+    def take_over(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        return _do(request, drawers.take_over, object_id, _("The drawer is yours."))
+
+    @button(
+        description=gettext_lazy("Do not hand over"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("End the handover"),
+            "description": gettext_lazy("The drawer stays with who holds it."),
+        },
+    )
+    def take_back(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        return _do(request, drawers.take_back, object_id, _("The drawer stays where it was."))
+
+    @button(
+        description=gettext_lazy("Count and close"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Count and close this drawer"),
+            "description": gettext_lazy("All that it holds goes to the safe."),
+            "form_class": CountForm,
+        },
+    )
+    def finish(self, request: HttpRequest, form: CountForm, object_id: int) -> HttpResponse:
+        verb = partial(drawers.close, **_counted(form))
+        return _do(request, verb, object_id, _("The drawer is closed."))
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Drawers by day"), url_path="report", permissions=["view"]
+    )
+    def report(self, request: HttpRequest) -> HttpResponse:
+        """What each drawer took, gave and lacked; as a page or a file."""
+        today = timezone.localdate()
+        usual: dict[str, Any] = {"begin": today - timedelta(days=USUAL - 1), "end": today}
+        form = DaysForm({**usual, **request.GET.dict()})
+        asked = form.cleaned_data if form.is_valid() else usual
+        found = reports.by_day(begin=asked["begin"], end=asked["end"])
+        if (kind := request.GET.get("as")) in FILES and form.is_valid():
+            name = f"drawers-{asked['begin']}-{asked['end']}"
+            return FILES[kind](name, _table(found), title=_("Drawers"))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Drawers by day"),
+            "form": form,
+            "names": NAMES,
+            "lines": found,
+            "asked": request.GET.urlencode(),
+        }
+        return render(request, "payouts/desk/drawers.html", context)
+
+
+@admin.register(DrawerMove)
+class DrawerMoveAdmin(Deciding, ReadOnly):
+    """Cash between safe and drawers, and what of it waits for a second person."""
+
+    list_display = ("given_at", "drawer", "kind", "euros", "status", "given_by", "decided_by")
+    list_filter = ("status", "kind")
+    list_select_related = ("drawer", "given_by", "decided_by")
+    search_fields = ("drawer__name", "given_by__username")
+    date_hierarchy = "given_at"
+    ordering = ("-pk",)
+    fields = (
+        *("drawer", "kind", "euros", "why", "given_by", "given_at", "over_limit", "status"),
+        *("decided_by", "decided_at", "why_not"),
+    )
+    confirm = confirming(
+        gettext_lazy("Confirm this order"),
+        gettext_lazy("You have seen the cash. You and who ordered it both stand for it."),
+    )
+    turn_down = turning_down(
+        gettext_lazy("Turn this order down"),
+        gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+    )
+
+    def may_decide(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(drawers.RIGHT))
+
+    def carry_out(self, pk: int, *, by: UserId, now: datetime) -> DrawerMove:
+        return drawers.confirm_move(move_id=pk, by=by, now=now)
+
+    def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> None:
+        drawers.turn_down_move(move_id=pk, by=by, why=why, now=now)
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, order: DrawerMove) -> str:
+        return euro(order.amount)
+
+
+NAMES = (
+    gettext_lazy("Float"),
+    gettext_lazy("From the safe"),
+    gettext_lazy("Cash in"),
+    gettext_lazy("Cash out"),
+    gettext_lazy("To the safe"),
+    gettext_lazy("Expected"),
+    gettext_lazy("Counted"),
+    gettext_lazy("Over or short"),
+)
+
+
+def _move(request: HttpRequest, form: MoveForm, object_id: int, kind: str) -> HttpResponse:
+    said = form.cleaned_data
+    with refusal_as_message(request):
+        order = drawers.move(
+            drawer_id=object_id,
+            kind=kind,
+            amount=form.cents(),
+            by=who(request),
+            why=said["reason"],
+            key=said["key"].hex,
+            now=timezone.now(),
+        )
+        if order.status == drawers.Status.WAITING:
+            messages.warning(request, _("Nothing is booked yet: this waits for a second person."))
+        else:
+            messages.success(request, _("Booked."))
+    return go_to("payouts_drawer", object_id)
+
+
+def _counted(form: CountForm) -> dict[str, Any]:
+    return {"pieces": form.pieces(), "why": form.cleaned_data["reason"]}
+
+
+def _do(
+    request: HttpRequest, verb: Callable[..., Drawer], object_id: int, said: str
+) -> HttpResponse:
+    with refusal_as_message(request):
+        row = verb(drawer_id=object_id, by=who(request), now=timezone.now())
+        messages.success(request, said)
+        return go_to("payouts_drawer", row.pk)
+    return go_to("payouts_drawer", object_id)
+
+
+def _table(found: list[reports.DrawerLine]) -> Iterator[Row]:
+    """Lines for a file: euros with their cents, as numbers."""
+    heads = (_("Opened"), _("Drawer"), _("Held by"), _("Closed"))
+    yield [*heads, *[str(name) for name in NAMES], _("Reason")]
+    for line in found:
+        closed = moment(line.closed_at) if line.closed_at else ""
+        yield [
+            *(line.day, cell(line.name), cell(line.holder), closed),
+            *["" if cents is None else Decimal(cents).scaleb(-2) for cents in line.cents],
+            cell(line.why),
+        ]
