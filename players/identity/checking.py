@@ -7,6 +7,7 @@ asks again until there is an answer. A match verifies; anything else is a person
 import time
 from datetime import date, datetime, timedelta
 from datetime import time as clock
+from enum import StrEnum
 from typing import Final
 
 import structlog
@@ -167,7 +168,7 @@ def _left(user_id: UserId, answer: Answer, *, now: datetime) -> str:
     return ""
 
 
-_LEFT: Final = {
+_LEFT: Final[dict[StrEnum, IdentityCheck.Left]] = {
     Code.SAME_NUMBER: IdentityCheck.Left.NUMBER,
     Code.SAME_PERSON: IdentityCheck.Left.PERSON,
 }

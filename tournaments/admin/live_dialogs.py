@@ -440,7 +440,7 @@ def _sale(verb: Any) -> Any:
             now=wish.now,
         )
         key = walk_ins.desk_key(Tournament.objects.get(pk=wish.event), form["key"])
-        order = counter.done(user_id=user_id, key=key) if form.get("cash") else None
+        order = counter.done(user_id=UserId(user_id), key=key) if form.get("cash") else None
         if order is None:
             return None
         page = reverse("admin:payouts_counterorder_receipt", args=[order.pk])
