@@ -24,6 +24,7 @@ from players.identity import Gate
 from players.staff import second_person
 from players.staff.second_person import Refused
 
+Order = CounterOrder
 Kind, Status, Purpose = CounterOrder.Kind, CounterOrder.Status, CounterOrder.Purpose
 RIGHT = drawers.RIGHT
 REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)

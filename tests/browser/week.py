@@ -150,6 +150,9 @@ def serve_at_the_counter(week: Week) -> None:
         page.get_by_role("link", name="At the counter today").click()
         carla.dialog("Take cash in", player="anna", amount="300", reason="Cash.")
         carla.told("The wallet of anna holds")
+    page.get_by_role("button", name="Print the receipt").click()
+    expect(page.get_by_role("heading", name="Receipt R2026000002")).to_be_visible()
+    week.shot(page, "2-tuesday-receipt")
     with carla.job("Pay cash out") as page:
         page.get_by_role("link", name="At the counter today").click()
         carla.dialog("Pay cash out", player="bruno", amount="400", reason="He goes home.")

@@ -15,7 +15,6 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import house
-from payouts.models import CounterOrder
 from payouts.wallets import counter, mirror
 from players import people
 from players.profile import names
@@ -178,7 +177,7 @@ def slip_key(entry: Entry) -> str:
     return f"prize:{entry.pk}"
 
 
-def paid_by(entry: Entry) -> CounterOrder | None:
+def paid_by(entry: Entry) -> counter.Order | None:
     """Return the cash with which an entry was paid at the desk."""
     act = Act.objects.filter(entry=entry, verb=Act.Verb.ENTER, after__cash=True).first()
     if act is None:
