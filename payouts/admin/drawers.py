@@ -17,12 +17,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
 from core.admin.spreadsheets import cell
-from core.admin.staff import ReadOnly, ReasonForm, button
+from core.admin.staff import ReadOnly, ReasonForm, action, button
 from core.euro import euro, moment
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
@@ -167,7 +166,7 @@ class DrawerAdmin(ReadOnly):
             ),
         )
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @action(
         description=gettext_lazy("Open a drawer"),
         permissions=["work"],
         dialog={
@@ -271,9 +270,7 @@ class DrawerAdmin(ReadOnly):
         verb = partial(drawers.close, **_counted(form))
         return _do(request, verb, object_id, _("The drawer is closed."))
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
-        description=gettext_lazy("Drawers by day"), url_path="report", permissions=["view"]
-    )
+    @action(description=gettext_lazy("Drawers by day"), url_path="report", permissions=["view"])
     def report(self, request: HttpRequest) -> HttpResponse:
         """What each drawer took, gave and lacked; as a page or a file."""
         today = timezone.localdate()
