@@ -58,6 +58,19 @@ def test_a_player_asks_reads_each_step_and_takes_it_back(client: Client, anna: U
     assert ledger.balance(accounts.player(anna)) == 500_00
 
 
+@pytest.mark.parametrize(
+    ("demo", "said"),
+    [(True, "you add demo euros in your wallet"), (False, "Deposits are taken at the counter")],
+)
+def test_without_a_payment_service_the_page_says_where_money_comes_from(
+    client: Client, anna: UserId, settings: Any, demo: bool, said: str
+) -> None:
+    settings.DEMO = demo
+    page = client.get(reverse("payments")).content.decode()
+    assert said in page
+    assert ("at the counter" in page) is not demo
+
+
 @pytest.mark.rule("MONEY-2")
 def test_the_player_reads_why_staff_refused_and_not_why_they_approved(
     client: Client, anna: UserId
