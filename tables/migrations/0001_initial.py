@@ -442,6 +442,7 @@ class Migration(migrations.Migration):
                 ('leaving', models.BooleanField(default=False, verbose_name='leaves')),
                 ('top_up', models.PositiveBigIntegerField(default=0, verbose_name='chips for the next hand, cents')),
                 ('top_up_key', models.CharField(blank=True, default='', max_length=120)),
+                ('rebuy', models.PositiveBigIntegerField(default=0, verbose_name='buys in again for, cents')),
                 ('brought', models.PositiveBigIntegerField(verbose_name='brought, cents')),
                 ('brought_back', models.PositiveBigIntegerField(default=0, verbose_name='of it taken away before, cents')),
                 ('key', models.CharField(blank=True, default='', max_length=120)),

@@ -126,6 +126,7 @@ class FastEntry(MoneyStay):
     leaving = models.BooleanField(_("leaves"), default=False)
     top_up = models.PositiveBigIntegerField(_("chips for the next hand, cents"), default=0)
     top_up_key = models.CharField(max_length=120, default="", blank=True)
+    rebuy = models.PositiveBigIntegerField(_("buys in again for, cents"), default=0)
     took = models.PositiveBigIntegerField(_("taken away, cents"), default=0)
     rake = models.PositiveBigIntegerField(
         _("rake borne, cents"),

@@ -61,6 +61,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
             since=now,
             held=amount,
             brought=amount,
+            rebuy=amount,
             brought_back=may.due,
             back_from_id=None if may.back is None else may.back.stay,
             key=cause,
@@ -101,7 +102,7 @@ def top_up(
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
         entry.top_up, entry.top_up_key = amount, cause
         if entry.state != State.PLAYING:
-            _bring(entry, now=now)
+            _refill(entry, now=now)
         entry.save()
         told.entries([entry.pk])
         fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
@@ -158,10 +159,7 @@ def bring_top_up(*, entry_id: int, now: datetime) -> None:
         if not entry.top_up or entry.state == State.PLAYING or entry.leaving:
             return
         purse.hold(entry.pool_id, [UserId(entry.user_id)])
-        was_poor = entry.free < entry.pool.big_blind
-        _bring(entry, now=now)
-        if was_poor and entry.state == State.OUT and entry.free >= entry.pool.big_blind:
-            play.wake(entry, now=now)
+        _refill(entry, now=now)
         entry.save()
         told.entries([entry.pk])
         fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
@@ -247,6 +245,14 @@ def _pay(entry: FastEntry, *, now: datetime) -> None:
         entry.state, entry.closed_at, entry.table = State.GONE, now, None
     entry.save()
     told.entries([entry.pk])
+
+
+def _refill(entry: FastEntry, *, now: datetime) -> None:
+    """Bring the chips that an entry asked for; one that sits out for lack of them plays on."""
+    was_poor = entry.free < entry.pool.big_blind
+    _bring(entry, now=now)
+    if was_poor and entry.state == State.OUT and entry.free >= entry.pool.big_blind:
+        play.wake(entry, now=now)
 
 
 def _bring(entry: FastEntry, *, now: datetime) -> None:

@@ -22,6 +22,7 @@ def frame(entry: FastEntry) -> EntryFrame:
         "free": entry.free,
         "at_stake": entry.at_stake,
         "top_up": entry.top_up,
+        "rebuy": entry.rebuy,
         "took": entry.took,
         "hands": entry.hands,
         "rests": entry.rests,

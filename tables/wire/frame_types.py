@@ -233,7 +233,8 @@ InState = Literal["waiting", "playing", "watching", "out", "gone"]
 
 class EntryFrame(OfTable):
     """The reader's entry in a pool, in cents: what they come to the next hand with, what lies in
-    hands that they have left, and chips that come before the next one. ``seat_at`` is the table of
+    hands that they have left, chips that come before the next one, and those of the buy-in, for
+    which they may buy in again. ``seat_at`` is the table of
     the hand that they are in, or watch, and ``hands`` how many they have been dealt."""
 
     type: Literal["entry"]
@@ -243,6 +244,7 @@ class EntryFrame(OfTable):
     free: int
     at_stake: int
     top_up: int
+    rebuy: int
     took: int
     hands: int
     rests: bool

@@ -3,6 +3,7 @@
 /**
  * @import { Rests, Seat, Stay } from "../types/frames.d.ts"
  * @import { Dispatch, Gestures, Seen, SeatWish, Terms, Time } from "../types/page.d.ts"
+ * @import { Part } from "../types/preact.d.ts"
  */
 
 import { AmountField } from "./amount_field.js";
@@ -203,7 +204,8 @@ export function TopUpForm({ state, held, waits, topUp }) {
     <form class="top-up" onSubmit=${submit}>
       <${AmountField} name="top-up" label=${say("top_up")} value=${text ?? field.write(room)}
         fault=${wrong} setText=${setText} />
-      <button class="button button-small" disabled=${wrong !== ""}>${say("top_up")}</button>
+      <button class="button button-small" data-cents=${state.cash.play ? undefined : typed}
+        disabled=${wrong !== ""}>${say("top_up")}</button>
       <p class="keys">${say("top_up_more", { most: amount(state.cash.most) })}</p>
     </form>`;
 }
@@ -248,13 +250,27 @@ export function Leaving({ stay, disabled = false }) {
  * @param {{ state: AtCash, gestures: Gestures, disabled: boolean, time: Time }} props
  */
 export function Broke({ state, gestures, disabled, time }) {
+  const { say } = useWords();
+  const { top_up, rebuy } = state.stay;
+  const seat = mySeat(state);
+  return html`
+    <${BuyInAgain} state=${state} least=${1} most=${state.cash.most} rebuy=${rebuy} gestures=${gestures}
+      disabled=${disabled} waits=${top_up > 0}>
+      ${say("broke")} ${seat && html`<${Kept} seat=${seat} time=${time} />`}<//>`;
+}
+
+/** The form by which a player without chips buys in again or leaves.
+ * @param {{
+ *   state: Seen & { cash: Terms }, least: number, most: number, rebuy: number, gestures: Gestures,
+ *   disabled: boolean, waits: boolean, children: Part,
+ * }} props
+ */
+export function BuyInAgain({ state, least, most, rebuy, gestures, disabled, waits, children }) {
   const words = useWords();
   const { say, field } = words;
-  const { top_up, rebuy } = state.stay;
-  const [text, setText] = useState(field.write(rebuy));
-  const seat = mySeat(state);
+  const [text, setText] = useState(field.write(Math.min(most, rebuy)));
   const typed = field.read(text, state.table.stakes.big_blind);
-  const wrong = fault(typed, { min: 1, max: state.cash.most }, words);
+  const wrong = fault(typed, { min: least, max: most }, words);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -262,12 +278,13 @@ export function Broke({ state, gestures, disabled, time }) {
   };
   return html`
     <form class="buy-in again" onSubmit=${submit}>
-      <p class="awaited" role="status">${say("broke")} ${seat && html`<${Kept} seat=${seat} time=${time} />`}</p>
+      <p class="awaited" role="status">${children}</p>
       <div class="buttons">
         <button type="button" class="passive" disabled=${disabled} onClick=${() => gestures.leave(false)}>
           ${say("leave")}</button>
         <${AmountField} name="buy-in" label=${say("buy_in")} value=${text} fault=${wrong} setText=${setText} />
-        <button class="raise" disabled=${disabled || top_up > 0 || wrong !== ""}>${say("buy_in_again")}</button>
+        <button class="raise" data-cents=${state.cash.play ? undefined : typed}
+          disabled=${disabled || waits || wrong !== ""}>${say("buy_in_again")}</button>
       </div>
     </form>`;
 }

@@ -5,7 +5,7 @@
  * @import { Dispatch, Gestures, Seen, Terms } from "../types/page.d.ts"
  */
 
-import { ChipsIcon, Leave, StayOrGo, TopUpForm } from "./cash.js";
+import { BuyInAgain, ChipsIcon, Leave, StayOrGo, TopUpForm } from "./cash.js";
 import { mayFoldNow, mySeat } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -42,8 +42,9 @@ export function FoldNow({ state, dispatch, fold, disabled }) {
 /** What an entry that plays no hand can do.
  * @param {{ state: InPool, gestures: Gestures, disabled: boolean }} props
  */
-export function BetweenHands({ state: { entry, table }, gestures, disabled }) {
+export function BetweenHands({ state, gestures, disabled }) {
   const { say, amount } = useWords();
+  const { entry, table, cash } = state;
   if (entry.state === "watching") {
     return html`
       <p class="awaited">${say("pool_watching")}</p>
@@ -58,14 +59,18 @@ export function BetweenHands({ state: { entry, table }, gestures, disabled }) {
   if (entry.leaving) {
     return html`<p class="awaited" role="status">${say("pool_leaving")}</p><div class="buttons" />`;
   }
-  const poor = entry.free < table.stakes.big_blind;
+  const blind = table.stakes.big_blind;
+  if (entry.free < blind) {
+    return html`
+      <${BuyInAgain} state=${state} least=${blind - entry.free} most=${cash.most - entry.free}
+        rebuy=${entry.rebuy} gestures=${gestures} disabled=${disabled} waits=${entry.top_up > 0}>
+        ${entry.free ? say("pool_poor", { amount: amount(blind) }) : say("broke")}<//>`;
+  }
   return html`
-    <p class="awaited">${poor
-      ? say("pool_poor", { amount: amount(table.stakes.big_blind) }) : say("pool_out")}</p>
+    <p class="awaited">${say("pool_out")}</p>
     <div class="buttons">
-      ${!poor && html`
-        <button type="button" class="raise" disabled=${disabled} onClick=${gestures.comeBack}>
-          ${say("come_back")}</button>`}
+      <button type="button" class="raise" disabled=${disabled} onClick=${gestures.comeBack}>
+        ${say("come_back")}</button>
     </div>`;
 }
 

@@ -506,7 +506,7 @@ export type InState =
   | "out"
   | "gone";
 
-/** The reader's entry in a pool, in cents: what they come to the next hand with, what lies in hands that they have left, and chips that come before the next one. `seat_at` is the table of the hand that they are in, or watch, and `hands` how many they have been dealt. */
+/** The reader's entry in a pool, in cents: what they come to the next hand with, what lies in hands that they have left, chips that come before the next one, and those of the buy-in, for which they may buy in again. `seat_at` is the table of the hand that they are in, or watch, and `hands` how many they have been dealt. */
 export interface EntryFrame {
   table_id?: number;
   at?: string;
@@ -517,6 +517,7 @@ export interface EntryFrame {
   free: number;
   at_stake: number;
   top_up: number;
+  rebuy: number;
   took: number;
   hands: number;
   rests: boolean;

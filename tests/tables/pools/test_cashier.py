@@ -205,6 +205,25 @@ def test_a_top_up_of_whoever_is_in_no_hand_comes_at_once() -> None:
     room.check()
 
 
+@pytest.mark.rule("CHIP-1")
+def test_who_has_no_chips_buys_in_again_for_the_first_buy_in_and_plays_on_at_once() -> None:
+    room = pool_room(0)
+    room.join(0, 400)
+    room.top_up(0, 100, key="one")
+    entry = room.entry(0)
+    purse.cash_in(**lost(entry), key="lost", now=room.now)
+    FastEntry.objects.filter(pk=entry.pk).update(state=State.OUT, held=0)
+    assert refusal_of(room.come_back, 0).code == Code.TOO_FEW_CHIPS
+    room.top_up(0, entry.rebuy, key="again")
+    entry = room.entry(0)
+    assert (entry.state, entry.free, entry.rebuy) == (State.WAITING, 400, 400)
+
+
+def lost(entry: FastEntry) -> dict[str, Any]:
+    """All that an entry holds, as if others had won it."""
+    return {"pool_id": entry.pool_id, "user_id": UserId(entry.user_id), "amount": entry.held}
+
+
 @pytest.mark.middling
 @pytest.mark.rule("CHIP-1", "FAST-4")
 def test_chips_left_in_an_older_hand_do_not_stand_in_the_way_of_new_ones() -> None:
