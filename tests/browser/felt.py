@@ -69,6 +69,7 @@ def serve(
     new: bool = False,
     many: bool = False,
     guest: bool = False,
+    at: str = "table/5",
 ) -> None:
     """The table's page, whose socket the test holds; with ``cash`` that of a cash table, with
     ``many`` that of all one's tables. Who is ``new`` gets the hints for a first hand."""
@@ -87,11 +88,12 @@ def serve(
             event = Event("NL10", "/cash/")
         context = {
             "table": table,
-            "at": f"table/{table.pk}",
+            "at": at,
             "event": event,
             "cash": cash,
             "guest": guest,
             "balance": 5000,
+            "play_balance": 5000,
             "buy_in": buy_in,
             "may_bring": cash and buy_in.range(least=cash.least, most=cash.most),
             "sit_url": reverse("api_cash_sit", args=[table.pk]),
@@ -135,6 +137,7 @@ class Felt:
         new: bool = False,
         many: bool = False,
         guest: bool = False,
+        at: str = "table/5",
     ) -> None:
         self.page = page
         self.faults = listen(page)
@@ -148,6 +151,7 @@ class Felt:
             new=new,
             many=many,
             guest=guest,
+            at=at,
         )
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
@@ -351,6 +355,14 @@ def settle(page: Page) -> None:
     page.evaluate(
         "ms => new Promise((go) => requestAnimationFrame(() => setTimeout(go, ms)))", SETTLED_MS
     )
+
+
+def pay(page: Page) -> None:
+    """Say yes to what is asked before money moves (static/js/pay.js)."""
+    yes = page.locator("#pay[open] button[value=yes]")
+    yes.wait_for()
+    settle(page)
+    yes.click()
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from tests.browser.company import opponents
 from tests.browser.conftest import PHONE
-from tests.browser.felt import settle
+from tests.browser.felt import pay, settle
 from tests.flows.conftest import EventMaker
 from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
@@ -60,7 +60,7 @@ def test_from_sign_up_to_the_prize(
         shot(page, "lobby")
         page.get_by_role("link", name="Friday Six-Max").first.click()
         page.locator("#enter").click()
-        page.locator("#register").click()
+        pay(page)
         go_to_the_table(page)
         assert play_to_the_end(page, lambda: look_over_the_shoulder(page, new_context, shot)) > 0
         page.locator(".ended").get_by_role("link", name="Back to the tournament").click()

@@ -11,7 +11,7 @@ from core.types import Cents
 from tables.cash.buy_in import BuyIn, Taken
 from tables.models import CashGame
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import Felt, Json, hand, settle, snapshot, table, to_act, update
+from tests.browser.felt import Felt, Json, hand, pay, settle, snapshot, table, to_act, update
 from tests.browser.worktree import ORIGIN
 
 NL10 = CashGame(pk=1, name="NL10", small_blind=5, big_blind=10)
@@ -281,9 +281,10 @@ def test_a_player_without_chips_buys_in_again_with_one_press(
     expect(button).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     button.click()
+    assert felt.sent() == []
+    pay(page)
     ((wish),) = felt.sent()
     assert (wish["type"], wish["amount"]) == ("top_up", 800)
-    assert felt.faults == []
 
 
 def test_a_player_without_chips_may_leave_or_bring_another_amount(page: Page) -> None:
@@ -294,9 +295,53 @@ def test_a_player_without_chips_may_leave_or_bring_another_amount(page: Page) ->
     expect(actions.get_by_role("button", name="I'm back")).to_have_count(0)
     actions.get_by_role("textbox").fill("3")
     actions.get_by_role("textbox").press("Enter")
+    pay(page)
+    settle(page)
     actions.get_by_role("button", name="Leave the table").click()
     assert [(wish["type"], wish.get("amount")) for wish in felt.sent()] == [
         ("top_up", 300),
+        ("leave", None),
+    ]
+
+
+def test_at_a_table_for_play_money_one_press_buys_in_again(page: Page) -> None:
+    free = CashGame(pk=2, name="Free", small_blind=5, big_blind=10, play_money=True)
+    felt = Felt(page, cash=free)
+    felt.push({**seated(broke()), "you": {"seat": 3, "away": True, "cards": [], "stay": BOUGHT}})
+    settle(page)
+    page.locator(".actions").get_by_role("button", name="Buy in again").click()
+    assert [wish["amount"] for wish in felt.sent()] == [800]
+
+
+@pytest.mark.rule("CASH-1", "FAST-3")
+@pytest.mark.parametrize(
+    ("language", "again", "poor"),
+    [
+        ("en", "Buy in again", "You need a big blind to play on: €0.10."),
+        ("it", "Ricompra", "Per giocare ancora serve un grande buio: 0,10 €."),
+    ],
+)
+def test_a_player_of_a_pool_without_chips_buys_in_again_or_leaves(
+    page: Page, language: str, again: str, poor: str
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    felt = Felt(page, language=language, cash=NL10, at="pool/1/1")
+    entry: Json = {
+        "type": "entry", "pool": 1, "no": 1, "state": "out", "free": 4, "at_stake": 0, "top_up": 0,
+        "rebuy": 800, "took": 0, "hands": 9, "rests": False, "leaving": False, "seat_at": None,
+    }  # fmt: skip
+    felt.push({**snapshot(cash_table(1, 2)), "at": "pool/1/1", "you": None}, entry)
+    settle(page)
+    actions = page.locator(".actions")
+    expect(actions).to_contain_text(poor)
+    button = actions.get_by_role("button", name=again)
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
+    pay(page)
+    settle(page)
+    actions.locator("button.passive").click()
+    assert [(wish["type"], wish.get("amount")) for wish in felt.sent()] == [
+        ("top_up", 800),
         ("leave", None),
     ]
 

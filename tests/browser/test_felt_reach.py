@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, update
+from tests.browser.felt import MY_TURN, Felt, Json, hand, pay, settle, snapshot, table, update
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.harness.room import wait_for
 
@@ -387,6 +387,7 @@ def test_whoever_is_out_enters_again_from_the_table(page: Page) -> None:
     asked: list[tuple[str, str | None]] = []
     page.on("request", lambda sent: asked.append((sent.url, sent.post_data)))
     page.get_by_role("button", name="Enter again: 1,500 for €10").click()
+    pay(page)
     page.wait_for_url("**/tournaments/12/")
     assert (f"{ORIGIN}/api/tournaments/12/register/", "{}") in asked
 
@@ -408,7 +409,10 @@ def test_rebuy_and_add_on_are_bought_at_the_table(page: Page) -> None:
     page.on("request", lambda sent: asked.append((sent.url, sent.post_data)))
     felt.push(dealt())
     page.get_by_role("button", name="Rebuy: 1,500 for €10").click()
+    pay(page)
+    settle(page)
     page.get_by_role("button", name="Add-on: 3,000 for €5").click()
+    pay(page)
     wait_for("both", lambda: page.evaluate("1") and sum(bool(body) for _, body in asked) == 2)
     bought = [(url, json.loads(body)) for url, body in asked if body]
     assert [url for url, _ in bought] == [

@@ -21,6 +21,7 @@ from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Table
 from tests.browser.conftest import PHONE
+from tests.browser.felt import pay
 from tests.browser.test_desk import order, sign_in
 from tests.flows.conftest import EventMaker
 from tests.harness.room import RunningRoom, wait_for
@@ -47,7 +48,7 @@ def test_from_a_copied_plan_to_the_refund(
     page = sign_in(new_context(viewport=PHONE, locale="it-IT"), room, anna)
     page.goto(f"{room.url}{reverse('tournament', args=[event.pk])}")
     page.locator("#enter").click()
-    page.locator("#register").click()
+    pay(page)
     expect(page.locator(".registered")).to_be_visible()
     for user in others:
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
@@ -137,6 +138,7 @@ def rebuy(page: Page, event: Tournament, event_page: str) -> None:
     page.goto(event_page)
     expect(page.locator("#rebuy")).to_be_visible()
     page.locator("#rebuy button").click()
+    pay(page)
     expect(page.locator(".messages")).to_be_visible()
     purchase = Purchase.objects.get(entry__tournament=event)
     assert (purchase.count, purchase.applied_at) == (1, None)

@@ -16,7 +16,7 @@ from payouts.models import PrizeDraw
 from payouts.rules import velox
 from payouts.wallets import wallet
 from tests.browser.conftest import PHONE
-from tests.browser.felt import serve
+from tests.browser.felt import pay, serve
 from tests.browser.test_evening import sign_up
 from tests.browser.worktree import ORIGIN
 from tests.harness.room import RunningRoom, wait_for
@@ -83,6 +83,7 @@ def test_a_person_watches_the_draw_and_checks_it(
     wallet.deposit(user_id=giulia.pk, amount=50_00, key="test", now=timezone.now())
     page.get_by_role("link", name="VeloX", exact=True).first.click()
     page.locator(f"#register-{event.pk}").click()
+    pay(page)
     page.get_by_label("Your seed").fill("la mia fortuna")
     # News come every second, and must not sweep away what is being typed.
     page.wait_for_timeout(2_500)

@@ -23,6 +23,7 @@ from payouts.reports.by_mail import NAMES
 from payouts.wallets import counter, wallet
 from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, come_in
+from tests.browser.felt import pay
 from tests.payouts.reports.test_reports import second
 from tests.tournaments import events
 from tournaments.entry import registration
@@ -176,7 +177,7 @@ def enter(week: Week, anna: Page) -> None:
     event = Tournament.objects.get()
     anna.goto(f"{week.address}{reverse('tournament', args=[event.pk])}")
     anna.locator("#enter").click()
-    anna.locator("#register").click()
+    pay(anna)
     expect(anna.locator(".registered")).to_be_visible()
     week.shot(anna, "2-tuesday-anna")
     now = timezone.now()

@@ -68,6 +68,11 @@ def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> Query
     ).order_by("pk")
 
 
+def pays(entry: Entry) -> bool:
+    """Return whether a ticket has paid for an entry."""
+    return Ticket.objects.filter(entry=entry).exists()
+
+
 def unused(*, user_id: int) -> QuerySet[Ticket]:
     """A player's tickets to play with, oldest first."""
     return (

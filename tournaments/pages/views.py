@@ -22,6 +22,7 @@ from core.pages.parts import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message
 from core.pages.requests import PlayerRequest, number
 from core.types import UserId
+from payouts.bookkeeping import accounts, ledger
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
@@ -34,7 +35,7 @@ from tournaments.pages import (
     velox_page,
 )
 from tournaments.pages.live import own_seat
-from tournaments.pages.lobby.listed import listings
+from tournaments.pages.lobby.listed import Listing, listings
 from tournaments.pages.lobby.places import in_order
 from tournaments.play import deals
 from tournaments.play import velox as velox_verbs
@@ -58,6 +59,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         return lead_to(seat) if request.htmx else redirect(seat)
     # Everybody may read a private event's terms, and few who plays it.
     watched = admission.may_watch(event, request.user)
+    asked = request.GET.get("confirm")
     context = {
         "listing": listing,
         "event": event,
@@ -72,12 +74,12 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         ),
         "told": acts.told(event, user_id=request.user.pk, now=now) if watched else (),
         "amendments": amended.listing(event),
-        "asked": request.GET.get("confirm"),
+        "asked": asked,
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
         "live_seat": own_seat.sight(event, user_id=request.user.pk, now=now),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
-        **_entrance(event, user_id=request.user.pk, now=now),
+        **_entrance(listing, asked, user_id=request.user.pk, now=now),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
@@ -151,15 +153,25 @@ def _comes_for_the_seat(request: HtmxRequest, event: Tournament) -> bool:
     return entered and event.draw_id is None
 
 
-def _entrance(event: Tournament, *, user_id: UserId | None, now: datetime) -> dict[str, Any]:
+def _entrance(
+    listing: Listing, asked: str | None, *, user_id: UserId | None, now: datetime
+) -> dict[str, Any]:
     """What the reader may do about a seat and chips here (TRN-2)."""
+    event, entry = listing.event, listing.entry
+    may_leave = entry is not None and event.registering
+    by_ticket = may_leave and tickets.pays(entry)
     offer = offers.offer(event, user_id=user_id, now=now)
     price = offer.re_entry.price if offer.re_entry else event.entry_right
+    back = entry.price.right if may_leave and not by_ticket else 0
     return {
         "offer": offer,
         # What one more entry of this reader would cost.
         "price": price,
         "ticket": tickets.fitting(event, user_id=user_id, price=price).first(),
+        "by_ticket": by_ticket,
+        # What the reader's wallet gets back for the entry.
+        "back": back,
+        "balance_after": _balance_after(user_id, {"register": -price, "unregister": back}, asked),
         "final": event.entries_are_final(now),
         # The name of one wish: pressed twice, it buys once.
         "wish": uuid4().hex,
@@ -169,6 +181,13 @@ def _entrance(event: Tournament, *, user_id: UserId | None, now: datetime) -> di
         "check_in_open": event.check_in_open(now),
         "missed_check_in": check_in.missed(event, user_id=user_id),
     }
+
+
+def _balance_after(user_id: UserId | None, changes: dict[str, int], asked: str | None) -> int:
+    """Return what a wallet holds after the change that its owner is asked about; else 0."""
+    if user_id is None or asked not in changes:
+        return 0
+    return ledger.balance(accounts.player(user_id)) + changes[asked]
 
 
 @require_POST
@@ -186,7 +205,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def unregister(request: HttpRequest, pk: int) -> HttpResponse:
-    done = _("You are no longer registered, and your money is back in your wallet.")
+    done = _("You are no longer registered. What you paid is yours again.")
     return _change_entry(request, pk, registration.unregister, done)
 
 

@@ -90,7 +90,7 @@ function Ways({ state: { ended, table, place, closed }, urls, csrf, dispatch }) 
       ${ended?.again && html`
         <form method="post" action=${ended.again.url}>
           <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
-          <button class="button">${say("play_again", { price: money(ended.again.price) })}</button>
+          <button class="button" data-cents=${ended.again.price || undefined}>${say("play_again", { price: money(ended.again.price) })}</button>
         </form>`}
       ${ended?.next && html`
         <a class=${`button ${ended.again ? "button-quiet" : ""}`} href=${ended.next.url}>${say("next_start", { name: ended.next.name, time: hour(ended.next.starts_at, locale) })}</a>`}

@@ -9,8 +9,8 @@ import { SizesDialog } from "./sizes.js";
 import { html, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
-/** @type {Array<"shortcuts" | "bigBlinds" | "strength" | "potOdds" | "sorts" | "autoMuck" | "bankByHand">} */
-const SWITCHES = ["shortcuts", "bigBlinds", "strength", "potOdds", "sorts", "autoMuck", "bankByHand"];
+/** @type {Array<"shortcuts" | "bigBlinds" | "strength" | "potOdds" | "sorts" | "autoMuck" | "bankByHand" | "asksMoney">} */
+const SWITCHES = ["shortcuts", "bigBlinds", "strength", "potOdds", "sorts", "autoMuck", "bankByHand", "asksMoney"];
 
 /**
  * @param {{ state: Seen, urls: Urls, settings: Settings, change: (wish: Partial<Settings>) => void }} props

@@ -27,6 +27,7 @@ const DEFAULTS = {
   autoMuck: false,
   bankByHand: false,
   bigBlinds: false,
+  asksMoney: true,
   potOdds: false,
   sorts: false,
   strength: true,

@@ -89,7 +89,7 @@ export function Shop({ state, buy, time }) {
       ${broke && html`<p role="status">${say("no_chips")} <span class="count">${left}</span></p>`}
       ${offer.coming > 0 && html`<p>${say("chips_coming", { chips: amount(offer.coming) })}</p>`}
       ${goods.map(([kind, sale]) => sale && html`
-        <button type="button" key=${kind} onClick=${() => buy(kind)}>
+        <button type="button" key=${kind} data-cents=${sale.price} onClick=${() => buy(kind)}>
           ${say(`buy_${kind}`, { chips: amount(sale.chips), price: money(sale.price) })}</button>`)}
     </div>`;
 }

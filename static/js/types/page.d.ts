@@ -403,6 +403,8 @@ export interface Settings {
   bankByHand: boolean;
   /** Stacks are written in big blinds. */
   bigBlinds: boolean;
+  /** Asked before money is paid (pay.js). */
+  asksMoney: boolean;
   potOdds: boolean;
   /** Own cards from the highest down. */
   sorts: boolean;

@@ -150,7 +150,8 @@ def test_a_player_registers_and_unregisters(client: Client, anna: User) -> None:
     assert answer.redirect_chain == [(reverse("tournament", args=[event.pk]), 302)]
     assert "You are registered. Good luck!" in answer.content.decode()
     assert (events.wallet(anna), events.pool(event)) == (0, 900)
-    assert "Leave this event? €10.00 go back" in page(client, event, confirm="unregister")
+    asked = page(client, event, confirm="unregister")
+    assert "Leave this event? €10.00 go back to your wallet, which then holds €10.00." in asked
     answer = client.post(reverse("unregister", args=[event.pk]), follow=True)
     assert "You are no longer registered" in answer.content.decode()
     assert (events.wallet(anna), events.pool(event)) == (1000, 0)
@@ -196,7 +197,8 @@ def test_a_stranger_signs_in_first_and_comes_back_to_the_event(client: Client) -
 def test_looking_never_registers(client: Client, anna: User) -> None:
     event = events.sit_and_go()
     assert client.get(reverse("register", args=[event.pk])).status_code == 405
-    assert "Take a seat? €10.00 leave your wallet." in page(client, event, confirm="register")
+    asked = page(client, event, confirm="register")
+    assert "Take a seat? €10.00 leave your wallet, which then holds €0.00." in asked
     assert not event.entries.exists()
 
 
