@@ -202,6 +202,30 @@ def test_looking_never_registers(client: Client, anna: User) -> None:
     assert not event.entries.exists()
 
 
+@pytest.mark.middling
+def test_every_end_of_an_event_leads_on_to_another_one(client: Client, anna: User) -> None:
+    cancelled, over = events.scheduled(), stages.in_play([3000], entries=2)
+    enter(cancelled, anna)
+    director.step(tournament_id=cancelled.pk, now=events.START)
+    loser = over.entries.latest("pk").user
+    late = stages.in_play([1500, 1500], entries=3, late_registration_levels=3)
+    bust = late.entries.get(status="out").user
+    running = stages.started(entries=2)
+    invited = events.sit_and_go(access="invited")
+    ends = [
+        (anna, cancelled),
+        (loser, over),
+        (anna, over),
+        (bust, late),
+        (anna, running),
+        (anna, invited),
+    ]
+    for user, event in ends:
+        client.force_login(user)
+        there = client.get(reverse("tournament", args=[event.pk])).content.decode()
+        assert there.count('id="to-lobby" href="/"') == 1, (user, event)
+
+
 # --- the event's page --------------------------------------------------------------------
 
 
