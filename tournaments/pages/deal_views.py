@@ -120,7 +120,7 @@ def _do(request: HttpRequest, event: Tournament, *, now: datetime) -> None:
     wish, user_id = request.POST.get("do", ""), who(request)
     if wish == "ask":
         deals.ask(tournament_id=event.pk, user_id=user_id, now=now)
-        words = _("The cards wait for %(minutes)s minutes. Talk it over.")
+        words = _("The cards wait for %(minutes)s minutes: propose shares, or accept a proposal.")
         messages.success(request, words % {"minutes": TALK_MINUTES})
     elif wish in Method.values:
         deals.propose(

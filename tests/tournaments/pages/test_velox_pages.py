@@ -84,12 +84,13 @@ def test_every_card_shows_its_blinds_and_its_ante(client: Client) -> None:
     [
         (
             "en",
-            ["€0.50", "win up to €2,400", "×6,000", "€2,400 · 2 × €300", "1 in 500,000",
+            ["€0.50", "first place up to €2,400", "×6,000", "€2,400 · 2 × €300", "1 in 500,000",
              "0.0002 %", "91 %", "3 seats", "6 seats", "€75 · €27 · 4 × €12"],
         ),
         (
             "it",
-            ["0,50 €", "vinci fino a 2.400 €", "×6.000", "1 su 500.000", "0,0002 %", "3 posti"],
+            ["0,50 €", "primo posto fino a 2.400 €", "×6.000", "1 su 500.000", "0,0002 %",
+             "3 posti"],
         ),
     ],
 )  # fmt: skip
