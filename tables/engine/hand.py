@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, cast
 
 from . import cards, pots, rake
 from .actions import LegalActions
@@ -241,7 +241,7 @@ class Hand:
 
     def result(self, win: Win) -> ResultTold:
         """A win with the card that decided it, as far as hands were shown."""
-        told: ResultTold = {**win.to_json()}
+        told = cast(ResultTold, win.to_json())
         if kicker := self._kicker(win):
             told["kicker"] = kicker
         return told

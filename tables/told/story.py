@@ -174,7 +174,7 @@ def _results(
     wins: Iterable[ResultTold], names: Mapping[int, str], amount: Callable[[int], str]
 ) -> list[Happening]:
     """What is said of each pot: both halves at once where the same players share them."""
-    said = []
+    said: list[Happening] = []
     for _pot, of_pot in groupby(wins, lambda win: win["pot"]):
         sides = [list(of_side) for _side, of_side in groupby(of_pot, lambda win: win["side"])]
         said += _pot_said(sides, names, amount)
