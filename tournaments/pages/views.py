@@ -157,12 +157,12 @@ def _entrance(
     listing: Listing, asked: str | None, *, user_id: UserId | None, now: datetime
 ) -> dict[str, Any]:
     """What the reader may do about a seat and chips here (TRN-2)."""
-    event, entry = listing.event, listing.entry
-    may_leave = entry is not None and event.registering
-    by_ticket = may_leave and tickets.pays(entry)
+    event = listing.event
+    leaver = listing.entry if event.registering else None
+    by_ticket = leaver is not None and tickets.pays(leaver)
     offer = offers.offer(event, user_id=user_id, now=now)
     price = offer.re_entry.price if offer.re_entry else event.entry_right
-    back = entry.price.right if may_leave and not by_ticket else 0
+    back = leaver.price.right if leaver is not None and not by_ticket else 0
     return {
         "offer": offer,
         # What one more entry of this reader would cost.

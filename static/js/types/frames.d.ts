@@ -61,7 +61,7 @@ export interface HouseTold {
   suits?: "rank" | "split";
   straight_flushes?: "cyclic" | "linear";
   raked?: boolean;
-  tariff?: "first" | "second";
+  tariff?: string;
   short_all_ins?: "each" | "together";
   cap_heads_up?: "at_once" | "round";
   limit_all_in?: "full" | "half";
