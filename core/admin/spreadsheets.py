@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from io import BytesIO, StringIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.formats import get_format
 
@@ -58,7 +58,7 @@ class Csv(NamedTuple):
         return str(value).replace(".", self.decimal) if isinstance(value, Decimal) else value
 
 
-def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> bytes:
+def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
     """A file of named sheets: their first rows are bold heads, and amounts have two decimals."""
     # No process has to load so much code before somebody asks for a file.
     from openpyxl import Workbook

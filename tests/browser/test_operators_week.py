@@ -5,6 +5,7 @@ The week ends with a change of the clocks. MONTEPREMI_SHOTS keeps the pictures.
 
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -175,7 +176,7 @@ def withdraw(week: Week, anna: Page) -> None:
     with carla.job("Verify an identity") as page:
         carla.menu("Identities")
         page.get_by_role("link", name="anna").first.click()
-        ticked = dict.fromkeys(Compared.values, "on")
+        ticked: dict[str, Any] = dict.fromkeys(Compared.values, "on")
         carla.dialog("Verify", **ticked, reason="The card, and her face.")
         carla.told("Done, and on record.")
     ask()

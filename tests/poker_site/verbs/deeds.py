@@ -9,7 +9,7 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from core.refusal import Refusal
-from core.types import Chips, EntryId
+from core.types import Chips, EntryId, UserId
 from payouts.models import Drawer, DrawerMove
 from payouts.payments import review, words
 from payouts.payments.words import Word
@@ -273,8 +273,8 @@ def drawer(s: Scene, by: Any) -> Drawer:
 
 
 def from_safe(s: Scene, row: Drawer, amount: int = 5_00) -> DrawerMove:
-    said = {"kind": "in", "why": "x", "key": "m", "now": NOW}
-    return drawers.move(drawer_id=row.pk, amount=amount, by=row.holder_id, **said)
+    said: dict[str, Any] = {"kind": "in", "why": "x", "key": "m", "now": NOW}
+    return drawers.move(drawer_id=row.pk, amount=amount, by=UserId(row.holder_id), **said)
 
 
 def much(s: Scene) -> DrawerMove:
@@ -283,7 +283,7 @@ def much(s: Scene) -> DrawerMove:
 
 def take_over(s: Scene) -> Drawer:
     row = drawer(s, s.colleague)
-    said = {"pieces": {10_00: 5}, "why": "", "now": NOW}
+    said: dict[str, Any] = {"pieces": {10_00: 5}, "why": "", "now": NOW}
     drawers.offer(drawer_id=row.pk, to=s.boss, by=s.colleague, **said)
     return drawers.take_over(drawer_id=row.pk, by=s.boss, now=NOW)
 
