@@ -1,4 +1,4 @@
-"""Who somebody is outside of the room (KYC-1): asked at the gates that the room has chosen."""
+"""Identities of players (KYC-1), checked at the gates that the room has chosen."""
 
 from players.identity.gates import Gate, check
 

@@ -1,4 +1,4 @@
-"""A player's identity, step by step; each is kept with who took it, when and why."""
+"""The steps of a player's identity; each is kept with its author, time and reason."""
 
 import json
 import re
@@ -36,7 +36,7 @@ from players.refusals import Code
 
 
 def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
-    """Ask a player to show who they are; whether that is new. Refusals: ``_decide``."""
+    """Ask a player for documents; returns whether that is new. Refusals: ``_decide``."""
     return _decide(user_id, State.ASKED, by=by, why=why, now=now)
 
 
@@ -50,12 +50,12 @@ def verify(
     checked: Collection[str] = (),
     other_person: bool = False,
 ) -> bool:
-    """Say that a player is who they say; whether that is new.
+    """Verify a player's identity; returns whether that is new.
 
-    ``seen`` is ``said`` as the member of staff has read it, ``checked`` what they compared with the
-    document (``Compared``), ``other_person`` that they know of a namesake. Refuses IDENTITY_CHANGED
-    where the player says otherwise by now, CHECKS_MISSING where there is a document, SAME_NUMBER,
-    SAME_PERSON, and what ``_decide`` does.
+    ``seen`` is the ``said`` that the member of staff has read, ``checked`` the points compared with
+    the document (``Compared``), ``other_person`` states that a namesake is another person. Refuses
+    IDENTITY_CHANGED where the player's statement has changed since, CHECKS_MISSING where there is a
+    document, SAME_NUMBER, SAME_PERSON, and what ``_decide`` does.
     """
     with transaction.atomic():
         hold_alike(user_id)
@@ -76,16 +76,16 @@ def verify(
 
 
 def said(user_id: UserId) -> str:
-    """What a player says of themselves; the same text for the same words."""
+    """Return a player's statement of name, birth and number; equal statements give equal texts."""
     row = Identity.objects.filter(pk=user_id).first() or Identity()
     return json.dumps([row.name, row.born and row.born.isoformat(), row.number])
 
 
 def same_person(user_id: UserId) -> list[Identity]:
     """Return the identities of other accounts that seem to be this person's (KYC-1): the same
-    number, or the same name and date of birth, without regard to capitals, accents and signs.
+    number, or the same name and date of birth, regardless of capitals, accents and signs.
 
-    An account that was merged into another one is none of these any more.
+    Accounts that were merged into another one are left out.
     """
     row = Identity.objects.filter(pk=user_id).first()
     if row is None:
@@ -106,20 +106,20 @@ def same_person(user_id: UserId) -> list[Identity]:
 
 
 def has_same_number(one: Identity, other: Identity) -> bool:
-    """Whether two accounts say the same tax code or number of a document."""
+    """Return whether two accounts state the same tax code or number of a document."""
     return bool(_number(one)) and _number(one) == _number(other)
 
 
 def hold_alike(user_id: UserId) -> None:
-    """Lock a player and all who seem to be the same person: of two who are verified at once, the
-    second one's verifier sees the first."""
+    """Lock a player and all accounts that seem to be the same person, so that of two concurrent
+    verifications the second sees the first."""
     alike = [UserId(other.pk) for other in same_person(user_id)]
     for each in sorted({user_id, *alike}):
         people.hold(each)
 
 
 def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
-    """Ask whether this person has a verified account already; a namesake may be let through.
+    """Check that this person has no other verified account; ``other_person`` accepts a namesake.
 
     Refuses SAME_NUMBER and SAME_PERSON (``names``).
     """
@@ -133,7 +133,8 @@ def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
 
 
 def has_document(user_id: UserId) -> bool:
-    """Whether a player has shown a document that is still kept."""
+    """Return whether a document of the player's identity is still kept; proofs of address do not
+    count."""
     shown = IdentityDocument.objects.filter(user=user_id, gone_at=None)
     return shown.exclude(kind=IdentityDocument.Kind.ADDRESS).exists()
 
@@ -144,7 +145,7 @@ def _check_compared(user_id: UserId, checked: Collection[str]) -> None:
 
 
 def _number(row: Identity) -> str:
-    """The number without signs and spaces, as ``NUMBER_IN_FULL`` says it."""
+    """Return the number without signs and spaces, as ``NUMBER_IN_FULL`` does."""
     return re.sub("[^A-Z0-9]", "", row.number.upper())
 
 
@@ -155,14 +156,14 @@ def _has_same_name(one: Identity, other: Identity) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name in any order: a family name first is the same name."""
+    """Return the words of a name, sorted: with the family name first it is the same name."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return sorted(re.findall(r"\w+", "".join(c for c in plain if not unicodedata.combining(c))))
 
 
 def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now: datetime) -> bool:
-    """A provider's answer verifies a player, at most ``until`` the document's end (KYC-2); whether
-    that is new. The caller holds the player. Refuses IDENTITY_STEP."""
+    """Verify a player by a provider's answer, at most ``until`` the document's end (KYC-2); returns
+    whether that is new. The caller holds the player. Refuses IDENTITY_STEP."""
     ends = [end for end in (_until(now), until) if end is not None]
     return step(
         user_id,
@@ -176,23 +177,23 @@ def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now
 
 
 def _until(now: datetime) -> datetime | None:
-    """How long a verification of now counts; None: for good."""
+    """Return the end of a verification of now; None: it never expires."""
     days = house.IDENTITY_VALID_DAYS.value()
     return now + timedelta(days=days) if days else None
 
 
 def refuse(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
-    """Say that a player is not who they say; whether that is new. Refusals: ``_decide``."""
+    """Refuse a player's identity; returns whether that is new. Refusals: ``_decide``."""
     return _decide(user_id, State.REFUSED, by=by, why=why, now=now)
 
 
 def expire(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
-    """End a verification before its time; whether that is new. Refusals: ``_decide``."""
+    """End a verification before its time; returns whether that is new. Refusals: ``_decide``."""
     return _decide(user_id, State.EXPIRED, by=by, why=why, now=now)
 
 
 def expire_due(*, now: datetime) -> int:
-    """Write down whose verification has run out; returns how many. Safe to run twice."""
+    """Expire verifications that have run out; returns how many. Idempotent."""
     due = Identity.objects.filter(state=State.VERIFIED, until__lte=now).order_by("pk")
     return sum(
         attempt("expire an identity", partial(_expire_one, UserId(pk), now=now), user=pk) or False
@@ -207,7 +208,8 @@ def _expire_one(user_id: UserId, *, now: datetime) -> bool:
 
 
 def _lapse(user_id: UserId, *, now: datetime) -> bool:
-    """Write down that a verification has run out, if it has; the caller holds the player."""
+    """Expire a verification that has run out; returns whether it had. The caller holds the
+    player."""
     row = Identity.objects.filter(pk=user_id, state=State.VERIFIED, until__lte=now).first()
     return row is not None and step(user_id, State.EXPIRED, by=None, why="", now=now)
 
@@ -215,13 +217,13 @@ def _lapse(user_id: UserId, *, now: datetime) -> bool:
 def _decide(
     user_id: UserId, after: State, *, by: UserId, why: str, now: datetime, **columns: Any
 ) -> bool:
-    """Refuses NO_REASON, OWN_IDENTITY, IDENTITY_STEP."""
+    """Take a step as staff. Refuses NO_REASON, OWN_IDENTITY, IDENTITY_STEP."""
     reasons.check(why)
     if by == user_id:
         raise Refusal(Code.OWN_IDENTITY)
     with transaction.atomic():
         people.hold(user_id)
-        # The job that writes it down may not have come by yet.
+        # The scheduled job may not have expired it yet.
         _lapse(user_id, now=now)
         return step(user_id, after, by=by, why=why, now=now, **columns)
 
@@ -237,7 +239,8 @@ def step(
     checked: Collection[str] = (),
     **columns: Any,
 ) -> bool:
-    """Take a step and tell the player; the caller holds them. Again is nothing; IDENTITY_STEP."""
+    """Take a step, the caller holding the player, and notify them; idempotent. Refuses
+    IDENTITY_STEP."""
     row = Identity.objects.filter(pk=user_id).first() or Identity(user_id=user_id, since=now)
     before = State(row.state)
     if before == after:

@@ -1,7 +1,7 @@
-"""Having a provider check documents, and what follows from its answer (KYC-2).
+"""Checks of documents by a provider, and the consequences of its answers (KYC-2).
 
-What is asked is written down with the document; a worker asks, outside of every transaction, and
-asks again until there is an answer. A match verifies; anything else is a person's to decide.
+Each check is a row beside the document; a worker sends it outside of any transaction and polls
+until there is an answer. A match verifies the player; any other verdict is left to staff.
 """
 
 import time
@@ -26,22 +26,22 @@ from players.refusals import Code
 
 log = structlog.get_logger(__name__)
 
-# A look after so long, each next one after twice as long, up to the longest.
+# Exponential back-off between two polls: the first wait, doubled each time up to the longest.
 FIRST: Final = timedelta(seconds=5)
 LONGEST: Final = timedelta(minutes=10)
-# Whoever asks has so long before somebody else may.
+# A worker holds a check so long before another may take it.
 LEASE: Final = timedelta(minutes=1)
-# A provider that was silent is left alone for so long, by everybody.
+# After a silence no worker asks the provider for so long.
 PAUSE: Final = timedelta(seconds=30)
-# After this nobody is asked any more.
+# After this a check is given up.
 GIVEN_UP: Final = timedelta(days=3)
-# Of one sweep, seconds; the next one goes on.
+# Checks and seconds of one sweep; the next one continues.
 AT_ONCE, SWEEP_SECONDS = 50, 5.0
 
 
 def see_to_due(*, now: datetime) -> int:
-    """Send what is to be sent and look for answers that are due; returns how many answers came.
-    Stops when the provider is silent. Safe to run at once, and twice."""
+    """Send documents that are due and poll for answers; returns how many answers came. Stops when
+    the provider is silent. Safe to run concurrently and repeatedly."""
     service = providers.connected()
     if service is None:
         return 0
@@ -60,13 +60,13 @@ def see_to_due(*, now: datetime) -> int:
             _due(now).order_by().update(due_at=now + PAUSE)
             break
         except Exception:
-            # One bad document must not hold up the others; it is due again after a while.
+            # One bad document must not block the others; it is due again after its lease.
             log.exception("document not checked", document=pk)
     return answered
 
 
 def at_provider() -> QuerySet[IdentityCheck]:
-    """The checks that still wait for their answer."""
+    """Return the checks that still wait for their answer."""
     return IdentityCheck.objects.filter(due_at__isnull=False)
 
 
@@ -75,8 +75,8 @@ def _due(now: datetime) -> QuerySet[IdentityCheck]:
 
 
 def _take(pk: int, *, now: datetime) -> IdentityCheck | None:
-    """A check for this worker alone, for the length of its lease; None where it is not due any
-    more, or nobody wants to know it any more."""
+    """Take a check for this worker alone, for the length of its lease; None where it is not due any
+    more, has been given up or is no longer wanted."""
     with transaction.atomic():
         rows = _due(now).select_for_update(of=("self",), skip_locked=True)
         check = rows.select_related("document").defer("document__sealed").filter(pk=pk).first()
@@ -93,7 +93,7 @@ def _take(pk: int, *, now: datetime) -> IdentityCheck | None:
 
 
 def _ask(service: providers.Provider, check: IdentityCheck, *, now: datetime) -> bool:
-    """The next thing that is to be asked about a document; whether an answer came."""
+    """Send a document, or poll for its answer; returns whether an answer came."""
     if check.sent_at is None:
         question = _question(check)
         if question is None:
@@ -111,7 +111,7 @@ def _ask(service: providers.Provider, check: IdentityCheck, *, now: datetime) ->
 
 
 def _look_again(check: IdentityCheck, *, now: datetime) -> None:
-    """The lease is over; the next look has its own time."""
+    """Replace the lease of a check by the back-off of the next poll."""
     wait = min(FIRST * 2 ** min(check.tries - 1, 12), LONGEST)
     IdentityCheck.objects.filter(pk=check.pk, due_at__isnull=False).update(due_at=now + wait)
 
@@ -136,7 +136,8 @@ def _fail(check: IdentityCheck, error: Exception, *, over: bool) -> None:
 
 
 def _keep(check: IdentityCheck, answer: Answer, *, now: datetime) -> bool:
-    """Write an answer down, and verify where it matches; whether it counts."""
+    """Store an answer, and verify the player where it matches; returns whether the answer
+    counts."""
     document, user_id = check.document, UserId(check.document.user_id)
     with transaction.atomic():
         cases.hold_alike(user_id)
@@ -157,7 +158,7 @@ def _keep(check: IdentityCheck, answer: Answer, *, now: datetime) -> bool:
 
 
 def _left(user_id: UserId, answer: Answer, *, now: datetime) -> str:
-    """Why a match is a person's to decide all the same; empty: it is not."""
+    """Return the reason to leave a match to staff; empty if there is none."""
     ends = _ends(answer)
     if ends is not None and ends <= now:
         return IdentityCheck.Left.OVER
@@ -175,8 +176,8 @@ _LEFT: Final[dict[StrEnum, IdentityCheck.Left]] = {
 
 
 def _ends(answer: Answer) -> datetime | None:
-    """When the document's last day is over in the room."""
-    # The last day of the calendar is how some say that there is none.
+    """Return the end of the document's last day in the room's time zone; None without an end."""
+    # Some providers send the last day of the calendar for "no end".
     if answer.expires is None or answer.expires == date.max:
         return None
     return datetime.combine(answer.expires + timedelta(days=1), clock(), zone())

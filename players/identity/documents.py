@@ -1,4 +1,4 @@
-"""Documents that players show: read with care, sealed, seen by few, and deleted on their day."""
+"""Documents of players: validated, sealed, shown to few, and deleted after their keeping time."""
 
 import warnings
 from datetime import date, datetime, timedelta
@@ -20,22 +20,22 @@ from players.refusals import Code
 
 Kind, Side = IdentityDocument.Kind, IdentityDocument.Side
 
-# Bytes of a file, points of a picture, and points of its longer side as we keep it.
+# Bytes of a file, pixels of a picture, and pixels of its longer side as we keep it.
 LARGEST: Final = 4_000_000
 MOST_POINTS: Final = 40_000_000
 SIDE: Final = 2400
-# Documents that one sends in a day, and those that one tries to.
+# Documents per player in a day, and attempts.
 A_DAY: Final = 8
 TRIES: Final = 20
 PDF: Final = "application/pdf"
 PICTURE: Final = "image/jpeg"
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
-# A few bytes may be so many points that to draw them takes half a gigabyte: one at a time.
+# A small file may decode to half a gigabyte of pixels: one at a time.
 _drawing = Lock()
 
 
 class Said(NamedTuple):
-    """What a player says of themselves."""
+    """A player's statement about themselves."""
 
     name: str
     born: date
@@ -43,7 +43,7 @@ class Said(NamedTuple):
 
 
 class File(NamedTuple):
-    """A document as it is looked at."""
+    """A document's content, unsealed, with its media type."""
 
     media: str
     content: bytes
@@ -52,13 +52,13 @@ class File(NamedTuple):
 def send(
     *, user_id: UserId, said: Said, kind: str, sent: bytes, back: bytes = b"", now: datetime
 ) -> IdentityDocument:
-    """Keep what a player shows, for somebody to look at (KYC-1); returns its front. The ``back`` is
-    a document of its own, which no provider is asked about.
+    """Store a player's document for review (KYC-1); returns its front. The ``back`` is a document
+    of its own, which is never sent to a provider.
 
-    Refuses IDENTITY_KNOWN for who is verified, IDENTITY_REFUSED until staff ask again,
+    Refuses IDENTITY_KNOWN for a verified player, IDENTITY_REFUSED until staff ask again,
     DOCUMENTS_ENOUGH, and what ``read`` refuses.
     """
-    # Outside of any lock: it takes a processor's time.
+    # Outside of any lock: it takes CPU time.
     files = {Side.FRONT: read(sent), **({Side.BACK: read(back)} if back else {})}
     with transaction.atomic():
         people.hold(user_id)
@@ -90,7 +90,7 @@ def send(
 
 
 def _say(user_id: UserId, said: Said) -> None:
-    """What a player says of themselves by now; an answer about other words counts no more."""
+    """Store a player's statement; where it has changed, cancel checks of the former one."""
     known = Identity.objects.get(pk=user_id)
     if (known.name, known.born, known.number) == said:
         return
@@ -100,26 +100,26 @@ def _say(user_id: UserId, said: Said) -> None:
 
 
 def look(document_id: int) -> tuple[IdentityDocument, File]:
-    """A document and what it holds. Refuses NO_SUCH_DOCUMENT, also where it is gone."""
+    """Return a document and its content. Refuses NO_SUCH_DOCUMENT, also where it was deleted."""
     row = IdentityDocument.objects.filter(pk=document_id, gone_at=None).first()
     if row is None:
         raise Refusal(Code.NO_SUCH_DOCUMENT)
     try:
         content = seal.take_out(bytes(row.sealed), address=_address(UserId(row.user_id)))
     except seal.Broken:
-        # Under another SECRET_KEY: nobody reads it again.
+        # Sealed under another SECRET_KEY: it cannot be read again.
         raise Refusal(Code.NO_SUCH_DOCUMENT) from None
     return row, File(row.media, content)
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete what documents hold whose day has come; returns how many. Safe to run twice."""
+    """Delete the content of documents after their keeping time; returns how many. Idempotent."""
     due = IdentityDocument.objects.filter(gone_at=None, keep_until__lte=now)
     return due.update(sealed=b"", gone_at=now)
 
 
 def read(sent: bytes) -> File:
-    """A PDF as it is, a picture drawn anew, without what came beside its points.
+    """Return a PDF unchanged, a picture redrawn without its metadata.
 
     Refuses DOCUMENT_LARGE, DOCUMENT_MANY_POINTS, DOCUMENT_UNREADABLE.
     """
@@ -129,17 +129,17 @@ def read(sent: bytes) -> File:
         return File(PDF, sent)
     try:
         with warnings.catch_warnings():
-            # We count the points ourselves, before any is decoded.
+            # We count the pixels ourselves, before any is decoded.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             picture = Image.open(BytesIO(sent), formats=_FORMATS)
             if picture.width * picture.height <= MOST_POINTS:
                 with _drawing:
                     return File(PICTURE, _drawn(picture))
     except Image.DecompressionBombError:
-        # Far more points than it would ever open.
+        # Far more pixels than Pillow would ever open.
         pass
     except Exception:
-        # Decoders fail in ways of their own on what was made to break them.
+        # Decoders raise all kinds of errors on files that were made to break them.
         raise Refusal(Code.DOCUMENT_UNREADABLE) from None
     raise Refusal(Code.DOCUMENT_MANY_POINTS, most=MOST_POINTS // 1_000_000)
 

@@ -1,4 +1,4 @@
-"""The one question about identities: whether somebody has to be known before what they want."""
+"""The gates at which a room requires a verified identity."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -13,7 +13,7 @@ NOTHING = Cents(0)
 
 
 class Gate(StrEnum):
-    """What a room may keep for those whom it knows."""
+    """An act that a room may reserve for verified players."""
 
     WITHDRAW = "withdraw"
     BUY_IN = "buy_in"
@@ -21,7 +21,7 @@ class Gate(StrEnum):
 
 
 def check(*, user_id: UserId, gate: Gate, amount: Cents = NOTHING, now: datetime) -> None:
-    """Refuses IDENTITY_NEEDED where the room wants to know who somebody is and does not (KYC-1).
+    """Refuse IDENTITY_NEEDED where the room requires a verified identity at this gate (KYC-1).
 
     ``amount``: the cents of a buy-in. One statement where the gate is shut, none where it is open.
     """
@@ -30,7 +30,7 @@ def check(*, user_id: UserId, gate: Gate, amount: Cents = NOTHING, now: datetime
 
 
 def standing(user_id: UserId, *, now: datetime) -> State:
-    """Where a player's identity stands; what was verified until a moment has expired since."""
+    """Return the state of a player's identity; EXPIRED as soon as a verification has run out."""
     known = Identity.objects.filter(pk=user_id).values_list("state", "until").first()
     if known is None:
         return State.UNCHECKED

@@ -1,4 +1,4 @@
-"""What the room knows of people beside their account."""
+"""The models of players beside Django's accounts."""
 
 from players.models.by_two import ByTwo
 from players.models.file import Demand, Login, Player, PlayerNote

@@ -1,4 +1,4 @@
-"""What one of the staff orders and another decides: the fields and guards that all such share."""
+"""Orders by one of the staff that another decides: the fields and guards that all share."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -16,7 +16,7 @@ from core.reasons import LONGEST_REASON
 class ByTwo(models.Model):
     """An order that waits for a second person, and is decided once (STAFF-2).
 
-    What was decided against has done nothing.
+    An order that was turned down has done nothing.
     """
 
     class Status(models.TextChoices):
@@ -50,7 +50,7 @@ class ByTwo(models.Model):
     def decide(
         self, status: str, *, by: int, now: datetime, why_not: str = "", **columns: Any
     ) -> None:
-        """Decide it, and save it with these ``columns`` more; the caller holds its row."""
+        """Decide the order, and save it with these ``columns``; the caller holds its row."""
         self.status, self.decided_by_id, self.decided_at = status, by, now
         self.why_not = why_not
         for name, value in columns.items():
@@ -59,7 +59,7 @@ class ByTwo(models.Model):
 
 
 def waits_or_is_decided(name: str) -> models.CheckConstraint:
-    """Who decided, and when, is known as soon as it is decided, and not before."""
+    """Return the constraint: decider and time are set exactly when the order is decided."""
     return models.CheckConstraint(
         condition=Q(status="waiting", decided_by__isnull=True, decided_at__isnull=True)
         | (~Q(status="waiting") & Q(decided_by__isnull=False, decided_at__isnull=False)),
@@ -68,14 +68,14 @@ def waits_or_is_decided(name: str) -> models.CheckConstraint:
 
 
 def takes_two(name: str) -> models.CheckConstraint:
-    """Nobody carries out what they have ordered."""
+    """Return the constraint: an order is not confirmed by the person who gave it."""
     return models.CheckConstraint(
         condition=~Q(status="done", decided_by=F("given_by")), name=f"{name}_takes_two"
     )
 
 
 def never_for_oneself(name: str) -> models.CheckConstraint:
-    """Neither of the two is its player (``user``)."""
+    """Return the constraint: neither the giver nor the confirmer is its player (``user``)."""
     return models.CheckConstraint(
         condition=~Q(user=F("given_by")) & ~Q(status="done", user=F("decided_by")),
         name=f"{name}_never_for_oneself",
@@ -83,7 +83,7 @@ def never_for_oneself(name: str) -> models.CheckConstraint:
 
 
 def kept(name: str, given: Iterable[str]) -> list[pgtrigger.Trigger]:
-    """It stays as it was ``given``, is decided once, and is never deleted."""
+    """Return the triggers: it stays as ``given``, is decided once, and is never deleted."""
     return [
         pgtrigger.ReadOnly(name=f"{name}_stays_as_given", fields=list(given)),
         pgtrigger.Protect(

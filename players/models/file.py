@@ -1,4 +1,4 @@
-"""What is kept about one player: who signed in, what staff noted, what a player has to do first."""
+"""Records about one player: sign-ins, notes of staff, and demands of staff."""
 
 import pgtrigger
 from django.conf import settings
@@ -10,7 +10,7 @@ from core.reasons import LONGEST_REASON
 from players.models.records import kept_until_forgotten
 
 LONGEST_NOTE = 1000
-# So long a sign-in is kept; the database lets nobody delete it before.
+# Sign-ins are kept so long; the database refuses to delete them before.
 LOGINS_KEPT_DAYS = 365
 
 
@@ -26,8 +26,7 @@ class Player(User):
 
 
 class Login(models.Model):
-    """That somebody signed in by a name, or tried to; ``user`` and ``name`` are empty where nobody
-    has it."""
+    """A sign-in by a name, or an attempt; ``user`` and ``name`` are empty for an unknown name."""
 
     class Outcome(models.TextChoices):
         DONE = "done", _("signed in")
@@ -70,7 +69,7 @@ class Login(models.Model):
 
 
 class PlayerNote(models.Model):
-    """What staff want each other to know of a player. Whoever pins it lets it stand on top."""
+    """A note about a player, for staff; pinned ones stand on top."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -99,7 +98,7 @@ class PlayerNote(models.Model):
 
 
 class Demand(models.Model):
-    """What a player has to do at the next sign-in, before anything else; ``met_at``: has done."""
+    """A task before the player may go on after the next sign-in; ``met_at``: when it was done."""
 
     class Kind(models.TextChoices):
         PASSWORD = "password", _("new password")

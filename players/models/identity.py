@@ -1,4 +1,4 @@
-"""Who somebody is outside of the room: what they say, what they showed, and what was decided."""
+"""The identity of players: their statements, their documents, and the decisions."""
 
 from uuid import uuid4
 
@@ -13,7 +13,7 @@ from core.reasons import LONGEST_REASON
 
 
 class State(models.TextChoices):
-    """How far the room knows who somebody is (KYC-1)."""
+    """The state of a player's identity (KYC-1)."""
 
     UNCHECKED = "unchecked", _("not checked")
     ASKED = "asked", _("asked for documents")
@@ -23,7 +23,7 @@ class State(models.TextChoices):
     EXPIRED = "expired", _("expired")
 
     def may_become(self, other: "State") -> bool:
-        """Whether this step is one that anybody takes."""
+        """Return whether this step is allowed."""
         return other in _NEXT[self]
 
 
@@ -37,7 +37,7 @@ _NEXT = {
 }
 
 
-# A number without signs and spaces, however it was typed.
+# A number without signs and spaces, for comparison.
 NUMBER_IN_FULL = models.Func(
     Upper("number"),
     models.Value("[^A-Z0-9]"),
@@ -59,8 +59,8 @@ class Compared(models.TextChoices):
 
 
 class Identity(models.Model):
-    """Where a player's identity stands; without a row it is unchecked. ``until``: verified so long,
-    None for good."""
+    """The state of a player's identity; without a row it is unchecked. ``until``: the end of the
+    verification, None: it never expires."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -105,8 +105,8 @@ class Identity(models.Model):
 
 
 class IdentityStep(models.Model):
-    """One step of a player's identity: from which state to which, by whom, why. ``by`` is empty
-    where a provider's ``answer`` took it, or the clock."""
+    """A step of a player's identity: from which state to which, by whose act, with the reason.
+    ``by`` is empty where a provider's ``answer`` took it, or the clock."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -144,12 +144,12 @@ class IdentityStep(models.Model):
 
     @property
     def checked_in_words(self) -> str:
-        """What staff compared, as a list."""
+        """Return the points that staff compared, as a list."""
         return ", ".join(str(Compared(each).label) for each in self.checked)
 
 
 class IdentityDocument(models.Model):
-    """What a player showed: sealed, and gone after its date; that there was one stays."""
+    """A document of a player: its content is sealed, and deleted after its date; the row stays."""
 
     class Kind(models.TextChoices):
         IDENTITY_CARD = "id_card", _("identity card")
@@ -205,10 +205,10 @@ class IdentityDocument(models.Model):
 
 
 class IdentityCheck(models.Model):
-    """What a provider is asked about a document, and what it said (KYC-2); written by
-    ``identity.documents`` and ``identity.checking`` alone.
+    """A provider's check of a document and its verdict (KYC-2); written by ``identity.documents``
+    and ``identity.checking`` alone.
 
-    ``due_at``: when it is seen to next; None: nothing is asked any more, and no answer counts.
+    ``due_at``: the next attempt; None: no further attempt, and an answer no longer counts.
     """
 
     class Verdict(models.TextChoices):

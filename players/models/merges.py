@@ -1,4 +1,4 @@
-"""Two accounts found to be of one person: one of the staff orders it, another confirms."""
+"""Merges of two accounts of one person: one of the staff orders it, another confirms."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,8 @@ from players.models.by_two import ByTwo
 
 
 class Merge(ByTwo):
-    """The account of ``user`` is kept, ``other`` closes for good; written by ``merging`` alone."""
+    """A merge of two accounts: ``user`` is kept, ``other`` closes for good; written by ``merging``
+    alone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""What the room tells a player, how they want to hear it, and the browsers that it is sent to."""
+"""Notices to players, their wishes about them, and the browsers that take them."""
 
 from django.conf import settings
 from django.db import models
@@ -9,9 +9,9 @@ LONGEST_ENDPOINT = 500
 
 
 class Notice(models.Model):
-    """One piece of news for one player, told once however often it is said (``key``).
+    """A notice to one player, stored once per ``key``.
 
-    ``data`` holds what its sentence needs, in no language; nobody else's business, no card.
+    ``data`` holds the values of its sentence, in no language; no other player's data, no card.
     """
 
     class Kind(models.TextChoices):
@@ -59,9 +59,9 @@ class Notice(models.Model):
 
 
 class NoticeWish(models.Model):
-    """How a player wants to be told; who has none is told as ``notices.wishes`` says.
+    """A player's wishes about notices; without a row, the defaults of ``notices.wishes`` hold.
 
-    ``chosen`` is channels by kind; quiet hours are whole ones of the room, from one to the other.
+    ``chosen`` is channels by kind; quiet hours are whole hours in the room's time zone.
     """
 
     user = models.OneToOneField(
@@ -135,7 +135,7 @@ class PushDevice(models.Model):
 
 
 class Push(models.Model):
-    """A notice on its way to a device; ``due_at`` is empty once nothing is to be done."""
+    """A notice to be sent to a device; ``due_at`` is empty once that is over."""
 
     notice = models.ForeignKey(Notice, models.CASCADE, related_name="pushes")
     device = models.ForeignKey(PushDevice, models.CASCADE, related_name="pushes")
@@ -152,7 +152,8 @@ class Push(models.Model):
 
 
 class VapidKey(models.Model):
-    """The key that push services know this room by (RFC 8292), its private half sealed. One row."""
+    """The room's VAPID key for push services (RFC 8292), its private half sealed; the newest row
+    counts."""
 
     sealed = models.TextField()
     made_at = models.DateTimeField()

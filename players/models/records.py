@@ -1,4 +1,4 @@
-"""What keeps players from playing. Rows are only added: the history is the record."""
+"""Records of players: names, rights, restrictions. Most are append-only, as the history."""
 
 import pgtrigger
 from django.conf import settings
@@ -9,14 +9,14 @@ from core.reasons import LONGEST_REASON
 
 
 def kept_until_forgotten(name: str, unless: str = "false") -> pgtrigger.Trigger:
-    """Let nobody delete a row about a player who is not forgotten (STAFF-9), ``unless`` SQL of OLD
-    says that it may go."""
+    """Return the trigger that forbids to delete rows of a player who is not anonymised (STAFF-9),
+    ``unless`` SQL of OLD allows it."""
     return pgtrigger.Trigger(
         name=name,
         when=pgtrigger.Before,
         operation=pgtrigger.Delete,
         func=(
-            # What is put together here is written by us.
+            # No part of this SQL comes from outside.
             f"IF {unless} OR EXISTS (SELECT FROM players_forgotten"  # noqa: S608
             " WHERE user_id = OLD.user_id)"
             " THEN RETURN OLD; END IF;"
@@ -26,7 +26,7 @@ def kept_until_forgotten(name: str, unless: str = "false") -> pgtrigger.Trigger:
 
 
 class Forgotten(models.Model):
-    """That a player was made nameless: name, addresses and documents are gone, the books stay."""
+    """An anonymised player: name, addresses and documents are gone, the books stay."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -58,7 +58,8 @@ class Forgotten(models.Model):
 
 
 class Restriction(models.Model):
-    """That staff keep a player from a kind of game, or no longer: the last of a kind holds."""
+    """A restriction of a player by staff for a kind of game, or its end: the last row of a kind
+    holds."""
 
     class Game(models.TextChoices):
         EVENTS = "events", _("events")
@@ -100,8 +101,8 @@ class Restriction(models.Model):
 class StaffInvitation(models.Model):
     """A link by which a new member of staff sets a password that the inviter never knows.
 
-    It goes by mail, is worth something until ``until``, and makes one account. The account depends
-    on the inviter until another owner has vouched for its person (STAFF-2).
+    It is sent by mail, is valid until ``until``, and makes one account. The account depends on the
+    inviter until another owner has vouched for its person (STAFF-2).
     """
 
     mail = models.EmailField(_("sent to"))
@@ -153,7 +154,7 @@ class StaffInvitation(models.Model):
             ),
         ]
         triggers = [
-            # The address goes with the name of who was invited (STAFF-9).
+            # The address is erased with the invited person's name (STAFF-9).
             pgtrigger.ReadOnly(
                 name="invited_as_said",
                 fields=["is_superuser", "groups", "token_hash", "by", "at", "until"],
@@ -178,9 +179,9 @@ class StaffInvitation(models.Model):
 
 
 class RightsChange(models.Model):
-    """That somebody's rights or password were changed by another; ``grants``: they may do more.
+    """A change of a user's rights or password by another; ``grants``: the user may do more.
 
-    ``invitation`` is the one by which they came, with a password that ``by`` never knew.
+    ``invitation`` is the one by which the user came, with a password that ``by`` never knew.
     """
 
     user = models.ForeignKey(
@@ -214,8 +215,8 @@ class RightsChange(models.Model):
 
 
 class Guest(models.Model):
-    """A player without an account, who plays for play money alone (FREE-2). The row goes when they
-    sign up; ``gone_at`` is when one who stayed away was let go."""
+    """A player without an account, for play money alone (FREE-2). The row is deleted at sign-up;
+    ``gone_at`` is when an absent guest was let go."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -225,7 +226,7 @@ class Guest(models.Model):
         verbose_name=_("player"),
     )
     made_at = models.DateTimeField(_("came"))
-    # The browser's form that made them, so that a double click makes one guest.
+    # The key of the browser's form, so that a double click makes one guest.
     key = models.CharField(_("key"), max_length=64, null=True, unique=True, editable=False)
     gone_at = models.DateTimeField(_("let go"), null=True)
 
@@ -243,7 +244,7 @@ class Guest(models.Model):
 
 
 class FormerName(models.Model):
-    """What a player was called until then; hands of that time say so."""
+    """A former name of a player, used ``until`` a moment; hands of that time show it."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -267,7 +268,7 @@ class FormerName(models.Model):
 
 
 class Reminder(models.Model):
-    """After how many minutes of play, each time, a player wants to hear what came of it."""
+    """The interval, in minutes of play, of a player's reminders."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -287,10 +288,10 @@ class Reminder(models.Model):
 
 
 class Avatar(models.Model):
-    """A player's own picture (NAME-2): a square that was drawn anew from what they sent.
+    """A player's own picture (NAME-2), redrawn as a square from the upload.
 
-    ``key`` is of the picture's bytes, "" while there is none. Of ``tries`` since ``tries_since``
-    there may be so many a day.
+    ``key`` is derived from the picture's bytes, "" while there is none. ``tries`` counts the
+    uploads since ``tries_since``, for the rate limit.
     """
 
     user = models.OneToOneField(
@@ -314,9 +315,9 @@ class Avatar(models.Model):
 
 
 class Mail(models.Model):
-    """A mail to one address: written with what it tells, sent by a worker.
+    """A mail to one address: a row of the outbox, sent by a worker.
 
-    Once it is sent its text is gone from here, since it may hold a way into an account. A demo
+    Its text is deleted once it is sent or given up, since it may hold a way into an account. A demo
     sends none and keeps them, to be read at the desk.
     """
 
@@ -337,7 +338,7 @@ class Mail(models.Model):
 
 
 class SelfExclusion(models.Model):
-    """A player's wish not to play until a moment; nothing shortens it."""
+    """A self-exclusion until a moment; it cannot be shortened."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -366,7 +367,7 @@ class SelfExclusion(models.Model):
 
 
 class Suspension(models.Model):
-    """That staff have suspended a player, or lifted it: the record of ``is_active``."""
+    """A suspension of a player by staff, or its end: the record of ``is_active``."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""What a register of exclusions last said of each player; not one name or address goes there."""
+"""The last answers of a register of exclusions; it receives no name and no address."""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 class RegisterAnswer(models.Model):
     """The last answer about a player (PLAY-6); written by ``register.asking`` alone.
 
-    ``marks``: all that was ever asked about them, so that a new e-mail address makes nobody
-    unknown. ``until``: excluded so long; None: not excluded. ``failure``: why there was no answer
-    to the last question.
+    ``marks``: all marks that were ever sent about them, so that a new e-mail address does not make
+    a player unknown. ``until``: the end of the exclusion; None: not excluded. ``failure``: the
+    error of the last question; empty after an answer.
     """
 
     user = models.OneToOneField(

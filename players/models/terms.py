@@ -1,4 +1,4 @@
-"""Which words of the room somebody has accepted, and when (HOUSE-3)."""
+"""The versions of the room's terms that players have accepted (HOUSE-3)."""
 
 import pgtrigger
 from django.conf import settings
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Acceptance(models.Model):
-    """That a player accepted the terms of one version; the texts stand in the settings' history."""
+    """A player's acceptance of one version; the texts are in the settings' history."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
