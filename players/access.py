@@ -1,4 +1,4 @@
-"""What somebody may do here, asked where it is done: every verb and every socket asks this."""
+"""The permission to sign in, pay in and play; every verb and every socket checks it."""
 
 import hashlib
 from collections.abc import Collection, Mapping
@@ -18,7 +18,7 @@ from players.refusals import Code
 
 
 class What(StrEnum):
-    """What somebody wants to do; to be paid out, nobody needs to ask."""
+    """An act that a player may be barred from; payouts are not among them."""
 
     SIGN_IN = "sign_in"
     PAY_IN = "pay_in"
@@ -26,13 +26,13 @@ class What(StrEnum):
     PLAY_MONEY = "play_money"  # the same where chips are worth nothing
 
 
-# What each of these keeps a player from.
+# The acts that each refusal bars.
 SHUT = {
     Code.SUSPENDED: frozenset(What),
     Code.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
     Code.EXCLUDED_BY_REGISTER: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
     Code.GUEST: frozenset({What.PAY_IN, What.PLAY}),
-    # Who is at a table already plays on: a silent register has said nothing against them.
+    # Players who sit already play on: a silent register has said nothing against them.
     Code.REGISTER_SILENT: frozenset({What.PAY_IN, What.PLAY}),
 }
 
@@ -44,7 +44,7 @@ _RESTRICTED = {
 
 
 class Visitor(NamedTuple):
-    """Somebody at a table: the session that brought them, and the mark of their password then."""
+    """A user at a table: the session that brought them, and the mark of their password then."""
 
     user_id: UserId
     session: str
@@ -58,7 +58,7 @@ class _Standing(NamedTuple):
     registered: bool = False
 
     def refusal(self, what: What) -> Refusal | None:
-        """What keeps the player from this, the strongest first."""
+        """Return the strongest refusal that bars the player from this; None if none does."""
         if not self.active and what in SHUT[Code.SUSPENDED]:
             return Refusal(Code.SUSPENDED)
         if self.registered and what in SHUT[Code.EXCLUDED_BY_REGISTER]:
@@ -70,8 +70,8 @@ class _Standing(NamedTuple):
         return None
 
 
-# What is known of one player. Plain SQL: whoever enters, buys or sits down is asked about, and the
-# ORM takes longer to write this than PostgreSQL to answer it.
+# The standing of one player. Plain SQL: each entry, buy-in and seat asks for it, and the ORM takes
+# longer to write this than PostgreSQL to answer it.
 _STANDING = """
     SELECT u.is_active,
         (SELECT max(until) FROM players_selfexclusion
@@ -85,8 +85,8 @@ _STANDING = """
     LEFT JOIN players_registeranswer r ON r.user_id = u.id
     WHERE u.id = %(user)s
 """
-# Who of many visitors may not stay. The mark is compared where the password's hash lies, so that
-# no hash travels.
+# The visitors who may not stay. The mark is compared next to the password's hash, so that no hash
+# travels.
 NOT_ANY_MORE = """
     SELECT v.no, u.is_active, e.until, r.user_id IS NOT NULL
     FROM unnest(%(users)s::bigint[], %(sessions)s::text[], %(marks)s::text[])
@@ -104,13 +104,13 @@ NOT_ANY_MORE = """
 
 
 def visitor(user: User, session: str) -> Visitor:
-    """Somebody who comes to a table by a session."""
+    """Return the visitor that a user is in a session."""
     mark = hashlib.md5(user.password.encode(), usedforsecurity=False).hexdigest()
     return Visitor(user.pk, session, mark)
 
 
 def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None:
-    """Ask whether somebody may do this, in a kind of ``game`` (``Restriction.Game``) or in none.
+    """Check that a player may do this, in a kind of ``game`` (``Restriction.Game``) or in none.
 
     Refuses SUSPENDED, EXCLUDED_BY_REGISTER, SELF_EXCLUDED (``until``), GUEST, REGISTER_SILENT,
     REGISTER_UNASKED, EVENTS_RESTRICTED, CASH_RESTRICTED; one statement.
@@ -127,7 +127,7 @@ def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None
 
 
 def _check_answer(answered_at: datetime | None, *, known: bool, now: datetime) -> None:
-    """Refuses where the register's last answer is too old, or there is none (PLAY-6)."""
+    """Refuse REGISTER_UNASKED without a row, REGISTER_SILENT with too old an answer (PLAY-6)."""
     if not known:
         raise Refusal(Code.REGISTER_UNASKED)
     oldest = now - timedelta(hours=house.REGISTER_HOURS.value())
@@ -136,17 +136,18 @@ def _check_answer(answered_at: datetime | None, *, known: bool, now: datetime) -
 
 
 def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visitor, Refusal]:
-    """Who of these may be at a table no longer, and why: SUSPENDED, EXCLUDED_BY_REGISTER,
-    SELF_EXCLUDED, SIGNED_OUT.
+    """Return the refusals of visitors who may no longer be at a table: SUSPENDED,
+    EXCLUDED_BY_REGISTER, SELF_EXCLUDED, SIGNED_OUT.
 
-    One statement, however many they are: PostgreSQL's word, whatever a cache remembers.
+    One statement for any number of visitors: it reads PostgreSQL, not a cache.
     """
     asked = list(visitors)
     found = {}
     users, sessions, marks = ([visitor[part] for visitor in asked] for part in range(3))
     known = {"users": users, "sessions": sessions, "marks": marks, "now": now}
     for no, active, until, registered in sql.rows(NOT_ANY_MORE, known):
-        # Who is not suspended and not excluded has lost the session, the password, or all.
+        # A visitor neither suspended nor excluded has lost the session, or the password has
+        # changed.
         standing = _Standing(active is not False, until, registered=registered)
         refusal = standing.refusal(What.PLAY) or Refusal(Code.SIGNED_OUT)
         found[asked[no - 1]] = refusal

@@ -1,4 +1,4 @@
-"""System checks: settings with which no room may open."""
+"""System checks: settings with which a room must not open."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error, register
 def mails_go_out(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """Pages promise mails: only a demo may keep them."""
+    """Require a mail server, since pages promise mails; only a demo keeps them."""
     if settings.DEMO or settings.MAIL_SENT_BY:
         return []
     return [
@@ -27,7 +27,7 @@ def mails_go_out(
 def register_is_whole(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """A register of exclusions that cannot be asked would shut the room."""
+    """Require the secrets and the key of a register of exclusions that has a URL."""
     if not settings.REGISTER_URL or (settings.REGISTER_SECRETS and settings.REGISTER_KEY):
         return []
     return [
@@ -43,7 +43,7 @@ def register_is_whole(
 def provider_is_whole(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """Nobody's documents go to a service that players are not told of, or without a signature."""
+    """Require the name and the secrets of an identity provider that has a URL."""
     named = settings.IDENTITY_PROVIDER_SECRETS and settings.IDENTITY_PROVIDER_NAME
     if not settings.IDENTITY_PROVIDER_URL or named:
         return []

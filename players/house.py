@@ -1,4 +1,4 @@
-"""What the room sets about itself, its mails, and the protection of players."""
+"""Settings of the room itself, its mails, and the protection of players."""
 
 from typing import Final
 
@@ -168,7 +168,7 @@ MAIL_CLOSING = Setting(
     title=_("Closing of every mail"),
     help=_("What a mail says below the room's name: address, company, how to reach you."),
 )
-# By kind of notice: those that players may take as a mail.
+# By kind of notice: the kinds that players may take as a mail.
 MAIL_TEXTS: Final = {
     kind: Setting(
         f"mails.{kind}",
@@ -197,7 +197,7 @@ MAIL_TEXTS: Final = {
         ("identity", _("Mail: about the identity")),
     )
 }
-# The mails of an account, by what they are for; nobody goes on without the link.
+# The mails of an account, by purpose; each needs the link.
 ACCOUNT_MAILS: Final = {
     kind: Setting(
         f"mails.{kind}",

@@ -1,4 +1,4 @@
-"""What players has of somebody on file: who they are, where they signed in, what they heard."""
+"""The parts of a player's file that this package has: person, sign-ins, notices, staff's acts."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -123,7 +123,7 @@ def _merges(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
 
 
 def _merged(user_id: UserId, now: datetime) -> Sequence[Fact]:
-    """What became of an account that has closed, and whose history is another one's as well."""
+    """Return the merges of an account that are done, with links to the other accounts."""
     rows = Merge.objects.filter(Q(user=user_id) | Q(other=user_id), status=Merge.Status.DONE)
     facts = []
     for row in rows.select_related("user", "other").order_by("pk"):
@@ -260,7 +260,7 @@ def _player(user: User) -> FileRow:
 
 
 def _by_name(typed: str) -> Sequence[FileRow]:
-    """By number, by the beginning of a name, or by a name that somebody had."""
+    """Find players by number, by the beginning of a name, or by a former name."""
     wanted = Q(username__istartswith=typed)
     former = FormerName.objects.filter(name__iexact=typed).values_list("user", flat=True)
     pks = [*former[: file.HITS], *([pk] if (pk := number(typed)) else [])]
@@ -276,7 +276,7 @@ def _by_address(typed: str) -> Sequence[FileRow]:
 
 
 def _by_identity(typed: str) -> Sequence[FileRow]:
-    """By a word of the full name, or by the number of a document."""
+    """Find identities by a part of the full name, or by the number of a document."""
     rows = Identity.objects.filter(Q(name__icontains=typed) | Q(number__iexact=typed))
     return [
         FileRow((row.name, str(row.user)), reverse("admin:players_player_change", args=[row.pk]))

@@ -1,4 +1,4 @@
-"""One player at a time: the row that whoever spends, limits or excludes takes first."""
+"""The lock on one player's row: taken first by spending, limits, exclusions and entries."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,24 +9,24 @@ from core.types import UserId
 
 
 def hold(user_id: UserId) -> User:
-    """Let nobody else deposit for a player, change their limits or enter them into an event until
-    this transaction ends."""
+    """Lock a player until this transaction ends, against concurrent deposits, limits and
+    entries."""
     return User.objects.select_for_update(no_key=True).get(pk=user_id)
 
 
 def works_here(user: User) -> bool:
-    """Whether somebody is of the staff: a superuser is, even one who does not come to the desk."""
+    """Return whether a user is of the staff; superusers are, even without access to the desk."""
     return user.is_staff or user.is_superuser
 
 
 class Shown(NamedTuple):
-    """What others see of somebody: the name, and the key of a picture or ""."""
+    """A player as others see one: the name, and the key of a picture or ""."""
 
     name: str
     avatar: str
 
 
 def shown(user_ids: Collection[UserId]) -> dict[UserId, Shown]:
-    """What others see of several, in one query."""
+    """Return several players as others see them, in one query."""
     rows = User.objects.filter(pk__in=user_ids).values_list("pk", "username", "avatar__key")
     return {UserId(pk): Shown(name, key or "") for pk, name, key in rows}

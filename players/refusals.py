@@ -1,4 +1,4 @@
-"""Why a player may not do something. The sentences are in ``sentences.py``."""
+"""The refusals of players. The sentences are in ``sentences.py``."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -31,7 +31,7 @@ class Code(StrEnum):
     PICTURE_LARGE = "PICTURE_LARGE"  # most: kilobytes
     PICTURE_MANY_POINTS = "PICTURE_MANY_POINTS"  # most: millions of points
     PICTURE_UNREADABLE = "PICTURE_UNREADABLE"
-    PICTURES_ENOUGH = "PICTURES_ENOUGH"  # most: in a day; until: from when on more are taken
+    PICTURES_ENOUGH = "PICTURES_ENOUGH"  # most: in a day; until: when the next is taken
     NAME_OF_GUEST = "NAME_OF_GUEST"
     GUEST = "GUEST"
     NO_GUESTS = "NO_GUESTS"
@@ -39,8 +39,8 @@ class Code(StrEnum):
     TOO_MANY_GUESTS = "TOO_MANY_GUESTS"
     ROOM_FULL_OF_GUESTS = "ROOM_FULL_OF_GUESTS"
     MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"  # chain: names, from the giver to the given
-    RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm
-    MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of whoever ordered it
+    RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: the moment from which they may confirm
+    MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of the one who ordered it
     IDENTITY_NEEDED = "IDENTITY_NEEDED"
     IDENTITY_KNOWN = "IDENTITY_KNOWN"
     IDENTITY_REFUSED = "IDENTITY_REFUSED"
@@ -60,7 +60,7 @@ class Code(StrEnum):
     EVENTS_RESTRICTED = "EVENTS_RESTRICTED"
     CASH_RESTRICTED = "CASH_RESTRICTED"
     DEMANDED = "DEMANDED"
-    # The room has terms that this player has not accepted; other ones than were read.
+    # The terms that this player has not accepted; those that were read have changed since.
     TERMS_NEW = "TERMS_NEW"
     TERMS_CHANGED = "TERMS_CHANGED"
     DEMAND_ON_STAFF = "DEMAND_ON_STAFF"
@@ -72,7 +72,7 @@ class Code(StrEnum):
     OWN_MERGE = "OWN_MERGE"
 
 
-# The rule of the book that each follows (INFO-1); the others follow from none.
+# The rule that each code follows (INFO-1); the others follow none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "PLAY-2": (
         Code.SELF_EXCLUDED,

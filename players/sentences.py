@@ -1,4 +1,4 @@
-"""What a person reads when a player may not do something."""
+"""The sentences of the refusals of players."""
 
 from enum import StrEnum
 

@@ -1,21 +1,21 @@
-"""News of players for whoever stands above: ``tables`` and ``tournaments`` listen."""
+"""Signals about players, for the packages above: ``tables`` and ``tournaments`` listen."""
 
 from django.dispatch import Signal
 
 # Sent inside the transaction with ``user_id`` and ``now``: a player may play no more, by their own
-# wish or because staff have suspended them. Whoever runs events and tables takes them out.
+# wish, by the register or by staff. Receivers take the player out of events and off tables.
 barred = Signal()
 
-# Sent inside the transaction with ``user_id`` and ``now``: a player is to be made nameless. Whoever
-# holds money or a place of theirs refuses; whoever keeps what says who they are lets it go.
+# Sent inside the transaction with ``user_id`` and ``now``: a player is to be anonymised. Receivers
+# refuse while they hold the player's money or place, and erase what identifies the player.
 leaving = Signal()
 
 # Sent inside the transaction with ``user_id``, ``other_id`` and ``now``: these accounts are one
-# person's and are to become one, ``user_id``. Whoever knows what stands against it refuses.
+# person's and are to become one, ``user_id``. Receivers refuse if something stands against it.
 merging = Signal()
 
 # Sent inside the transaction with ``merge_id``, ``user_id``, ``other_id`` and ``now``: the account
-# ``other_id`` has closed. Whoever holds something of it gives it to ``user_id``.
+# ``other_id`` has closed. Receivers move what it holds to ``user_id``.
 merged = Signal()
 
 # Sent inside the transaction with ``user_id`` and ``key``: a player has another picture, or, where
@@ -23,13 +23,13 @@ merged = Signal()
 pictured = Signal()
 
 # Sent inside the transaction with ``user_id``, ``name`` and ``now``: a player has a new name.
-# Whoever shows it where they sit writes it there.
+# Receivers write it where they store the name of a seated player.
 renamed = Signal()
 
 # Sent inside the transaction with ``user_id``: something has changed on which the player's open
-# sockets rest (a session, the password, a right). Whoever holds sockets looks again.
+# sockets rest (a session, the password, a right). Receivers check these sockets again.
 access_changed = Signal()
 
-# Sent inside the transaction with ``user_ids``: there is news for these players. Whoever holds
-# sockets lets their pages look.
+# Sent inside the transaction with ``user_ids``: there is news for these players. Receivers have
+# open pages fetch it.
 noticed = Signal()

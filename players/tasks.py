@@ -1,4 +1,4 @@
-"""What the clock does for players: nobody's request, so it finds its work in the database."""
+"""Scheduled jobs of players; each finds its work in the database."""
 
 from functools import partial
 
@@ -11,13 +11,13 @@ from players.notices import mail, news, outbox
 from players.protection.register import asking
 from players.sign_in import logins, sessions
 
-# Mails of one tick: the next one goes on.
+# Mails of one run; the next one continues.
 AT_ONCE = 20
 
 
 @shared_task
 def send_mails() -> None:
-    """Send what waits; a mail server that is slow takes one thread."""
+    """Send due mails, one by one; a slow mail server takes one thread."""
     attempt("mails", _send_mails)
 
 
@@ -29,13 +29,13 @@ def _send_mails() -> None:
 
 @shared_task
 def send_notices() -> int:
-    """Send the notices that wait to browsers; returns how many."""
+    """Send due notices to browsers; returns how many."""
     return attempt("notices", lambda: outbox.send_due(now=timezone.now()), most=2) or 0
 
 
 @shared_task
 def forget_notices() -> int:
-    """Delete the notices and mails that nobody looks for any more; returns how many rows."""
+    """Delete old notices and mails; returns how many rows."""
     now = timezone.now()
     jobs = {"forget notices": news.forget_old, "forget mails": mail.forget_old}
     return sum(attempt(name, partial(job, now=now)) or 0 for name, job in jobs.items())
@@ -43,8 +43,8 @@ def forget_notices() -> int:
 
 @shared_task
 def tend_identities() -> int:
-    """Write down whose verification has run out, and delete documents whose day has come; returns
-    how many of both."""
+    """Expire verifications that have run out, and delete documents after their keeping time;
+    returns how many of both."""
     now = timezone.now()
     jobs = {"expire identities": cases.expire_due, "forget documents": documents.forget_old}
     return sum(attempt(name, partial(job, now=now)) or 0 for name, job in jobs.items())
@@ -52,8 +52,8 @@ def tend_identities() -> int:
 
 @shared_task
 def forget_logins() -> int:
-    """Delete the sign-ins that are older than they are kept, and sessions that are over; returns
-    how many rows."""
+    """Delete sign-ins after their keeping time, and sessions that are over; returns how many
+    rows."""
     jobs = {"forget sign-ins": logins.forget_old, "forget sessions": sessions.forget_old}
     gone = 0
     for name, job in jobs.items():
@@ -64,11 +64,12 @@ def forget_logins() -> int:
 
 @shared_task
 def ask_register() -> int:
-    """Ask the register of exclusions about whoever's answer grows old; returns how many came."""
+    """Ask the register of exclusions about players with an old answer; returns how many answers
+    came."""
     return attempt("exclusion register", lambda: asking.ask_due(now=timezone.now())) or 0
 
 
 @shared_task
 def check_identities() -> int:
-    """Have the provider check documents, and read what it says; returns how many answers came."""
+    """Have the provider check documents, and read its verdicts; returns how many answers came."""
     return attempt("identity provider", lambda: checking.see_to_due(now=timezone.now())) or 0

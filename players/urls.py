@@ -1,4 +1,4 @@
-"""The addresses of one's own account, beside allauth's, and of the room as an app."""
+"""The URLs of a player's own account, beside allauth's, and of the installable app."""
 
 from django.urls import path, re_path
 
@@ -19,7 +19,7 @@ urlpatterns = [
     path("accounts/picture/change/", pictures.change, name="change_picture"),
     path("accounts/picture/remove/", pictures.remove, name="remove_picture"),
     re_path(r"^avatars/(?P<key>[0-9a-f]{20})\.webp$", pictures.avatar, name="avatar"),
-    # In front of allauth's.
+    # Before allauth's URLs, so that ours win.
     path("accounts/signup/", doors.SignUp.as_view(), name="account_signup"),
     path("accounts/login/", doors.LogIn.as_view(), name="account_login"),
     path("accounts/sessions/", sessions.page, name="sessions"),

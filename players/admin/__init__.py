@@ -1,4 +1,4 @@
-"""The staff's view of players."""
+"""The desk's pages of players."""
 
 from players.admin import records
 

@@ -19,12 +19,12 @@ from players.models import ByTwo
 
 
 class Deciding(Offering):
-    """Lets a second person decide; a subclass names the verbs and what the buttons say."""
+    """Two buttons for a second person; a subclass names the verbs and the buttons' texts."""
 
     actions_detail: tuple[str, ...] = ("confirm", "turn_down")
-    # Whoever one of these columns names does not confirm.
+    # The people in these columns may not confirm.
     parties: tuple[str, ...] = ("given_by_id",)
-    # What is said of an order that nobody carries out.
+    # The message after an order is turned down.
     nothing_done: Any = gettext_lazy("Nothing has changed.")
 
     def may_decide(self, request: HttpRequest) -> bool:
@@ -48,7 +48,7 @@ class Deciding(Offering):
 
 
 def confirming(title: Any, description: Any, *, label: Any = None) -> Callable[..., HttpResponse]:
-    """The button that carries an order out."""
+    """Return the button that carries an order out."""
 
     @button(
         description=label or gettext_lazy("Confirm"),
@@ -67,7 +67,7 @@ def confirming(title: Any, description: Any, *, label: Any = None) -> Callable[.
 
 
 def turning_down(title: Any, description: Any) -> Callable[..., HttpResponse]:
-    """The button that decides against an order, with a reason."""
+    """Return the button that turns an order down, with a reason."""
 
     @button(
         description=gettext_lazy("Turn down or withdraw"),

@@ -1,4 +1,4 @@
-"""The staff's view of players: what keeps them from playing, and mails; records, to read."""
+"""The desk's read-only records of players: exclusions, suspensions, names, mails, sign-ins."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -33,7 +33,7 @@ class SelfExclusionAdmin(ReadOnly):
 
 @admin.register(RegisterAnswer)
 class RegisterAnswerAdmin(ReadOnly):
-    """What the register of exclusions last said of whom, and when it did not (PLAY-6)."""
+    """The last answer of the exclusion register about each player, and its failures (PLAY-6)."""
 
     list_display = ("asked_at", "user", "answered_at", "until", "failure", "due_at")
     list_filter = (("failure", admin.EmptyFieldListFilter), ("until", admin.EmptyFieldListFilter))
@@ -45,7 +45,7 @@ class RegisterAnswerAdmin(ReadOnly):
 
 @admin.register(Suspension)
 class SuspensionAdmin(ReadOnly):
-    """Who was suspended, and who let them in again; the last row of a player counts."""
+    """Suspensions and their ends, with reasons; the last row of a player counts."""
 
     list_display = ("at", "user", "lifted", "by", "why")
     list_filter = ("lifted",)
@@ -57,7 +57,7 @@ class SuspensionAdmin(ReadOnly):
 
 @admin.register(Reminder)
 class ReminderAdmin(ReadOnly):
-    """Who has chosen how often to hear of their time at the tables (PLAY-4)."""
+    """The chosen intervals of reminders about the time at the tables (PLAY-4)."""
 
     list_display = ("user", "minutes")
     list_filter = ("minutes",)
@@ -89,21 +89,22 @@ class FormerNameAdmin(ReadOnly):
 
 @admin.register(Mail)
 class MailAdmin(ReadOnly):
-    """What was sent to whom; the texts of a demo, which sends none."""
+    """Mails by address; their texts only in a demo, which sends none."""
 
     list_display = ("written_at", "to", "subject", "sent_at", "tries")
     search_fields = ("to",)
     ordering = ("-pk",)
 
     def get_fields(self, request: HttpRequest, obj: Mail | None = None) -> tuple[str, ...]:
-        """The text may hold a way into an account: only a demo shows it."""
+        """Return the fields; the text may hold a way into an account, so that only a demo shows
+        it."""
         text = ("body",) if settings.DEMO else ()
         return ("to", "subject", *text, "written_at", "sent_at", "tries")
 
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly):
-    """Who was told what, and whether they have seen it."""
+    """Notices by player, and whether they were seen."""
 
     list_display = ("at", "user", "kind", "url", "seen_at")
     list_filter = ("kind",)
@@ -115,7 +116,7 @@ class NoticeAdmin(ReadOnly):
 
 @admin.register(PushDevice)
 class PushDeviceAdmin(ReadOnly):
-    """Which browsers take notices; never the address and the keys, with which others could send."""
+    """Browsers that take notices; without address and keys, with which others could send."""
 
     list_display = ("made_at", "user", "browser", "system", "ended_at", "ended")
     list_filter = ("ended",)
@@ -127,7 +128,7 @@ class PushDeviceAdmin(ReadOnly):
 
 @admin.register(Login)
 class LoginAdmin(ReadOnly):
-    """Who signed in from where, and who tried to (ACCOUNT-4)."""
+    """Sign-ins and attempts, with address and device (ACCOUNT-4)."""
 
     list_display = ("at", "name", "outcome", "address", "browser", "system")
     list_filter = ("outcome",)
@@ -139,7 +140,7 @@ class LoginAdmin(ReadOnly):
     def get_search_results(
         self, request: HttpRequest, queryset: "QuerySet[Login]", search_term: str
     ) -> "tuple[QuerySet[Login], bool]":
-        """By an address too: as a whole, so that its index finds it."""
+        """Search by an IP address, too: as a whole, so that its index finds it."""
         if address := ip_addresses.parsed(search_term.strip()):
             return queryset.filter(address=address), False
         found: tuple[QuerySet[Login], bool] = super().get_search_results(
