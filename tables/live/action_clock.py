@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Reading(NamedTuple):
-    """When the action time ends, and when the player is out of time altogether."""
+    """The end of the action time, and the end of all time of the turn."""
 
     action_until: datetime
     due_at: datetime
@@ -23,7 +23,7 @@ def read(
     """The clock of a turn that began at ``turn_at``.
 
     The bank (ms) follows the action time by itself, for a player with chips in this hand's pot
-    only (TIME-2). Who is away has a time of their own, and no bank (OUT-1).
+    only (TIME-2). A player who is away has their own action time, and no bank (OUT-1).
     """
     if away:
         due_at = turn_at + timedelta(seconds=away_seconds)
@@ -34,6 +34,6 @@ def read(
 
 
 def bank_left(reading: Reading, *, bank_ms: int, now: datetime) -> int:
-    """The bank (ms) of a player who acted at ``now``: what the turn used is gone (TIME-2)."""
+    """Return the bank (ms) left to a player who acted at ``now`` (TIME-2)."""
     used = min(now, reading.due_at) - reading.action_until
     return bank_ms - max(0, used // timedelta(milliseconds=1))

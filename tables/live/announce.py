@@ -1,4 +1,4 @@
-"""What a change at a table sends, and to whom: the step between the verbs and ``push``."""
+"""The announcements of a change at a table: the step between the verbs and ``push``."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from tables.wire import push
 
 
 def update(table: TableRecord, events: Sequence[Event], *, now: datetime) -> None:
-    """Tell everybody at the table what happened, and the other pages of those it calls."""
+    """Publish an update to all sockets of the table, and news to other pages of its players."""
 
     def messages() -> Iterable[push.Message]:
         frame, called = frames.update_and_called(table, events, now=now)
@@ -27,7 +27,7 @@ def update(table: TableRecord, events: Sequence[Event], *, now: datetime) -> Non
 
 
 def cards(table: TableRecord, seats: Iterable[SeatNo]) -> None:
-    """Tell the players dealt into ``seats`` their own cards, after the commitment was published."""
+    """Send the players dealt into ``seats`` their own cards, after the commitment's publication."""
     dealt = table.live.dealt
     push.after_commit(
         lambda: [(table.id, dealt[seat], frames.cards(table, seat)) for seat in seats]
@@ -35,17 +35,17 @@ def cards(table: TableRecord, seats: Iterable[SeatNo]) -> None:
 
 
 def you(table: TableRecord, user_id: UserId) -> None:
-    """Tell a player what the table knows of them alone."""
+    """Send a player the frame "you", with their own stay and choices."""
     push.after_commit(lambda: [(table.id, user_id, frames.you(table, user_id))])
 
 
 def closed(table: TableRecord) -> None:
-    """Tell everybody that the table is no more."""
+    """Publish to all sockets of the table that it is closed."""
     push.tell_tables([table.id], frames.closed())
 
 
 def hand_finished(table: TableRecord) -> None:
-    """Tell the apps above; an error of theirs must not look like one of the table's."""
+    """Send ``signals.hand_finished`` after the commit; errors of receivers are only logged."""
     send = partial(
         signals.hand_finished.send_robust,
         sender=Table,

@@ -1,4 +1,4 @@
-"""What calls a player to their tables, wherever in the room they are."""
+"""The calls of a player to their tables, shown on every page."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from tables.models import Seat, Table
 
 
 class Call(NamedTuple):
-    """A table at which a player sits; ``turn``: everybody waits for them, since ``version``."""
+    """A table at which a player sits; ``turn``: the table waits for them, since ``version``."""
 
     table_id: int
     event: str
@@ -19,7 +19,7 @@ class Call(NamedTuple):
 
 
 def calls(*, user_id: UserId) -> list[Call]:
-    """The open tables at which a player sits, those where it is their turn first: one query."""
+    """Return the open tables at which a player sits, those with their turn first; one query."""
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
     found = seats.order_by("table_id").values_list(
         "table_id", "table__event", "table__name", "no", "table__live"
@@ -30,6 +30,6 @@ def calls(*, user_id: UserId) -> list[Call]:
 def _read(rows: Iterable[tuple[int, str, str, int, LiveRow]]) -> Iterable[Call]:
     for table_id, event, name, no, state in rows:
         live = Live.from_json(state)
-        # Whoever has gone on to another hand of a pool is called to that one (FAST-1).
+        # An entry that has gone on to another hand of a pool is called to that one (FAST-1).
         if live.seats[SeatNo(no)].staked is None:
             yield Call(table_id, event, name, live.turn == no, live.turn_version)

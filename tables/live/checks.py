@@ -1,4 +1,4 @@
-"""System checks: settings with which no room may open."""
+"""System checks: settings that prevent a room from opening."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,8 +15,7 @@ MOST_SECONDS: Final = 6
 def time_to_show(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """A loser has 3 to 6 s to show, which is the pause between two hands (SHOW-2); only a demo
-    may be in more of a hurry."""
+    """Check the pause between hands: a loser has 3 to 6 s to show (SHOW-2), except in a demo."""
     seconds = settings.RESULT_SECONDS
     if settings.DEMO or LEAST_SECONDS <= seconds <= MOST_SECONDS:
         return []

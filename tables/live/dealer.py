@@ -1,8 +1,8 @@
-"""What happens in a hand, from the deal to the last chip.
+"""The verbs of a hand, from the deal to the last chip.
 
-Every verb locks the table, decides with the engine, writes, and announces after the commit. Only
-``act``, by far the most frequent, does not lock: what it writes counts if the table is still as it
-was read, else it decides anew (docs/decisions/0013-an-action-does-not-lock.md).
+Each verb locks the table, decides with the engine, writes, and announces after the commit. Only
+``act``, by far the most frequent, uses an optimistic lock: if the table has changed since it was
+read, it decides anew (docs/decisions/0013-an-action-does-not-lock.md). In a pool it locks too.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -35,10 +35,10 @@ from tables.wire.frame_types import Notice, SnapshotFrame
 
 
 def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> Hand | None:
-    """Deal the next hand; None while one is played or fewer than two have chips.
+    """Deal the next hand; None while one is played or fewer than two players have chips.
 
-    Safe to run twice. ``deck`` (in dealing order) is for replays and tests; otherwise it is
-    shuffled here (DEAL-1). NO_SUCH_TABLE, TABLE_CLOSED.
+    Idempotent. ``deck`` (in dealing order) is for replays and tests; otherwise it is shuffled here
+    (DEAL-1). NO_SUCH_TABLE, TABLE_CLOSED.
     """
     with transaction.atomic():
         return deal_to_all(record.lock_open(table_id), deck, now=now)
@@ -47,7 +47,7 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
 def deal_to_all(
     table: TableRecord, deck: Sequence[str] | None = None, *, now: datetime
 ) -> Hand | None:
-    """As ``deal``, at a table that the caller has locked."""
+    """Deal as ``deal`` does, at a table that the caller has locked."""
     stacks: dict[int, int] = {
         no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0
     }
@@ -71,7 +71,7 @@ def deal_to(
     house: engine.HouseRules,
     now: datetime,
 ) -> Hand:
-    """Deal to those lined up, at a table that the caller has locked and where no hand is played."""
+    """Deal to ``lineup`` at a table that the caller has locked and where no hand is played."""
     table.live.look_at = table.live.shown_at = None
     hand, step = hand_rows.begin(table, lineup, deck, house=house, now=now)
     _take(table, step, now=now)
@@ -82,14 +82,14 @@ def deal_to(
 def act(
     *, table_id: int, user_id: UserId, action: engine.Action, seen_version: int, now: datetime
 ) -> int:
-    """Act for the player to move; returns the table's new version.
+    """Apply a player's action; return the table's new version.
 
     ``seen_version`` is the version that the player decided on: STALE_VERSION when the turn has
     passed since. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
     """
     kept = recent.take(table_id, seen_version=seen_version)
     if kept is not None:
-        # What is refused there may be allowed by now: only the row says.
+        # The kept record may be stale: a refusal counts only when the row gives it.
         with suppress(Refusal):
             if act_at(kept, user_id=user_id, action=action, seen_version=seen_version, now=now):
                 recent.keep(kept)
@@ -114,9 +114,9 @@ def act_at(
     seen_version: int,
     now: datetime,
 ) -> bool:
-    """As ``act``, at a table as it was read; False, and nothing done, when it has changed since.
+    """Apply an action to a table as it was read; write nothing and return False if it has changed.
 
-    A pool's table must be locked: who has gone on is written there without a version.
+    A pool's table must be locked: entries that go on are written there without a new version.
     """
     live = table.live
     hand, seat = live.playing, live.dealt_seat_of(user_id)
@@ -135,15 +135,15 @@ def act_at(
 def time_out(*, table_id: int, now: datetime, grace_until: datetime | None = None) -> bool:
     """Check or fold for a player who is out of time, and mark them away (TIME-1, OUT-1).
 
-    False, and nothing done, when nobody is; before ``grace_until`` they have time until then
-    (TRN-6).
+    Return False, without a default action, if no player is out of time; before ``grace_until`` the
+    player's time is extended to it (TRN-6).
     """
     with transaction.atomic():
         table = record.lock(table_id)
         hand, turn, due_at = table.live.playing, table.live.turn, table.due_at
         if hand is None or turn is None or due_at is None or now < due_at:
-            # Whoever claimed the deadline has moved it: say again when it really is. What is due
-            # but no turn is done next: should that fail, it waits as long as the claim says.
+            # The worker that claimed the deadline has moved it: restore the real one. A due table
+            # without a turn keeps the claim: the worker's next step deals, or retries after it.
             if due_at is None or now < due_at:
                 record.write_deadline(table)
             return False
@@ -159,20 +159,22 @@ def time_out(*, table_id: int, now: datetime, grace_until: datetime | None = Non
 
 
 def sit_out(*, table_id: int, user_id: UserId, now: datetime) -> int:
-    """From now on check or fold for this player (OUT-1), at a cash table until the hand is over
-    (OUT-2); returns the version. NOT_SEATED, LEAVING."""
+    """Sit a player out: check or fold for them from now on (OUT-1), at a cash table to the end of
+    the hand (OUT-2); return the version. NO_SUCH_TABLE, NOT_SEATED, LEAVING."""
     return _set_away(table_id, user_id, away=True, now=now)
 
 
 def come_back(*, table_id: int, user_id: UserId, now: datetime) -> int:
-    """The player acts again (OUT-1, OUT-2); returns the version. NOT_SEATED, LEAVING."""
+    """Bring a player back from sitting out (OUT-1, OUT-2); return the version.
+
+    NO_SUCH_TABLE, NOT_SEATED, LEAVING."""
     return _set_away(table_id, user_id, away=False, now=now)
 
 
 def show(*, table_id: int, user_id: UserId, cards: Collection[str] = (), now: datetime) -> int:
-    """Show the cards that one need not show (SHOW-2), all or those named, until the next deal.
+    """Show a player's cards voluntarily (SHOW-2), all or those named, until the next deal.
 
-    Returns the version. NO_HAND, NOT_IN_HAND, and the engine's refusals.
+    Return the version. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
     """
     with transaction.atomic():
         table = record.lock(table_id)
@@ -190,9 +192,9 @@ def show(*, table_id: int, user_id: UserId, cards: Collection[str] = (), now: da
 
 
 def freeze(*, table_id: int, notice: Notice, now: datetime) -> None:
-    """Stop the action clock of a table and say why; whoever is to act still may (TRN-6).
+    """Stop the action clock of a table and show why; the player to act still may (TRN-6).
 
-    Again it only changes the notice. NO_SUCH_TABLE, TABLE_CLOSED.
+    Repeated, it only changes the notice. NO_SUCH_TABLE, TABLE_CLOSED.
     """
     with transaction.atomic():
         table = record.lock_open(table_id)
@@ -206,9 +208,9 @@ def freeze(*, table_id: int, notice: Notice, now: datetime) -> None:
 
 
 def thaw(*, table_id: int, notice: Notice | None = None, grace: timedelta, now: datetime) -> None:
-    """Let the action clock run on where it stopped, for ``grace`` at least (TRN-6).
+    """Restart a stopped action clock with the time left, or ``grace`` if that is longer (TRN-6).
 
-    Nothing where it runs. NO_SUCH_TABLE, TABLE_CLOSED.
+    No effect on a running clock. NO_SUCH_TABLE, TABLE_CLOSED.
     """
     with transaction.atomic():
         table = record.lock_open(table_id)
@@ -225,7 +227,7 @@ def thaw(*, table_id: int, notice: Notice | None = None, grace: timedelta, now: 
 
 
 def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
-    """Nobody who is not away runs out of time at this table before ``until`` (TRN-6)."""
+    """Extend the time of the player to act to ``until``, unless they are away (TRN-6)."""
     with transaction.atomic():
         table = record.lock(table_id)
         if _postpone(table, until=until):
@@ -234,12 +236,14 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
 
 
 def follow_clock_back(*, table_id: int, step: timedelta, until: datetime, now: datetime) -> None:
-    """Give the player to act what they had left before the clock was set back by so much, until
-    ``until`` at least (TRN-6), and look as soon whether to deal."""
+    """Move a table's times back by ``step`` after the room's clock was set back (TRN-6).
+
+    The player to act keeps the time left, at least to ``until``; the next deal keeps its delay.
+    """
     with transaction.atomic():
         table = record.lock(table_id)
         live = table.live
-        # A clock that stands runs on from the same reading, whatever the time is.
+        # A stopped clock keeps its reading: it needs no correction.
         turns = live.frozen_at is None and live.turn_at is not None and live.turn_at > now
         looks = live.look_at is not None and live.look_at > now
         if turns and live.turn_at is not None:
@@ -254,14 +258,14 @@ def follow_clock_back(*, table_id: int, step: timedelta, until: datetime, now: d
 
 
 def snapshot(*, table_id: int, user_id: UserId | None) -> SnapshotFrame:
-    """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
+    """Return the frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
     return snapshots(table_id=table_id, user_ids=[user_id])[user_id]
 
 
 def snapshots(
     *, table_id: int, user_ids: Collection[UserId | None]
 ) -> Mapping[UserId | None, SnapshotFrame]:
-    """As ``snapshot`` for several, with one reading of the table. NO_SUCH_TABLE."""
+    """Return snapshots for several users, with one read of the table. NO_SUCH_TABLE."""
     table = record.read(table_id)
     heard = frames.so_far(*hand_rows.so_far(table))
     now = timezone.now()
@@ -269,7 +273,7 @@ def snapshots(
 
 
 def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
-    """Make ``step`` the table's hand, store it and announce it; False: the table has changed."""
+    """Apply ``step`` to the table, store and announce it; return False if the table has changed."""
     live = table.live
     if table.owner.lets_go:
         step = fast.fold_those_gone(live, step)
@@ -289,7 +293,7 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     if results:
         announce.hand_finished(table)
     if going:
-        # Last: others wait for what happened here, and to deal takes longer than to tell it.
+        # Last: players wait for the frames of this hand, and dealing the next takes longer.
         fast.call_for_hands(table.event, [each.entry for each in going], now=now)
     return True
 
@@ -302,8 +306,8 @@ def _store(
     *,
     now: datetime,
 ) -> bool:
-    """Write the step; together with its result, the rake of a hand (RAKE-1), and in a pool who
-    goes on to the next hand (FAST-1)."""
+    """Write the step, in one transaction with the rake of a finished hand (RAKE-1) and the entries
+    of a pool that go on to their next hands (FAST-1); return False if the table has changed."""
     if not (going or (results and step.hand.rake)):
         return record.write(table, step.events, now=now, results=results)
     hand_id = table.live.hand_id
@@ -325,7 +329,7 @@ def _store(
 
 
 def _postpone(table: TableRecord, *, until: datetime) -> bool:
-    """Whether whoever is to act needed more time to have it until then, and now has."""
+    """Extend the time of the player to act to ``until``; return whether it was shorter."""
     live, reading = table.live, table.clock
     if reading is None or reading.due_at >= until or live.turn_at is None or live.turn_away:
         return False
@@ -349,7 +353,7 @@ def _set_away(table_id: int, user_id: UserId, *, away: bool, now: datetime) -> i
             raise Refusal(Code.LEAVING)
         if table.live.seats[seat].away != away:
             seats.set_away(table, seat, away=away, now=now)
-            # A table that waits for its event goes on waiting: no player is to keep it busy.
+            # A table that waits for its event keeps waiting: no player may keep it busy.
             if table.owner.has_stays:
                 table.look_soon(now=now)
             record.write(table, [], now=now)

@@ -1,4 +1,4 @@
-"""Who deals the next hand at a table that deals on by itself: the apps that run its event."""
+"""The registry of apps that deal the next hand at tables that deal on by themselves."""
 
 from datetime import datetime
 from typing import Protocol
@@ -8,7 +8,7 @@ from tables.models import Hand
 
 
 class Look(Protocol):
-    """Deals the next hand if it is time and nothing is against it; safe to run twice."""
+    """A function that deals the next hand if it is due and possible; idempotent."""
 
     def __call__(self, *, table_id: int, now: datetime) -> Hand | None: ...
 
@@ -17,12 +17,12 @@ _looks: dict[str, Look] = {}
 
 
 def register(kind: str, look: Look) -> None:
-    """``look`` deals at the tables of events of this kind (called from ``AppConfig.ready``)."""
+    """Register ``look`` for the tables of events of this kind (from ``AppConfig.ready``)."""
     _looks[kind] = look
 
 
 def look(event: str, *, table_id: int, now: datetime) -> Hand | None:
-    """The next hand at a table of ``event``; None when none begins now."""
+    """Deal the next hand at a table of ``event`` if due; None when none begins now."""
     ref = EventRef.parse(event)
     if ref is None or ref.kind not in _looks:
         return None

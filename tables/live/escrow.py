@@ -1,5 +1,5 @@
-"""The money behind the chips of cash tables: an account for each, which holds a cent a chip, or a
-chip of play money in the books of those (FREE-1)."""
+"""The escrow of cash tables: an account for each, which holds a cent for each chip, or in the books
+of play money a chip (FREE-1)."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,12 +11,12 @@ from payouts.bookkeeping.ledger import Leg, Reason
 
 
 def causes_of(name: object) -> str:
-    """What all causes of chips that were bought there begin with: ``name`` is the table or pool."""
+    """The prefix of all causes of chips bought at a table or in a pool (``name``)."""
     return f"chips:{name}:"
 
 
 def cause_of(name: object, user_id: UserId, key: str) -> str:
-    """A player bought chips there, by a wish with this key."""
+    """The cause of chips that a player bought by a wish with this key."""
     return f"{causes_of(name)}{user_id}:{key}"
 
 
@@ -29,7 +29,7 @@ def buy(
     now: datetime,
     books: Books = EURO,
 ) -> bool:
-    """A player buys chips, once per key; whether this call did it. What ``ledger.post`` refuses."""
+    """Buy chips, once per key; return whether this call did. Refuses as ``ledger.post`` does."""
     leg = Leg(accounts.player(user_id), accounts.escrow(table_id), amount, Reason.CHIPS)
     return ledger.post([leg], key=key, now=now, books=books).created
 
@@ -43,19 +43,18 @@ def cash_in(
     now: datetime,
     books: Books = EURO,
 ) -> None:
-    """A player's chips become money again; nothing moves for no chips."""
+    """Pay a player for chips, once per key; no posting for 0 cents."""
     if amount:
         leg = Leg(accounts.escrow(table_id), accounts.player(user_id), amount, Reason.CASH_OUT)
         ledger.post([leg], key=key, now=now, books=books)
 
 
 def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime, books: Books = EURO) -> None:
-    """The rake of the hand that is over goes from the account ``purse`` to the house, once
-    (RAKE-1)."""
+    """Move the rake of a finished hand from the account ``purse`` to the house, once (RAKE-1)."""
     leg = Leg(purse, accounts.RAKE, rake, Reason.RAKE)
     ledger.post([leg], key=f"rake:{hand_id}", now=now, books=books)
 
 
 def hold(table_id: int, users: Iterable[UserId], *, books: Books = EURO) -> None:
-    """Lock a table's money and these wallets, for those who move several in one transaction."""
+    """Lock a table's escrow and these wallets, before several postings in one transaction."""
     ledger.hold([accounts.escrow(table_id), *map(accounts.player, users)], books=books)

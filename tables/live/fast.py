@@ -1,4 +1,4 @@
-"""What a hand of a pool does to the entries that play it: whoever folds goes on at once (FAST-1).
+"""The effects of a pool's hand on its entries: a player who folds goes on at once (FAST-1).
 
 In the transaction that writes the hand. Entries are locked after their table, by ascending id.
 """
@@ -19,10 +19,10 @@ from tables.live.record import TableRecord
 from tables.live.state import Live
 from tables.models import FastEntry, FastTable, Table
 
-# What the hand has done to an entry that leaves it, or had left it: ``change`` of what it holds,
-# ``rake`` that it bore, ``staked`` more or less of it in hands left. Whoever goes on sits out if
-# they were away, wished to, leave, or cannot post a big blind (CASH-4), and watches if they wished
-# to and there is something to see.
+# Updates entries that leave the hand, or had left it: ``change`` of the chips held, ``rake`` borne,
+# and ``staked``, the change of chips in hands left. An entry that goes on sits out if it was away,
+# chose to, is leaving, or cannot post a big blind (CASH-4); it watches if it chose to and the hand
+# is not over.
 _LET_GO = """
     WITH held AS (
         SELECT id FROM tables_fastentry WHERE id = ANY(%(ids)s) ORDER BY id FOR UPDATE
@@ -54,7 +54,7 @@ _LET_GO = """
 
 
 class Going(NamedTuple):
-    """An entry that a hand changes: one that goes on from it, or one that had gone before."""
+    """The change of an entry by a hand: it goes on from it, or had gone on before."""
 
     entry: int
     change: int
@@ -65,7 +65,7 @@ class Going(NamedTuple):
 
 
 def fold_those_gone(live: Live, step: engine.Step) -> engine.Step:
-    """The step, and the folds of those who are to act and have gone on to another hand."""
+    """Extend ``step`` by the folds of players to act who have gone on to another hand."""
     while (turn := step.hand.turn) is not None and _has_gone(live, SeatNo(turn)):
         more = engine.apply(step.hand, turn, engine.Action(FOLD))
         step = engine.Step(more.hand, [*step.events, *more.events])
@@ -73,7 +73,10 @@ def fold_those_gone(live: Live, step: engine.Step) -> engine.Step:
 
 
 def going_on(live: Live, *, over: bool) -> list[Going]:
-    """Whom the hand lets go, or owes its result; they are marked as gone. By ascending entry."""
+    """Return the entries that may go on, and of a finished hand those with a result due.
+
+    Mark the former as gone. By ascending entry.
+    """
     hand = live.hand
     assert hand is not None
     found, borne = [], hand.rake_borne() if over else {}
@@ -81,7 +84,7 @@ def going_on(live: Live, *, over: bool) -> list[Going]:
         sitter, rake = live.seats[no], borne.get(no, 0)
         change = hand.stacks[no] - hand.start_stacks[no] if over else 0
         if sitter.staked is not None:
-            # Nothing at stake, nothing to win: they may have left the pool altogether.
+            # Without chips at stake there is no result to write: the entry may have left the pool.
             if over and (sitter.staked or change):
                 found.append(Going(sitter.entry, change, -sitter.staked, rake, False, False))
         elif over or no not in hand.live:
@@ -91,9 +94,9 @@ def going_on(live: Live, *, over: bool) -> list[Going]:
 
 
 def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datetime) -> None:
-    """Write what the hand does to these entries; whoever calls then calls for their next hands.
+    """Write the changes of these entries; the caller then calls ``call_for_hands``.
 
-    Those who saw the hand to its end have its last cards and its result before them.
+    Entries that saw the hand to its end wait until its last cards and result have been shown.
     """
     until = pause.result_until(table.live.shown_at or now) if over else now
     columns = [list(column) for column in zip(*going, strict=True)]
@@ -106,7 +109,7 @@ def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datet
 
 
 def call_for_hands(event: str, entries: Sequence[int], *, now: datetime) -> None:
-    """Tell the pool, after the commit, that these entries may have become free."""
+    """Signal the pool, after the commit, that these entries may have become free."""
     send = partial(
         signals.entries_free.send_robust,
         sender=Table,
@@ -118,7 +121,7 @@ def call_for_hands(event: str, entries: Sequence[int], *, now: datetime) -> None
 
 
 def _free(table: TableRecord, *, until: datetime) -> None:
-    """The next hand may be dealt here, unless somebody goes on watching this one."""
+    """Free the table for its next hand at ``until``, unless an entry still watches this one."""
     if not FastEntry.objects.filter(table=table.id, state=FastEntry.State.WATCHING).exists():
         FastTable.objects.filter(table=table.id).update(free_from=until)
 

@@ -1,4 +1,4 @@
-"""What a table says to its sockets. Cards come from ``engine``'s views only: they hide the rest."""
+"""The frames of a table. Cards come from ``engine``'s views only, which hide the rest."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence, Set
@@ -27,13 +27,13 @@ from tables.wire.frame_types import (
     YouFrame,
 )
 
-# Tables that a process remembers as it told them last; some 12 kB each.
+# Tables whose latest public state a process remembers, to send differences; some 12 kB each.
 TOLD = 2000
 _told: OrderedDict[tuple[int, int], Table] = OrderedDict()
 
 
 def table(record: TableRecord) -> Table:
-    """The table as everybody may see it."""
+    """Return the public view of a table."""
     live = record.live
     told: Table = {
         "id": record.id,
@@ -62,9 +62,9 @@ def table(record: TableRecord) -> Table:
 
 
 def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> UpdateFrame:
-    """What just happened, the same for everybody; ``events`` may be the hand's private ones.
+    """Return the frame "update", the same for all readers; private parts of ``events`` are removed.
 
-    The record was written once since it was read.
+    The record was written exactly once since it was read.
     """
     return update_and_called(record, events, now=now)[0]
 
@@ -72,8 +72,8 @@ def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> Up
 def update_and_called(
     record: TableRecord, events: Sequence[Event], *, now: datetime
 ) -> tuple[UpdateFrame, Set[UserId]]:
-    """As ``update``, and whose other pages have something new to say: of whoever sat down or left,
-    began or ended a turn, or was given or lost a seat that is held."""
+    """Return the frame "update", and the players whose other pages have news: those who sat down or
+    left, began or ended a turn, or were given or lost a held seat."""
     was, told = _before_and_after(record)
     frame: UpdateFrame = {
         "type": "update",
@@ -87,7 +87,7 @@ def update_and_called(
 
 
 def _called(told: Table) -> Set[tuple[str, int]]:
-    """Who is called to a table, and for what."""
+    """The (call, user id) pairs of a table: "seat", "turn" or "held"."""
     hand = told["hand"]
     turn = None if hand is None or hand["turn"] is None else hand["turn"]["seat"]
     sitting = {("seat", seat["user"]) for seat in told["seats"]}
@@ -96,7 +96,7 @@ def _called(told: Table) -> Set[tuple[str, int]]:
 
 
 def _before_and_after(record: TableRecord) -> tuple[Table | None, Table]:
-    """The table as it was, None where this process cannot tell any more, and as it is."""
+    """Return the public view before (None if this process has lost it) and after the write."""
     before, now = (record.id, record.version - 1), (record.id, record.version)
     was, told = _told.pop(before, None), table(record)
     if was is None and (read := record.as_read()) is not None:
@@ -108,7 +108,7 @@ def _before_and_after(record: TableRecord) -> tuple[Table | None, Table]:
 
 
 def so_far(first: int, names: Mapping[int, str], events: Sequence[Event]) -> SoFar:
-    """The hand as everybody heard it; ``events`` may be the hand's private ones."""
+    """Return the public history of the hand; private parts of ``events`` are removed."""
     told = {str(seat): name for seat, name in names.items()}
     seen = [engine.visible(event, None) for event in events]
     return {"first": first, "names": told, "events": seen}
@@ -117,7 +117,7 @@ def so_far(first: int, names: Mapping[int, str], events: Sequence[Event]) -> SoF
 def snapshot(
     record: TableRecord, user_id: int | None, heard: SoFar, *, now: datetime
 ) -> SnapshotFrame:
-    """Everything that one user (None: a spectator) may know of the table."""
+    """Return the frame "snapshot": all that one user (None: a spectator) may know of the table."""
     return {
         "type": "snapshot",
         "version": record.version,
@@ -129,7 +129,7 @@ def snapshot(
 
 
 def cards(record: TableRecord, seat: int) -> CardsFrame:
-    """The hole cards of a seat, for their owner."""
+    """Return the frame "cards": the hole cards of a seat, for their owner alone."""
     frame: CardsFrame = {
         "type": "cards",
         "version": record.version,
@@ -141,7 +141,7 @@ def cards(record: TableRecord, seat: int) -> CardsFrame:
 
 
 def you(record: TableRecord, user_id: int) -> YouFrame:
-    """What a player of a cash table has chosen there; null once they have left."""
+    """Return the frame "you": a cash player's stay and choices; null once they have left."""
     no = record.live.seat_of(user_id)
     stay = None if no is None else _stay(record, no)
     return {"type": "you", "version": record.version, "stay": stay}
@@ -163,13 +163,13 @@ def refused(
 
 
 def hole_cards(record: TableRecord, seat: int) -> list[str]:
-    """The cards of the player dealt into a seat, folded or not; none between hands."""
+    """Return the cards of the player dealt into a seat, folded or not, until the next deal."""
     hand = record.live.hand
     return [] if hand is None else engine.own_cards(hand, seat)
 
 
 def _betting(record: TableRecord) -> Betting:
-    """How the stakes are to be read, in the hand or in the next one (MIX-1)."""
+    """Return the betting of the hand at the table, or without one of the next hand (MIX-1)."""
     live = record.live
     game = engine.GAMES[engine.game_of_orbit(record.game, live.orbit)]
     if live.hand is not None:
@@ -205,7 +205,7 @@ def _seat(record: TableRecord, no: SeatNo, sitter: Sitter) -> Seat:
 
 
 def _may_open(record: TableRecord, seat: int) -> bool | None:
-    """In a draw, whether the player dealt into a seat holds openers: only they may know."""
+    """Return whether a seat holds openers, for its player alone; None outside of draw games."""
     hand = record.live.hand
     return None if hand is None or hand.exchange is None else engine.may_open(hand, seat)
 
@@ -215,7 +215,7 @@ def _you(record: TableRecord, user_id: int | None) -> You | None:
     no = live.seat_of(user_id)
     if no is None:
         return None
-    # Cards belong to whoever was dealt them, not to whoever sits there now.
+    # Cards belong to the player they were dealt to, who may no longer have this seat.
     mine = live.dealt.get(no) == user_id
     you: You = {
         "seat": no,
@@ -230,8 +230,8 @@ def _you(record: TableRecord, user_id: int | None) -> You | None:
 
 
 def _stay(record: TableRecord, no: SeatNo) -> Stay | None:
-    """Of somebody at a cash table: what they owe and have chosen (CASH-2, CASH-3), and chips that
-    come after this hand."""
+    """A cash player's debts and choices (CASH-2, CASH-3), and cents to be added after this hand;
+    None where the seat has no stay."""
     stay = record.live.seats[no].stay
     if stay is None:
         return None

@@ -15,12 +15,12 @@ from tables.live.record import Promise, TableRecord
 from tables.models import Hand, Table
 from tables.storage import stored
 
-# Events of a hand that are told again: more than a page shows of them.
+# Events of a hand that a snapshot repeats: more than a page shows.
 LONGEST: Final = 150
 
 
 class Cards(NamedTuple):
-    """What a hand is dealt from: the deck, and the order in which discards come back (DRAW-4)."""
+    """The deck of a hand, and the order in which discards come back (DRAW-4)."""
 
     deck: Sequence[str]
     reshuffle: Sequence[str]
@@ -31,7 +31,7 @@ class Cards(NamedTuple):
 
 
 def game_with(table: TableRecord, positions: engine.Positions) -> str:
-    """The game of the next hand, if it has these positions: a mix changes with orbits (MIX-1)."""
+    """Return the game of a next hand with these positions: a mix changes with orbits (MIX-1)."""
     orbit = table.live.orbit + engine.begins_orbit(table.positions, positions)
     return engine.game_of_orbit(table.game, orbit)
 
@@ -44,7 +44,7 @@ def begin(
     house: engine.HouseRules,
     now: datetime,
 ) -> tuple[Hand, engine.Step]:
-    """Move the button, commit to the deck, store both, and deal to those in ``lineup``.
+    """Move the button, commit to the deck, store both, and deal to ``lineup``.
 
     The deck is shuffled here unless given (DEAL-1).
     """
@@ -79,8 +79,8 @@ def _shuffle(game: engine.Game, players: int, deck: Sequence[str] | None) -> Car
 
 
 def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:
-    """The hand that is at the table: how many events are left out, the players' names by seat,
-    and the latest LONGEST events. They hold every card: ``frames`` makes what leaves."""
+    """Return of the table's hand the count of omitted events, the players' names by seat, and the
+    latest LONGEST events. They hold every card; ``frames`` removes the private ones."""
     live = table.live
     if live.hand is None or live.hand_id is None:
         return 0, {}, []
@@ -90,7 +90,7 @@ def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:
 
 
 def _names(table: TableRecord) -> dict[int, str]:
-    """Those who were dealt in, by seat, whoever sits there now."""
+    """The names of the players dealt in, by seat, even if they have left it."""
     live = table.live
     here = {sitter.user: sitter.name for sitter in live.seats.values()}
     gone = get_user_model().objects.in_bulk(set(live.dealt.values()) - set(here))
@@ -99,7 +99,7 @@ def _names(table: TableRecord) -> dict[int, str]:
 
 
 def forget(table: TableRecord, *, now: datetime) -> None:
-    """Make the last hand void: its row says so, and the button is where it was before it.
+    """Mark the last hand as void and move the button back to where it was before it.
 
     A pot that the hand had taken over waits for the next one.
     """

@@ -1,7 +1,7 @@
-"""The room's heartbeat: how it notices an outage, and gives players their time back (TRN-6).
+"""The room's heartbeat: it detects outages and gives players their time back (TRN-6).
 
-Three things may be away: those who keep the time, PostgreSQL, and the web processes. The first two
-leave a gap in the heartbeat; the web processes leave signs of their own (``tables.wire.sign``).
+Three things may fail: the workers that keep the time, PostgreSQL, and the web processes. The first
+two leave a gap in the heartbeat; web processes leave signs of their own (``tables.wire.sign``).
 """
 
 from datetime import datetime, timedelta
@@ -19,19 +19,19 @@ from tables.models import Deadline, Heartbeat
 log = structlog.get_logger(__name__)
 
 BEAT = timedelta(seconds=0.5)
-# A gap of so long is an outage that players notice: time is kept every second.
+# The least gap that counts as an outage for players: time is kept every second.
 NOTICED = timedelta(seconds=2.5)
-# A clock that is set back by no more is waited for.
+# A clock set back by no more than this needs no correction: the heartbeat waits for it.
 STEP = timedelta(seconds=5)
 
-# ``known`` says of a process whether it served players when somebody last looked. One that has left
-# no sign for two seconds serves none. One that is new takes nobody's players away.
+# ``known``: whether the process served players at the last look. A process without a sign for two
+# seconds serves none. A new process (NULL) is not an outage.
 _SEEN = """
     SELECT at, grace_until, EXISTS (
         SELECT FROM tables_websign WHERE (known IS TRUE) <> (at > now() - interval '2 seconds')
     )
     FROM tables_heartbeat"""
-# A sign of a future that is no more would speak for a process that is gone.
+# After the clock was set back, a sign in the future would make a dead process look alive.
 _SIGNS_OF_NOW = "UPDATE tables_websign SET at = now() WHERE at > now()"
 _LOOK = """
     WITH web AS (
@@ -48,7 +48,8 @@ _LOOK = """
 
 
 class Webs(NamedTuple):
-    """The web processes: has one gone or come back, does one serve, and since when did none?"""
+    """The web processes: ``changed``, one went or came back; ``served``, one served at the last
+    look; ``serve``, one does now; ``silent``, the time since the last sign of those that do not."""
 
     changed: bool
     served: bool
@@ -57,27 +58,27 @@ class Webs(NamedTuple):
 
     @property
     def gone(self) -> bool:
-        """Nobody is served, and somebody was a moment ago."""
+        """Return whether no process serves players, and one did within the last minute."""
         return not self.serve and self.silent is not None and self.silent < timedelta(minutes=1)
 
     @property
     def back(self) -> bool:
-        """A process serves players again, and none did."""
+        """Return whether a process serves players again after none did."""
         return self.serve and not self.served and self.silent is not None
 
     @property
     def back_after_long(self) -> bool:
-        """Nobody was served for so long that no process that comes and goes can be the reason."""
+        """Return whether players are served again after an outage of over OUTAGE_SECONDS."""
         return self.back and self.silent is not None and _long(self.silent)
 
 
 def beat(*, now: datetime, started: bool = False) -> datetime | None:
-    """Note that time is kept; after an outage first make up for it. Return until when nobody times
-    out. Safe to run twice at once.
+    """Record that time is kept, and grant a grace after an outage. Return the end of the grace,
+    None outside of one. Safe to run concurrently.
 
-    ``now`` is PostgreSQL's (``sql.now``): to workers whose clocks differ by seconds, each beat of
-    the other would look like an outage. ``started``: a worker has, and others may have stood
-    still. Where it fails, the next beat makes up for the outage.
+    ``now`` is PostgreSQL's (``sql.now``): between workers whose clocks differ by seconds, each beat
+    would look like an outage. ``started``: a worker has just started, so there may have been none
+    before. After an error, the next beat handles the outage.
     """
     seen = sql.rows(_SEEN)
     if seen and not started:
@@ -97,7 +98,7 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
             signals.outage_over.send(sender=Heartbeat, since=row.at, until=now)
         noticed = started or back is not None or silent > NOTICED or webs.changed or webs.back
         if noticed or webs.gone:
-            # Of a future that is no more a grace would last as long as the clock went back.
+            # After the clock was set back, an old grace would last longer by the same step.
             anew = back is not None or _long(silent) or webs.back_after_long
             row.grace_since, row.grace_until, row.grace_rest = prolonged(
                 _grace(row), now=now, anew=anew
@@ -121,7 +122,7 @@ def _grace(row: Heartbeat) -> Grace | None:
 
 
 def _bring_back(step: timedelta, until: datetime, *, now: datetime) -> None:
-    """Have every table whose time is of a future that is no more go by the clock as it is now."""
+    """Move the times of each table with a deadline in the future back by ``step``."""
     for table_id in Deadline.objects.filter(due_at__gt=now).values_list("table_id", flat=True):
         try:
             dealer.follow_clock_back(table_id=table_id, step=step, until=until, now=now)
@@ -130,9 +131,9 @@ def _bring_back(step: timedelta, until: datetime, *, now: datetime) -> None:
 
 
 def _show(until: datetime, *, now: datetime) -> None:
-    """Have every table whose player's time is nearly up, or was meanwhile, show what they have.
+    """Extend, and show, the time of players whose deadline is before ``until``.
 
-    A table that is not reached does so when the time is up (``dealer.time_out``).
+    A table that fails here is extended when its time is up (``dealer.time_out``).
     """
     for table_id in Deadline.objects.filter(due_at__lt=until).values_list("table_id", flat=True):
         try:
@@ -152,6 +153,6 @@ def _long(silent: timedelta) -> bool:
 
 
 def _set_back(last: datetime, now: datetime) -> bool:
-    """Whether the last beat lies in a future that is no more: for as long as a clock went back, no
-    outage would be seen."""
+    """Return whether the clock was set back: the last beat is over STEP in the future, and until
+    then no outage would be noticed."""
     return last - now > STEP

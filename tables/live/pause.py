@@ -1,4 +1,4 @@
-"""How long the end of a hand is looked at: first its last cards, then its result."""
+"""The pause at the end of a hand: first for its last cards, then for its result."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,15 +8,15 @@ from django.conf import settings
 
 from tables.engine import Event
 
-# The pages of a table turn a street that runs out in this time (static/js/table/reveal.js).
+# Time in which the pages reveal each street of a run-out (static/js/table/reveal.js).
 STREET_SECONDS: Final = 1.5
 
 
 def last_card_at(events: Sequence[Event], *, now: datetime) -> datetime:
-    """When the last card is seen of a hand that these ``events`` have finished at ``now``.
+    """Return when players see the last card of a hand that ``events`` finished at ``now``.
 
-    All of their streets run out, since no more bets were possible. A room that shows no result does
-    not wait for them either.
+    All their streets are run out, since no more bets were possible. Without ``RESULT_SECONDS``
+    there is no wait.
     """
     if not settings.RESULT_SECONDS:
         return now
@@ -25,5 +25,5 @@ def last_card_at(events: Sequence[Event], *, now: datetime) -> datetime:
 
 
 def result_until(shown_at: datetime) -> datetime:
-    """Until when the result is seen of a hand whose last card is seen at ``shown_at``."""
+    """Return the end of the pause for the result, given the moment of the last card."""
     return shown_at + timedelta(seconds=settings.RESULT_SECONDS)

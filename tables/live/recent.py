@@ -1,8 +1,8 @@
-"""Tables as this process wrote them last: whoever acts there next need not read them.
+"""A cache of the tables that this process wrote last, so that the next action need not read them.
 
-A table is taken out by one action and put back by it, so no two share a record. What is kept may
-be old: it is written only over the very row that it was kept from (``TableRecord.mark``), and a
-refusal that follows from it is no answer (docs/decisions/0039-an-action-remembers-its-table.md).
+An action takes a table out and puts it back, so no two share a record. A record may be stale: it is
+written only over the very row version that it was kept from (``TableRecord.mark``), and a refusal
+based on it is not final (docs/decisions/0039-an-action-remembers-its-table.md).
 """
 
 from collections import OrderedDict
@@ -17,7 +17,7 @@ _kept: OrderedDict[int, TableRecord] = OrderedDict()
 
 
 def take(table_id: int, *, seen_version: int) -> TableRecord | None:
-    """The table as it was written here last; None where somebody has seen a later version."""
+    """Take the table as last written here; None if absent, or older than the version seen."""
     table = _kept.pop(table_id, None)
     return table if table is not None and seen_version <= table.version else None
 
@@ -25,7 +25,7 @@ def take(table_id: int, *, seen_version: int) -> TableRecord | None:
 def keep(table: TableRecord) -> None:
     """Keep a table that was just written, while a hand is played there.
 
-    Not within a transaction, which may still be undone, and has one mark for all that it writes.
+    Not within a transaction: it may roll back, and all its writes share one ``xmin``.
     """
     if table.mark is None or table.live.playing is None or connection.in_atomic_block:
         return

@@ -1,4 +1,4 @@
-"""A table's row: read in one statement, written with all that belongs to it in one more.
+"""A table's row: read in one statement, and written in one more, with all its dependent rows.
 
 Plain SQL, because every action of every player passes here: the same through the ORM costs more
 than twice the time (docs/measurements.md).
@@ -33,7 +33,7 @@ _COLUMNS = """
     FROM tables_table"""
 READ = _COLUMNS + " WHERE id = %s"
 
-# Everything hangs on ``saved``: nothing is written when the version is no longer the one read.
+# Optimistic lock: all writes join ``saved``, which is empty when the version has changed.
 _SAVE = """
     WITH saved AS (
         UPDATE tables_table SET live = %s::jsonb, version = version + 1
@@ -57,7 +57,7 @@ _APPEND = """, due AS (
     INSERT INTO tables_handevent (hand_id, seq, at, packed)
     SELECT %s, %s + 1, %s, %s FROM saved
     RETURNING (SELECT mark FROM saved)"""
-# A finished hand takes what is shown, if the database can read that it is only that (SHOW-2).
+# A finished hand takes only shown cards: as JSON, so that a trigger can check it (SHOW-2).
 _SHOW = """, due AS (
         UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id
     )
@@ -78,7 +78,7 @@ _LET_DEAL_ON = """
     )
     UPDATE tables_deadline SET due_at = %s FROM table_ WHERE table_id = table_.id"""
 
-# The table's next hand, what it promises, and who is dealt in.
+# The table's next hand, its commitment and secret, and the players dealt in.
 _BEGIN = """
     WITH hand AS (
         INSERT INTO tables_hand
@@ -121,45 +121,45 @@ class TableRecord:
     # Button and blinds of the latest hand.
     positions: engine.Positions | None
     notice: Notice | None
-    # Of an event: whether it deals the next hand by itself, unless somebody is without chips.
+    # True if the table of an event deals the next hand by itself, while all players have chips.
     deals_on: bool
     live: Live
-    # Its row and its hand as they were read, whatever has become of this record since; no row
-    # where it was written before and not read again.
+    # The row and the hand as read, unchanged by later edits of this record; None for a record
+    # that was kept after a write and not read again.
     row: Sequence[Any] | None = field(repr=False)
     row_hand: engine.Hand | None = field(repr=False)
-    # The transaction that wrote the row, where this record did.
+    # The ``xmin`` of the row's version, if this record wrote it.
     mark: str | None = field(default=None, repr=False)
 
     @property
     def clock(self) -> Reading | None:
-        """The clock of the player to act; None when nobody is, or it stands still."""
+        """The clock of the player to act; None without such a player, or while it stands still."""
         return self.live.clock(self.action_seconds, self.away_seconds)
 
     @property
     def due_at(self) -> datetime | None:
-        """When the player to act is out of time, or the table looks whether it can deal."""
+        """The end of the turn's time, or the moment at which the table tries to deal."""
         reading = self.clock
         return self.live.look_at if reading is None else reading.due_at
 
     @property
     def owner(self) -> Owner:
-        """Whoever runs it."""
+        """The owner that runs the table."""
         return owner(self.event)
 
     @property
     def books(self) -> Books:
-        """Where the money behind its chips is (FREE-1)."""
+        """The books that hold the money behind its chips (FREE-1)."""
         return self.owner.books
 
     def as_read(self) -> "TableRecord | None":
-        """The table before anything in this record was changed; None where it was not read."""
+        """The table before any change in this record; None for a record that was not read."""
         return None if self.row is None else _record(self.row, self.row_hand)
 
     def look_soon(self, *, now: datetime) -> None:
-        """Have a table that deals on by itself, once the result was seen, look whether it can.
+        """Schedule the next deal of a table that deals on by itself, after the result is seen.
 
-        While a hand is played there is nothing to look at: its end calls this again.
+        Does nothing while a hand is played: its end calls this again.
         """
         if self.live.playing is None and (self.owner.has_stays or self._goes_on):
             at = pause.result_until(max(now, self.live.shown_at or now))
@@ -171,23 +171,23 @@ class TableRecord:
 
 
 def read(table_id: int) -> TableRecord:
-    """A table as last committed; NO_SUCH_TABLE."""
+    """Read a table as last committed; NO_SUCH_TABLE."""
     return _read(READ, table_id)
 
 
 def read_all(table_ids: Sequence[int]) -> list[TableRecord]:
-    """As ``read``, several in one statement, in the order of their ids."""
+    """Read several tables in one statement, by ascending id; unknown ids are left out."""
     statement = _COLUMNS + " WHERE id = ANY(%s) ORDER BY id"
     return [_record(row) for row in _execute(statement, [list(table_ids)])]
 
 
 def lock(table_id: int) -> TableRecord:
-    """A table that nobody else changes before this transaction ends; NO_SUCH_TABLE."""
+    """Read a table and lock its row until the end of the transaction; NO_SUCH_TABLE."""
     return _read(READ + " FOR UPDATE", table_id)
 
 
 def lock_open(table_id: int) -> TableRecord:
-    """As ``lock``, for verbs that a closed table refuses: TABLE_CLOSED."""
+    """Lock an open table; NO_SUCH_TABLE, TABLE_CLOSED."""
     table = lock(table_id)
     if table.status != "open":
         raise Refusal(Code.TABLE_CLOSED)
@@ -195,10 +195,10 @@ def lock_open(table_id: int) -> TableRecord:
 
 
 def house_of(table: TableRecord, *, tariff: str = engine.USUAL.tariff) -> engine.HouseRules:
-    """The house rules of a table: read at the deal only, since each hand keeps its own.
+    """Read the house rules of a table; needed at the deal only, since each hand keeps its own.
 
-    Those of a stored table are the ones that it was opened with; its rake is by the ``tariff`` that
-    its game has now.
+    They are the rules that the table was opened with, except that rake follows the table's owner
+    and ``tariff``, the current one of its game.
     """
     (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
     house = engine.HouseRules.from_json(orjson.loads(stored))
@@ -214,13 +214,14 @@ def write(
 ) -> bool:
     """Store seats, hand, deadline and the hand's new events, as the table's next version.
 
-    ``results`` come with the events that finish a hand. False, and neither row nor record has
-    moved on, when the table has changed since it was read; that cannot be under its lock.
+    ``results`` come with the events that finish a hand. Return False, with row and version
+    unchanged, when the table has changed since it was read (optimistic lock); under the table's
+    lock this cannot happen.
     """
     live = table.live
     first, after = live.stored_events, live.stored_events + len(events)
     state = {**live.to_json(), "stored_events": after}
-    # Under a lock the version says enough, and what is written there may have no version.
+    # A record just read needs its version only: under its lock a silent write may change ``xmin``.
     mark = None if table.row is not None else table.mark
     values: list[object] = [_json(state), table.id, table.version, mark]
     if results:
@@ -242,8 +243,8 @@ def write(
 
 
 class Promise(NamedTuple):
-    """What is fixed before a hand is dealt: the deck and the seed of its salts, which stay secret,
-    and the commitment that binds them."""
+    """The deck and the seed of its salts, which stay secret, and the commitment that binds them;
+    fixed before the deal."""
 
     deck: str
     seed: str
@@ -259,8 +260,9 @@ def begin_hand(
     *,
     now: datetime,
 ) -> Hand:
-    """Store the next hand of a locked table, whose number and positions are in ``table`` already,
-    with those dealt in by seat: one statement."""
+    """Store the next hand of a locked table, and the players dealt in by seat, in one statement.
+
+    ``table`` already has the new hand's number and positions."""
     assert table.positions is not None
     positions = table.positions.to_json()
     # In the order of the model's own fields.
@@ -282,22 +284,22 @@ def begin_hand(
 
 
 def let_deal_on(table_ids: Sequence[int], *, now: datetime) -> None:
-    """Have idle tables look at once whether they can deal, and after each of their hands.
+    """Make idle tables deal on by themselves, from now on and after each of their hands.
 
-    No version: nobody is told of it, and nobody but their event writes to idle tables.
+    Keeps the version: no frame tells of it, and only their event writes to idle tables.
     """
     look_at = _json(now.isoformat())
     _execute(_LET_DEAL_ON, [look_at, list(table_ids), now])
 
 
 def keep(table: TableRecord) -> None:
-    """Store what nobody is to hear of, at a table that is locked: no version, no frame."""
+    """Store the live state of a locked table silently: same version, no frame."""
     statement = "UPDATE tables_table SET live = %s::jsonb WHERE id = %s"
     _execute(statement, [_json(table.live.to_json()), table.id])
 
 
 def write_deadline(table: TableRecord) -> None:
-    """Store when the player to act is out of time."""
+    """Store the table's deadline alone."""
     _execute("UPDATE tables_deadline SET due_at = %s WHERE table_id = %s", [table.due_at, table.id])
 
 
@@ -309,7 +311,7 @@ def _read(statement: str, table_id: int) -> TableRecord:
 
 
 def _record(row: Sequence[Any], hand: engine.Hand | None = None) -> TableRecord:
-    """``hand`` is that of the row, where it is known: it takes most of the time."""
+    """Build the record of a row. Pass the row's ``hand`` if known: parsing it takes most time."""
     pk, event, name, status, game, max_seats, stakes, *more = row
     action_seconds, away_seconds, version, hand_no, positions, notice, deals_on, stored = more
     live = Live.from_json(orjson.loads(stored), hand)

@@ -1,8 +1,8 @@
-"""Who sits where, in the two places that say it: ``Table.live.seats`` and the rows of ``Seat``.
+"""Seats, in the two places that hold them: ``Table.live.seats`` and the rows of ``Seat``.
 
-An action and its frame read the first, queries the second. Nobody else writes the rows, or who
-sits there, a stack, an absence (``tests/conformance/test_seats.py``). Whoever calls holds the
-table's lock and writes its record afterwards. Between two results a row keeps its ``bank_ms``.
+An action and its frame read the first, queries the second. Only this module writes the rows, the
+sitters, stacks and absences (``tests/conformance/test_seats.py``). The caller holds the table's
+lock and writes its record afterwards. Between two results a row keeps its ``bank_ms``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from core.types import Cents, Chips, SeatNo
 from tables.live.state import Live, Sitter
 from tables.models import Seat, SessionMoment
 
-# Inside ``record.write``, where ``result`` has number, stack and time bank of each seat.
+# Part of ``record.write``, where ``result`` has number, stack and time bank of each seat.
 STORE_RESULT = """, seats AS (
         UPDATE tables_seat
         SET stack = result.stack, bank_ms = result.bank_ms, in_pot = result.in_pot
@@ -24,16 +24,16 @@ STORE_RESULT = """, seats AS (
 
 
 class WithSeats(Protocol):
-    """What there must be of a table's record."""
+    """The part of a table's record that seats need."""
 
     id: int
     live: Live
 
 
 class Result(NamedTuple):
-    """What a player has after a hand: chips, those that the hand ``left`` of the stack at its
-    start, time bank in ms, chips in a pot that the hand left to the next (DRAW-2), and what of
-    the rake the player bore (INFO-3)."""
+    """A player's result of a hand: the stack; the chips that the hand ``left`` of the stack at its
+    start; the time bank in ms; chips in a pot left to the next hand (DRAW-2); and the player's
+    share of the rake (INFO-3)."""
 
     seat: SeatNo
     stack: Chips
@@ -44,19 +44,19 @@ class Result(NamedTuple):
 
 
 def sit(table: WithSeats, no: SeatNo, sitter: Sitter) -> Seat:
-    """Put somebody on a seat that is free."""
+    """Seat a player on a free seat."""
     (row,) = sit_all(table, {no: sitter})
     return row
 
 
 def sit_all(table: WithSeats, sitters: Mapping[SeatNo, Sitter]) -> Sequence[Seat]:
-    """Put several on seats that are free, in one statement."""
+    """Seat several players on free seats, in one statement."""
     table.live.seats.update(sitters)
     return Seat.objects.bulk_create(_row(table, no, sitter) for no, sitter in sitters.items())
 
 
 def free(table: WithSeats, seats: Iterable[SeatNo]) -> dict[SeatNo, Sitter]:
-    """Take whoever sits on ``seats`` off them; those that are free already are left out."""
+    """Free ``seats``; return those who sat there. Seats that are free already are left out."""
     gone = {no: table.live.seats.pop(no) for no in list(seats) if no in table.live.seats}
     if gone:
         Seat.objects.filter(table_id=table.id, no__in=gone).delete()
@@ -64,14 +64,14 @@ def free(table: WithSeats, seats: Iterable[SeatNo]) -> dict[SeatNo, Sitter]:
 
 
 def set_stack(table: WithSeats, no: SeatNo, stack: Chips) -> None:
-    """Have so many chips lie on a seat: those at the start of the hand, and those bought since."""
+    """Set the stack of a seat: the chips at the start of the hand, and those bought since."""
     table.live.seats[no].stack = stack
     _rows(table, no).update(stack=stack)
 
 
 def set_away(table: WithSeats, no: SeatNo, *, away: bool, now: datetime) -> None:
-    """Note whether somebody sits out; at a cash table their receipt says since when (INFO-3), but
-    for whoever is leaving."""
+    """Note whether a player sits out; at a cash table also for the receipt (INFO-3), unless the
+    player is leaving."""
     sitter = table.live.seats[no]
     if sitter.away != away:
         sitter.away = away
@@ -82,8 +82,8 @@ def set_away(table: WithSeats, no: SeatNo, *, away: bool, now: datetime) -> None
 
 
 def settle(table: WithSeats) -> list[Result]:
-    """Give everybody what the finished hand left them, and what they bought meanwhile (CHIP-1);
-    ``record.write`` stores what it returns."""
+    """Set each player's stack after the finished hand, with the chips bought meanwhile (CHIP-1);
+    return the results for ``record.write``."""
     live, hand = table.live, table.live.hand
     assert hand is not None
     results, borne = [], hand.rake_borne()
@@ -94,7 +94,7 @@ def settle(table: WithSeats) -> list[Result]:
         rake = Cents(borne[no])
         results.append(Result(no, sitter.stack, left, sitter.bank_ms, in_pot, rake))
     for no, sitter in live.seats.items():
-        # Whoever had a part in the pot and was not dealt in when it was won.
+        # A player with a part in the pot who was not dealt in when it was won.
         if not hand.carry and no not in live.dealt and sitter.in_pot:
             in_pot = _leave_in_pot(sitter, None)
             results.append(Result(no, sitter.stack, sitter.stack, sitter.bank_ms, in_pot))
@@ -102,7 +102,7 @@ def settle(table: WithSeats) -> list[Result]:
 
 
 def set_in_pot(table: WithSeats, no: SeatNo, chips: Chips) -> None:
-    """Have so many chips of a seat lie in the pot that waits for the next hand (DRAW-2)."""
+    """Set a seat's chips in the pot that waits for the next hand (DRAW-2)."""
     stay = table.live.seats[no].stay
     assert stay is not None
     stay.in_pot = chips
@@ -110,8 +110,8 @@ def set_in_pot(table: WithSeats, no: SeatNo, chips: Chips) -> None:
 
 
 def _leave_in_pot(sitter: Sitter, paid: int | None) -> Chips:
-    """What lies in the pot of somebody at a cash table, with what this hand added; None: it is
-    won."""
+    """Add ``paid`` chips to a cash player's part of a waiting pot, None: the pot is won, clear it;
+    return the part."""
     if sitter.stay is not None:
         sitter.stay.in_pot = Chips(0 if paid is None else sitter.stay.in_pot + paid)
     return sitter.in_pot

@@ -1,4 +1,4 @@
-"""Chance at a table, all of it from the operating system's generator (DEAL-1)."""
+"""Random choices at a table, all from the operating system's generator (DEAL-1)."""
 
 import secrets
 from collections.abc import Sequence
@@ -10,20 +10,20 @@ T = TypeVar("T")
 
 
 def shuffled(cards: Sequence[T]) -> list[T]:
-    """``cards`` in a new order, every order equally likely (Fisher-Yates; DEAL-1)."""
+    """Return ``cards`` in a new order, each order equally likely (Fisher-Yates; DEAL-1)."""
     deck = list(cards)
     for last in range(len(deck) - 1, 0, -1):
-        # randbelow rejects what would favour the low numbers.
+        # randbelow has no modulo bias.
         other = secrets.randbelow(last + 1)
         deck[last], deck[other] = deck[other], deck[last]
     return deck
 
 
 def drawn(candidates: Sequence[T]) -> T:
-    """One of ``candidates``, each equally likely: the first button, a seat (DEAL-1)."""
+    """Draw one of ``candidates``, each equally likely: the first button, a seat (DEAL-1)."""
     return candidates[secrets.randbelow(len(candidates))]
 
 
 def seed() -> bytes:
-    """The secret from which the salts of a deck's commitment come."""
+    """Return a new secret seed, from which the salts of a deck's commitment are derived."""
     return secrets.token_bytes(SEED_BYTES)

@@ -1,7 +1,7 @@
-"""``Table.live``: who sits here and the hand in progress, in the one value that an action rewrites.
+"""``Table.live``: the seats and the hand in progress, in the one value that an action rewrites.
 
-It repeats what ``Seat`` rows say, so that an action and its frame need the table's row alone. It
-holds every card of the hand: it never leaves the server, ``frames`` makes what does.
+It repeats the ``Seat`` rows, so that an action and its frame need the table's row alone. It holds
+every card of the hand and never leaves the server; ``frames`` makes the public views.
 """
 
 from collections.abc import Mapping
@@ -17,20 +17,20 @@ from tables.wire.frame_types import Rests
 NO_CHIPS: Final = Chips(0)
 NO_CENTS: Final = Cents(0)
 
-# Number, name, stack, time bank, absence; then, where one says something, stay and price, and at a
-# table of a pool the entry and what it left at stake; and the key of a picture.
+# User id, name, stack, time bank (ms), away. Then, if not empty: stay and price; entry of a pool
+# and the chips that it left at stake; key of the picture.
 SitterRow = list[Any]
 
 
 class Held(NamedTuple):
-    """For whom a free seat is held, and until when (ISO)."""
+    """The user for whom a free seat is held, and the end of that time (ISO 8601)."""
 
     user: UserId
     until: str
 
 
 class LiveRow(TypedDict):
-    """``Live`` as the table's row keeps it. Rows of older releases lack some."""
+    """``Live`` as stored in the table's row. Rows of older releases lack some keys."""
 
     seats: Mapping[SeatNo, SitterRow] | Mapping[str, SitterRow]
     hand: Mapping[str, Any] | None
@@ -50,17 +50,17 @@ class LiveRow(TypedDict):
 
 @dataclass(slots=True)
 class Stay:
-    """How somebody sits at a cash table.
+    """A player's stay at a cash table, with its choices.
 
-    ``session`` is their ``CashSession``. Who ``owes`` is a newcomer, with ``dead`` somebody who
-    missed blinds: ``posts`` says to pay now, not to wait for the big blind (CASH-2). ``top_up``
-    are the cents, and the key, of chips that come after this hand (CHIP-1). ``out_since`` and
-    ``out_hand``: when, and after which hand, they began to sit out; the seat is given up at
-    ``out_until``, or after the hand ``out_last`` (OUT-2). ``in_pot`` is what they put into a pot
-    that nobody has won yet (DRAW-2). With ``tops_up`` they hold the table's most whenever a hand
-    begins, with ``rebuys`` they buy ``rebuy`` cents again once they have none (CASH-1).
-    ``rests`` says that they sit out from the next hand on, or from their next big blind on
-    (OUT-2); with ``posts_always`` they post whatever they come to owe (CASH-2).
+    ``session`` is the id of the ``CashSession``. A player who ``owes`` is new, with ``dead`` has
+    missed blinds; ``posts`` means to pay now instead of waiting for the big blind (CASH-2).
+    ``top_up`` are the cents, and the key, of chips to be added after this hand (CHIP-1).
+    ``out_since`` and ``out_hand`` are the moment and the hand after which sitting out began; the
+    seat is given up at ``out_until``, or after the hand ``out_last`` (OUT-2). ``in_pot`` are the
+    player's chips in a pot not yet won (DRAW-2). With ``tops_up`` the stack is filled to the
+    table's most at each deal, with ``rebuys`` an empty stack is bought again for ``rebuy`` cents
+    (CASH-1). ``rests`` sits the player out from the next hand, or from the next big blind (OUT-2);
+    with ``posts_always`` each debt is posted at once (CASH-2).
     """
 
     session: int
@@ -82,7 +82,7 @@ class Stay:
     posts_always: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """What differs from a newcomer's stay: a default on which rows rest never changes."""
+        """Return only the fields that differ from the defaults, which must never change."""
         return {
             name: value
             for name, usual in _NEWCOMER.items()
@@ -95,12 +95,11 @@ _NEWCOMER = {each.name: each.default for each in fields(Stay)}
 
 @dataclass(slots=True)
 class Sitter:
-    """Somebody at the table. ``stack`` is what they hold between hands, and in one what they began
-    it with and have bought since; ``price`` the cents on their head, for which whoever runs the
-    table answers.
+    """A player in a seat. ``stack`` are the chips held between hands; during a hand, those at its
+    start plus those bought since. ``price`` is the bounty in cents, set by the table's owner.
 
-    In a pool they are an ``entry``; once that has gone on to other hands, ``staked`` are the chips
-    that it left in this one: what the seat still has to do is to fold (FAST-1).
+    In a pool the player is an ``entry``; after it has gone on to another hand, ``staked`` are the
+    chips that it left in this one, and the seat folds when it is to act (FAST-1).
     """
 
     user: UserId
@@ -112,12 +111,12 @@ class Sitter:
     price: int = 0
     entry: int = 0
     staked: int | None = None
-    # The key of a picture of their own (NAME-2).
+    # The key of an uploaded picture (NAME-2).
     avatar: str = ""
 
     @property
     def in_pot(self) -> Chips:
-        """What lies in a pot that nobody has won yet; only cash tables count it."""
+        """Chips in a pot not yet won; counted at cash tables only."""
         return NO_CHIPS if self.stay is None else self.stay.in_pot
 
     def to_json(self) -> SitterRow:
@@ -141,77 +140,77 @@ class Sitter:
 
 @dataclass(slots=True)
 class Live:
-    """Seats, and the latest hand (it stays until the next one is dealt)."""
+    """The seats, and the latest hand, which stays until the next deal."""
 
     seats: dict[SeatNo, Sitter] = field(default_factory=dict)
     hand: engine.Hand | None = None
-    # What a hand that was declared void had taken over: it waits for the next one (DRAW-2).
+    # The pot that a void hand had taken over; it waits for the next hand (DRAW-2).
     carried: engine.Carried | None = None
     hand_id: int | None = None
     commitment: str = ""
-    # Who was dealt into ``hand``: its seats may meanwhile belong to somebody else.
+    # The players dealt into ``hand``; their seats may belong to other players by now.
     dealt: dict[SeatNo, UserId] = field(default_factory=dict)
     stored_events: int = 0
     turn_at: datetime | None = None
-    # Since when this turn's clock stands still (TRN-6).
+    # The moment at which this turn's clock was stopped (TRN-6).
     frozen_at: datetime | None = None
-    # The table's version when this turn began; an act that saw an older one is stale.
+    # The table's version when this turn began; an action based on an older one is stale.
     turn_version: int = 0
-    # How often the button has been round the table (MIX-1).
+    # Completed orbits of the blinds (MIX-1).
     orbit: int = 0
-    # When a cash table, while no hand is played, looks whether it can deal.
+    # The moment at which a table that deals on by itself tries to deal, while no hand is played.
     look_at: datetime | None = None
-    # When the last card of the finished hand is seen.
+    # The moment at which players see the last card of the finished hand.
     shown_at: datetime | None = None
-    # Free seats of a cash table that are somebody's for a while.
+    # Free seats of a cash table held for players of the waiting list.
     held: dict[SeatNo, Held] = field(default_factory=dict)
 
     @property
     def playing(self) -> engine.Hand | None:
-        """The hand, while it is not finished."""
+        """The hand in progress; None when it is finished."""
         hand = self.hand
         return None if hand is None or hand.finished else hand
 
     @property
     def turn(self) -> SeatNo | None:
-        """The seat to act; None when nobody is."""
+        """The seat to act; None when there is none."""
         hand = self.playing
         return None if hand is None or hand.turn is None else SeatNo(hand.turn)
 
     @property
     def carry(self) -> engine.Carried | None:
-        """What the next hand takes over (DRAW-2, DRAW-5)."""
+        """The pot that the next hand takes over (DRAW-2, DRAW-5)."""
         return self.carried if self.hand is None else self.hand.carry
 
     @property
     def unwon(self) -> int:
-        """Chips in no stack between hands."""
+        """Chips that no player has won, in a pot that waits for the next hand."""
         if self.hand is not None:
             return self.hand.unwon
         return 0 if self.carried is None else self.carried.pot
 
     def seat_of(self, user_id: int | None) -> SeatNo | None:
-        """The seat that a user sits in now."""
+        """Return the seat that a user sits in now."""
         return next((no for no, sitter in self.seats.items() if sitter.user == user_id), None)
 
     def dealt_seat_of(self, user_id: int | None) -> SeatNo | None:
-        """The seat whose cards in ``hand`` a user was dealt."""
+        """Return the seat whose cards in ``hand`` were dealt to a user."""
         return next((no for no, user in self.dealt.items() if user == user_id), None)
 
     def plays(self, no: SeatNo) -> bool:
-        """Whether the seat was dealt into the hand that is played."""
+        """Return whether the seat was dealt into the hand in progress."""
         return self.playing is not None and no in self.dealt
 
     def involved(self, no: SeatNo) -> bool:
-        """Whether the seat may still win the hand that is played (CHIP-1)."""
+        """Return whether the seat can still win the hand in progress (CHIP-1)."""
         return self.playing is not None and no in self.playing.live
 
     def stack(self, no: SeatNo) -> Chips:
-        """The chips in front of a seat now."""
+        """Return the chips in front of a seat now."""
         hand, stack = self.hand, self.seats[no].stack
         if no not in self.dealt or hand is None or hand.finished:
             return stack
-        # Whoever has folded may have bought some since the deal.
+        # A player who has folded may have bought chips since the deal.
         return Chips(stack + hand.stacks[no] - hand.start_stacks[no])
 
     def _reading(
@@ -231,37 +230,37 @@ class Live:
         )
 
     def clock(self, action_seconds: int, away_seconds: int) -> action_clock.Reading | None:
-        """The clock of the player to act; None when nobody is, or it stands still."""
+        """Return the clock of the player to act; None without one, or while it stands still."""
         if self.frozen_at is not None:
             return None
         return self._reading(action_seconds, away_seconds, away=self.turn_away)
 
     def take_up(self, hand_id: int, commitment: str, dealt: dict[SeatNo, UserId]) -> None:
-        """A hand was stored under this id; what a void one had left is in it (DRAW-2)."""
+        """Take up a hand stored under this id; it includes a pot left by a void one (DRAW-2)."""
         self.hand_id, self.commitment, self.dealt = hand_id, commitment, dealt
         self.stored_events, self.carried = 0, None
 
     def forget_hand(self) -> None:
-        """The latest hand is no longer at the table, and neither is what it left."""
+        """Remove the latest hand from the table, and the pot that it left."""
         self.hand, self.hand_id, self.carried, self.turn_at = None, None, None, None
         self.dealt.clear()
 
     def begin_turn(self, *, now: datetime) -> None:
-        """Set the clock of whoever is now to act; in a pause it stands at its beginning."""
+        """Start the clock of the player now to act; in a pause it stands at its beginning."""
         self.turn_at = now
         if self.frozen_at is not None:
             self.frozen_at = now
 
     @property
     def turn_away(self) -> bool:
-        """Whether the player to act sits out."""
+        """Return whether the player to act sits out."""
         turn = self.turn
         return turn is not None and self.seats[turn].away
 
     def charge(self, action_seconds: int, *, now: datetime) -> None:
-        """Take what this turn used of the time bank from the player to act (TIME-2).
+        """Charge the time that this turn used of the bank to the player to act (TIME-2).
 
-        Sitting out meanwhile gives none of it back, and a clock that stands takes nothing.
+        Sitting out during the turn refunds nothing; a stopped clock uses nothing.
         """
         now = self.frozen_at or now
         reading, turn = self._reading(action_seconds, action_seconds, away=False), self.turn
@@ -289,7 +288,7 @@ class Live:
 
     @classmethod
     def from_json(cls, data: LiveRow, hand: engine.Hand | None = None) -> "Live":
-        """``hand`` is the one in ``data``, where it is known."""
+        """Read the stored value; ``hand`` is the one in ``data``, if already parsed."""
         if hand is None and data["hand"] is not None:
             hand = engine.Hand.from_json(data["hand"])
         return cls(

@@ -1,6 +1,6 @@
-"""Tables and the people at them, between hands.
+"""The verbs of tables and their players between hands.
 
-Every verb locks the table, decides, writes, and announces after the commit.
+Each verb locks the table, decides, writes, and announces after the commit.
 """
 
 from collections.abc import Collection, Mapping
@@ -33,8 +33,8 @@ def open_table(
     house: engine.HouseRules = engine.USUAL,
     now: datetime,
 ) -> Table:
-    """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1), also that
-    of whoever is away (OUT-1).
+    """Open an empty table; ``event`` names its owner, action times are in seconds (TIME-1), also of
+    players who are away (OUT-1).
 
     ``game`` is one of the engine's games or mixes.
     """
@@ -67,7 +67,7 @@ def take_seat(
 ) -> Seat:
     """Seat a player, at ``no`` or at a free seat drawn; dealt in from the next hand on.
 
-    With ``price`` cents on their head. Refuses NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT,
+    ``price`` is the bounty in cents. Refuses NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT,
     SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
     who = people.shown([user_id])[user_id]
@@ -90,7 +90,7 @@ def take_seats(
 ) -> None:
     """Seat several players, user ids by seat number, in a handful of statements.
 
-    With ``price`` cents on each head. Refuses what ``take_seat`` refuses.
+    ``price`` is the bounty of each in cents. Refuses as ``take_seat`` does.
     """
     if len(set(users.values())) < len(users):
         raise Refusal(Code.ALREADY_SEATED)
@@ -113,7 +113,7 @@ def take_seats(
 
 
 def set_price(*, table_id: int, no: SeatNo, price: int, now: datetime) -> None:
-    """Show ``price`` cents on the head of who sits at ``no``. NO_SUCH_TABLE, TABLE_CLOSED."""
+    """Set the bounty (cents) of the player at ``no``. NO_SUCH_TABLE, TABLE_CLOSED."""
     with transaction.atomic():
         table = record.lock_open(table_id)
         table.live.seats[no].price = price
@@ -121,7 +121,9 @@ def set_price(*, table_id: int, no: SeatNo, price: int, now: datetime) -> None:
 
 
 def set_avatar(*, table_id: int, user_id: UserId, key: str, now: datetime) -> None:
-    """Show another picture of who sits there, or ("") none. NO_SUCH_TABLE, TABLE_CLOSED."""
+    """Change the picture of a seated player, "" for none; no effect on a player without a seat.
+
+    NO_SUCH_TABLE, TABLE_CLOSED."""
     with transaction.atomic():
         table = record.lock_open(table_id)
         no = table.live.seat_of(user_id)
@@ -131,7 +133,7 @@ def set_avatar(*, table_id: int, user_id: UserId, key: str, now: datetime) -> No
 
 
 def rename(*, table_id: int, user_id: UserId, name: str, now: datetime) -> None:
-    """Show the new name of a player at the seat that they have; nothing without one.
+    """Show the new name of a seated player; no effect on a player without a seat.
 
     NO_SUCH_TABLE."""
     with transaction.atomic():
@@ -143,7 +145,7 @@ def rename(*, table_id: int, user_id: UserId, name: str, now: datetime) -> None:
 
 
 def leave_seat(*, table_id: int, user_id: UserId, now: datetime) -> Sitter:
-    """Free a player's seat; returns who sat there, with what. NOT_SEATED, HAND_IN_PROGRESS."""
+    """Free a player's seat; return its sitter. NO_SUCH_TABLE, NOT_SEATED, HAND_IN_PROGRESS."""
     with transaction.atomic():
         table = record.lock(table_id)
         sitter = _stand_up(table, user_id)
@@ -152,9 +154,9 @@ def leave_seat(*, table_id: int, user_id: UserId, now: datetime) -> Sitter:
 
 
 def add_chips(*, table_id: int, user_id: UserId, chips: Chips, now: datetime) -> Chips:
-    """Put ``chips`` more before a player; returns what they then hold (CHIP-1).
+    """Add ``chips`` to a player's stack; return the new stack (CHIP-1).
 
-    NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while they are in one.
+    NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while they can win one.
     """
     with transaction.atomic():
         table = record.lock_open(table_id)
@@ -167,7 +169,7 @@ def add_chips(*, table_id: int, user_id: UserId, chips: Chips, now: datetime) ->
 
 
 def set_stacks(*, table_id: int, stacks: Mapping[SeatNo, Chips], now: datetime) -> None:
-    """Put so many chips before players of a table at which no hand is played here (LIVE-3).
+    """Set stacks by seat, at a table between hands (LIVE-3).
 
     NO_SUCH_TABLE, TABLE_CLOSED, HAND_IN_PROGRESS.
     """
@@ -188,9 +190,9 @@ def move(
     no: SeatNo | None = None,
     now: datetime,
 ) -> Seat:
-    """Take a player, stack and time bank to another table (at ``no``, or drawn); the new seat.
+    """Move a player, stack and time bank to another table (at ``no``, or drawn); return the seat.
 
-    NOT_SEATED, HAND_IN_PROGRESS, and what ``take_seat`` refuses.
+    NOT_SEATED, HAND_IN_PROGRESS, and as ``take_seat``.
     """
     with transaction.atomic():
         tables = {pk: record.lock_open(pk) for pk in sorted({from_table_id, to_table_id})}
@@ -203,7 +205,7 @@ def move(
 
 
 def set_stakes(*, table_id: int, stakes: engine.Stakes, now: datetime) -> None:
-    """Blinds and ante from the next hand on. NO_SUCH_TABLE, TABLE_CLOSED."""
+    """Set blinds and ante from the next hand on. NO_SUCH_TABLE, TABLE_CLOSED."""
     with transaction.atomic():
         table = record.lock_open(table_id)
         if table.stakes == stakes.to_json():
@@ -214,7 +216,9 @@ def set_stakes(*, table_id: int, stakes: engine.Stakes, now: datetime) -> None:
 
 
 def set_notice(*, table_id: int, notice: Notice | None, now: datetime) -> None:
-    """What the table waits for, e.g. ``{"kind": "break", "until": ...}``; None: it plays."""
+    """Show what the table waits for, e.g. ``{"kind": "break", "until": ...}``; None: it plays.
+
+    NO_SUCH_TABLE, TABLE_CLOSED."""
     with transaction.atomic():
         table = record.lock_open(table_id)
         if table.notice == notice:
@@ -225,8 +229,7 @@ def set_notice(*, table_id: int, notice: Notice | None, now: datetime) -> None:
 
 
 def prepare_to_deal(table: TableRecord, stakes: engine.Stakes) -> None:
-    """Blinds and ante of the hand that is about to be dealt at a locked table, which waits for
-    nothing any more."""
+    """Set blinds and ante for the deal that follows at a locked table, and clear its notice."""
     told = stakes.to_json()
     if table.stakes != told or table.notice is not None:
         table.stakes, table.notice = told, None
@@ -234,12 +237,12 @@ def prepare_to_deal(table: TableRecord, stakes: engine.Stakes) -> None:
 
 
 def hold(table_id: int) -> None:
-    """Have a table that deals on by itself wait for its event after the hand that is played."""
+    """Make a table that deals on by itself wait for its event after the hand in progress."""
     Table.objects.filter(pk=table_id).update(deals_on=False)
 
 
 def hand_over(table: TableRecord, *, notice: Notice | None, now: datetime) -> None:
-    """A locked table that was to deal on by itself waits for its event, and says for what."""
+    """Make a locked table that was about to deal wait for its event, with a notice."""
     table.live.look_at = None
     if table.notice != notice:
         table.notice = notice
@@ -248,14 +251,14 @@ def hand_over(table: TableRecord, *, notice: Notice | None, now: datetime) -> No
 
 
 def set_deserted(*, table_id: int, at: datetime | None) -> None:
-    """Keep in mind since when everybody at a table sits out; None: somebody is there."""
+    """Store the moment since which all players of a table sit out; None: not all do."""
     Table.objects.filter(pk=table_id).update(deserted_at=at)
 
 
 def carried(table_id: int) -> dict[int, int]:
-    """By seat, the parts of a pot that waits for the next hand, should none be dealt (CANCEL-4).
+    """Return the shares, by seat, of a pot that waits for a hand never to be dealt (CANCEL-4).
 
-    Equal parts for all who would be dealt in.
+    Equal shares for all players with chips; empty without such a pot.
     """
     table = record.read(table_id)
     playing = [no for no, sitter in table.live.seats.items() if sitter.stack]
@@ -265,7 +268,7 @@ def carried(table_id: int) -> dict[int, int]:
 
 
 def close_table(*, table_id: int, now: datetime) -> None:
-    """Close a table and free its seats; again is nothing. NO_SUCH_TABLE, HAND_IN_PROGRESS."""
+    """Close a table and free its seats; idempotent. NO_SUCH_TABLE, HAND_IN_PROGRESS."""
     with transaction.atomic():
         table = record.lock(table_id)
         if table.status == Table.Status.CLOSED:
@@ -276,7 +279,7 @@ def close_table(*, table_id: int, now: datetime) -> None:
 
 
 def open_again(*, table_id: int, now: datetime) -> None:
-    """Open a table that was closed by mistake; nobody sits there. Again is nothing.
+    """Reopen a table that was closed by mistake, with empty seats; idempotent.
 
     NO_SUCH_TABLE.
     """
@@ -290,9 +293,9 @@ def open_again(*, table_id: int, now: datetime) -> None:
 
 
 def call_off_table(*, table_id: int, now: datetime) -> None:
-    """Close a table whatever runs there: a hand that is not finished is void (CANCEL-4).
+    """Close a table even during a hand, which is then void (CANCEL-4).
 
-    Its cards stay unknown for ever. Again is nothing. NO_SUCH_TABLE.
+    Its cards stay unknown for ever. Idempotent. NO_SUCH_TABLE.
     """
     with transaction.atomic():
         table = record.lock(table_id)
@@ -301,7 +304,7 @@ def call_off_table(*, table_id: int, now: datetime) -> None:
 
 
 def call_off(table: TableRecord, *, now: datetime) -> None:
-    """Close a locked table whatever runs there."""
+    """Close a locked table even during a hand."""
     if table.live.playing is not None:
         table.live.forget_hand()
     _close(table, now=now)
@@ -310,7 +313,7 @@ def call_off(table: TableRecord, *, now: datetime) -> None:
 def void_hand(*, table_id: int, stacks: Mapping[SeatNo, Sitter], now: datetime) -> None:
     """Undo the last hand, which is finished: ``stacks`` are its players, by seat, before it.
 
-    Those who have left their seats since sit there again; the button goes back too. Refuses
+    Players who have left their seats since sit there again; the button goes back too. Refuses
     NO_SUCH_TABLE, TABLE_CLOSED, HAND_IN_PROGRESS.
     """
     with transaction.atomic():
@@ -334,8 +337,8 @@ def _close(table: TableRecord, *, now: datetime) -> None:
 def seat_for(
     table: TableRecord, user_id: UserId, no: SeatNo | None, *, kept: Collection[SeatNo] = ()
 ) -> SeatNo:
-    """The seat that somebody takes at a locked table: ``no``, or a free one drawn, of which some
-    may be ``kept`` from them.
+    """Return the seat for a new player at a locked table: ``no``, or a free one drawn outside of
+    ``kept``.
 
     NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
@@ -357,7 +360,7 @@ def seat_for(
 
 
 def _between_hands(table: TableRecord, user_id: UserId) -> SeatNo:
-    """The seat of a player whom no hand keeps. NOT_SEATED, HAND_IN_PROGRESS."""
+    """Return the seat of a player who is not in a hand. NOT_SEATED, HAND_IN_PROGRESS."""
     no = _seat_of(table, user_id)
     if table.live.plays(no):
         raise Refusal(Code.HAND_IN_PROGRESS)
