@@ -28,10 +28,11 @@ def tell(
     also: Iterable[str] = (),
     now: datetime,
 ) -> None:
-    """Tell a player of a ``change`` (``words.ACCOUNT_CHANGES``) on their pages and by mail.
+    """Notify a player of a ``change`` (``words.ACCOUNT_CHANGES``) on their pages and by mail.
 
-    The mail goes to each confirmed address but the one that is new (``what``), and to those in
-    ``also``: to no stranger whose address was typed. A notice's wishes do not hold here.
+    The mail goes to each confirmed address except a newly added or primary one (``what``), and to
+    those in ``also``, so that no stranger whose address was typed gets it. The player's wishes
+    about notices do not apply.
     """
     data = {"account": change, "what": what}
     with transaction.atomic():

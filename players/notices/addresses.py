@@ -1,29 +1,29 @@
-"""Which addresses that a client gives may be asked by this server: public hosts, over TLS."""
+"""Checks of client-given addresses before this server sends to them: public hosts, over TLS."""
 
 import ipaddress
 import socket
 from urllib.parse import urlsplit
 
 HTTPS_PORT = 443
-# What leads to addresses of the old kind (RFC 6052); the last four bytes are one of those.
+# IPv6 addresses that embed an IPv4 address in the last four bytes (RFC 6052).
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 # The only block of IPv6 that is routed on the Internet (IANA's registry of unicast addresses). The
-# library takes others for global: fec0::/10, 64:ff9b:1::/48, ::/96 and all that is not assigned.
+# library takes others for global: fec0::/10, 64:ff9b:1::/48, ::/96 and unassigned ones.
 ROUTED = ipaddress.ip_network("2000::/3")
-# Former relays to 6to4, which RFC 7526 takes back.
+# Former relays to 6to4, withdrawn by RFC 7526.
 RELAYS = ipaddress.ip_network("192.88.99.0/24")
-# Tunnels that carry an address of the old kind (RFC 4380), and ranges for tests and documents.
+# Tunnels that embed an IPv4 address (RFC 4380), and ranges for tests and documentation.
 NEVER_ROUTED = [
     ipaddress.ip_network(text) for text in ("2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16")
 ]
 
 
 class Forbidden(Exception):
-    """An address that no push service has, or that lies inside of somebody's network."""
+    """An address that is not a push service's, or lies inside a private network."""
 
 
 def host_of(address: str) -> str:
-    """The host of an https address, without looking it up; Forbidden."""
+    """Return the host of an https address, without looking it up; raise Forbidden."""
     try:
         parts = urlsplit(address)
         port = parts.port
@@ -39,15 +39,15 @@ def host_of(address: str) -> str:
         ipaddress.ip_address(host)
     except ValueError:
         return host
-    # Push services have names; a number is somebody's machine.
+    # Push services have names; a bare IP address is not one.
     raise Forbidden(address)
 
 
 def public_ip(host: str) -> str:
-    """An address of a host that lies in the open Internet, asked now; Forbidden where any of its
-    addresses does not, OSError where nobody knows it.
+    """Return a public IP address of a host, resolved now. Raises Forbidden where any of its
+    addresses is not public, OSError where the name does not resolve.
 
-    Whoever connects takes this very address: asked again, a name may lead elsewhere.
+    The caller connects to this very address: resolved again, the name may lead elsewhere.
     """
     found = [
         str(each[4][0]) for each in socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)

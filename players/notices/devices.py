@@ -1,4 +1,4 @@
-"""The browsers that take a player's notices while no page is open: added, listed, ended."""
+"""Browsers that take a player's notices while no page is open: added, listed, ended."""
 
 import base64
 import binascii
@@ -18,9 +18,9 @@ from players.models.notices import LONGEST_ENDPOINT
 from players.notices import addresses
 from players.refusals import Code
 
-# More browsers than anybody uses.
+# More browsers than a player uses.
 MOST = 10
-# Of browsers that were switched off a page is told so many.
+# At most so many browsers that were switched off are listed for a page.
 MOST_ENDED = 50
 SECRET_BYTES = 16
 
@@ -36,9 +36,9 @@ def add(
     language: str,
     now: datetime,
 ) -> PushDevice:
-    """Send notices to a browser from now on; the same again is the same.
+    """Send notices to a browser from now on; idempotent.
 
-    Whoever took notices there before takes them there no more. Refuses BAD_ENDPOINT, BAD_KEYS,
+    Ends the device of another player at the same endpoint. Refuses BAD_ENDPOINT, BAD_KEYS,
     TOO_MANY_DEVICES.
     """
     _check_endpoint(endpoint)
@@ -62,12 +62,12 @@ def add(
 
 
 def of(user_id: UserId) -> QuerySet[PushDevice]:
-    """A player's browsers, the newest first."""
+    """Return a player's browsers that take notices, the newest first."""
     return PushDevice.objects.filter(user=user_id, ended_at=None).order_by("-pk")
 
 
 def end(*, user_id: UserId, device_id: int, now: datetime) -> None:
-    """Send no more to a browser of one's own; again is nothing. Refuses NO_SUCH_DEVICE."""
+    """Stop notices to a player's own browser; idempotent. Refuses NO_SUCH_DEVICE."""
     mine = PushDevice.objects.filter(user=user_id, pk=device_id)
     if not mine.exists():
         raise Refusal(Code.NO_SUCH_DEVICE)
@@ -75,19 +75,19 @@ def end(*, user_id: UserId, device_id: int, now: datetime) -> None:
 
 
 def end_session(*, session_key: str, now: datetime) -> None:
-    """Whoever signs out takes no notices there any more."""
+    """End the devices of a session that was signed out."""
     devices = PushDevice.objects.filter(session_key=session_key, ended_at=None)
     devices.update(ended_at=now, ended=PushDevice.End.LOGOUT)
 
 
 def marks(session_key: str) -> list[str]:
-    """A page knows by them whether its browser is one of the session's: they tell no address."""
+    """Return the marks of a session's devices, by which a page recognises its own browser."""
     devices = PushDevice.objects.filter(session_key=session_key, ended_at=None)
     return [mark(endpoint) for endpoint in devices.values_list("endpoint", flat=True)]
 
 
 def ended_marks(user_id: UserId) -> list[str]:
-    """Marks of the browsers that the player has switched off, the last ones first."""
+    """Return the marks of browsers that the player has switched off, the last ones first."""
     rows = PushDevice.objects.filter(user=user_id)
     live = rows.filter(ended_at=None).values("endpoint")
     off = rows.filter(ended=PushDevice.End.PLAYER).exclude(endpoint__in=live)
@@ -96,12 +96,12 @@ def ended_marks(user_id: UserId) -> list[str]:
 
 
 def mark(endpoint: str) -> str:
-    """An address that only whoever has it can tell."""
+    """Return the hash of an endpoint; only its holder can recognise it."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
 def unpadded(text: str) -> bytes:
-    """What base64url without its padding says; ValueError."""
+    """Decode base64url without padding; raises ValueError."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except binascii.Error as error:
@@ -118,7 +118,7 @@ def _check_endpoint(endpoint: str) -> None:
 
 
 def _check_keys(p256dh: str, auth: str) -> None:
-    """A point on the curve and a secret of 16 bytes (RFC 8291), or BAD_KEYS."""
+    """Refuse BAD_KEYS unless these are a point on the curve and a secret of 16 bytes (RFC 8291)."""
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), unpadded(p256dh))
         secret = unpadded(auth)

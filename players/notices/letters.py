@@ -1,4 +1,4 @@
-"""What every mail of the room says around what it tells."""
+"""The room's own texts in mails: opening, closing, and templates by kind."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -8,7 +8,7 @@ from players import house
 
 
 class AccountMail(NamedTuple):
-    """A mail of the account: which of the room's texts it has, and where its link is known."""
+    """A mail of the account: its kind of text, and the name of its link in the context."""
 
     kind: str
     link: str
@@ -24,17 +24,17 @@ ACCOUNT: Final = {
 
 
 def opening() -> str:
-    """The room's first words, in the active language; empty for none."""
+    """Return the opening of every mail, in the active language; empty for none."""
     return str(house.MAIL_OPENING.value())
 
 
 def closing() -> str:
-    """The room's name, and what it says below it, in the active language."""
+    """Return the room's name and the closing below it, in the active language."""
     return "\n".join(filter(None, [house.NAME.value(), str(house.MAIL_CLOSING.value())]))
 
 
 def text_of(kind: str, *, title: str, text: str) -> str:
-    """What a mail of this kind of notice says, in the active language: the room's own text, or
+    """Return the text of a mail for this kind of notice, in the active language: the room's own, or
     ``text`` alone."""
     own = str(house.MAIL_TEXTS[kind].value()) if kind in house.MAIL_TEXTS else ""
     known = {"title": title, "text": text, "room": house.NAME.value()}
@@ -42,7 +42,8 @@ def text_of(kind: str, *, title: str, text: str) -> str:
 
 
 def account_text(template: str, context: Mapping[str, Any]) -> str:
-    """The room's own text for a mail of the account, in the active language; empty for none."""
+    """Return the room's own text for a mail of the account, in the active language; empty for
+    none."""
     mail = ACCOUNT.get(template)
     own = str(house.ACCOUNT_MAILS[mail.kind].value()) if mail else ""
     if mail is None or not own:
@@ -54,6 +55,6 @@ def account_text(template: str, context: Mapping[str, Any]) -> str:
 
 
 def written(text: str, why: str = "") -> str:
-    """A whole mail; ``why`` says why its reader gets it."""
+    """Return the whole body of a mail; ``why`` states the reason why the recipient gets it."""
     said = "\n\n".join(filter(None, [opening(), text, why]))
     return f"{said}\n\n-- \n{closing()}\n"

@@ -1,6 +1,6 @@
-"""Mails: written to the database with what they tell, and sent from there.
+"""An outbox of mails: rows in the database, sent by workers.
 
-So a mail server that is slow or away holds nobody up, and a mail that was promised is not lost.
+A slow or absent mail server delays no request, and no mail is lost.
 """
 
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ from players.models import Mail
 
 log = structlog.get_logger(__name__)
 
-# How long after each failed try the next one comes; after the last the mail is given up.
+# The delay after each failed attempt; after the last the mail is given up.
 RETRIES = [timedelta(seconds=seconds) for seconds in (10, 60, 600, 3600, 4 * 3600)]
 
 
-# How long it stands who was written to, and when.
+# Rows of finished mails are kept so long.
 KEPT = timedelta(days=30)
 
 
 class Outbox(BaseEmailBackend):
-    """Django's way to send a mail: a row that a worker sends."""
+    """A mail backend of Django that writes rows; a worker sends them."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         now = timezone.now()
@@ -49,10 +49,8 @@ class Outbox(BaseEmailBackend):
 
 
 def send_next(*, now: datetime) -> bool:
-    """Send the mail that has waited longest; whether there was one. Safe to run at once.
-
-    A mail may arrive twice if the process dies between sending and noting it.
-    """
+    """Send the mail that has waited longest; returns whether there was one. Safe to run
+    concurrently."""
     with transaction.atomic():
         due = Mail.objects.select_for_update(skip_locked=True).filter(due_at__lte=now)
         mail = due.order_by("due_at").first()
@@ -62,11 +60,11 @@ def send_next(*, now: datetime) -> bool:
             _send(mail)
         except OSError as error:
             _put_off(mail, now=now)
-            # What a server says names its addressee.
+            # The server's message would name the recipient.
             why = type(error).__name__
             log.warning("mail not sent", mail=mail.pk, tries=mail.tries, error=why)
         except Exception as error:
-            # No server is asked about what cannot be made; it must not hold up the others.
+            # A mail that cannot be built is never sent; it must not block the others.
             mail.due_at, mail.body = None, ""
             log.warning("mail given up", mail=mail.pk, error=type(error).__name__)
         else:
@@ -76,15 +74,15 @@ def send_next(*, now: datetime) -> bool:
 
 
 def address_removed(email_address: EmailAddress, **_: Any) -> None:
-    """allauth says that somebody has an address no more: what was sent there goes with it, since
-    nothing else here says whose it was."""
+    """Delete finished mails to an address that allauth has removed from its last account, since
+    nothing else here tells whose they were."""
     address = email_address.email
     if not EmailAddress.objects.filter(email=address).exclude(pk=email_address.pk).exists():
         Mail.objects.filter(to=address, due_at=None).delete()
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete what has waited for nothing for as long as it is kept; returns how many rows."""
+    """Delete mails that are not due any more and older than ``KEPT``; returns how many rows."""
     return Mail.objects.filter(due_at=None, written_at__lt=now - KEPT).delete()[0]
 
 
@@ -92,9 +90,9 @@ def _send(mail: Mail) -> None:
     connection = get_connection(settings.MAIL_SENT_BY)
     written = int(mail.written_at.timestamp() * 1_000_000)
     headers = {
-        # The same at each try: a mail that was taken and not noted is known as the same one.
+        # The same at each attempt, so that a server recognises a mail that was sent but not noted.
         "Message-ID": f"<{mail.pk}.{written}@{urlsplit(settings.PUBLIC_URL).hostname}>",
-        # No robot that is on holiday answers (RFC 3834).
+        # Suppresses automatic replies (RFC 3834).
         "Auto-Submitted": "auto-generated",
     }
     EmailMessage(

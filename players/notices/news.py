@@ -1,4 +1,4 @@
-"""Telling players what concerns them: once each, on their pages, and where they asked for it."""
+"""Notices to players: stored once each, shown on their pages, and sent where they asked for it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -23,13 +23,13 @@ from players.profile.languages import of_the_room
 
 Kind = Notice.Kind
 
-# After so long nobody looks for it any more.
+# Notices are deleted after so long.
 KEPT = timedelta(days=30)
-# Excluded players are told these, and of money that comes back; nothing calls them to the tables.
+# Excluded players get these kinds, and news of money that comes back, but no call to the tables.
 FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY, Kind.ACCOUNT)
-# So many are looked at for a page, the latest.
+# At most so many, the latest, for a page.
 LATEST = 50
-# How long a notice is worth telling whose news says nothing else; AWAY lasts until they are back.
+# How long a notice is valid whose news states no end; AWAY lasts until the player is back.
 LASTS: Mapping[str, timedelta] = {
     Kind.SEAT: timedelta(hours=1),
     Kind.MOVED: timedelta(hours=1),
@@ -38,14 +38,14 @@ LASTS: Mapping[str, timedelta] = {
     Kind.PRIZE: timedelta(days=7),
     Kind.BALANCE: timedelta(days=7),
 }
-# So long after its end a notice still stands in the list.
+# A notice stays listed so long after its end.
 LISTED = timedelta(days=3)
-# So many are told together: a whole field is too much for one statement, which takes 65,535 values.
+# Rows per statement, which takes at most 65,535 parameters.
 PORTION = 10_000
 
 
 class News(NamedTuple):
-    """What one player is told; ``until`` it is worth telling, ``key`` by which it is told once."""
+    """A notice to be stored for one player: valid ``until``, stored once per ``key``."""
 
     user_id: UserId
     kind: str
@@ -56,16 +56,16 @@ class News(NamedTuple):
 
 
 def tell(news: Sequence[News], *, now: datetime) -> int:
-    """Tell players what is new, each once by its key; returns how many notices are new.
+    """Store notices, each once by its key, and send them on; returns how many are new.
 
-    Bots, the suspended, and for most kinds the excluded hear nothing. A handful of statements for
-    each ``PORTION``; safe to run twice.
+    Bots and suspended players get none, excluded ones only a few kinds. A handful of statements for
+    each ``PORTION``; idempotent.
     """
     if not news:
         return 0
-    # In one order, so that two who tell the same never wait for each other.
+    # In one order, so that two transactions that store the same do not deadlock.
     ordered = sorted(news, key=_order)
-    # Nothing here is refused, so that nobody goes on after a failure: no savepoint is needed.
+    # Nothing here raises a refusal that a caller could catch: no savepoint is needed.
     with transaction.atomic(savepoint=False):
         return sum(
             _tell(ordered[first : first + PORTION], now=now)
@@ -82,23 +82,23 @@ def _tell(news: Sequence[News], *, now: datetime) -> int:
 
 
 def unseen(user_id: UserId, *, now: datetime) -> list[Notice]:
-    """What a player's pages may show, the latest first."""
+    """Return the notices that a player's pages may show, the latest first."""
     rows = Notice.objects.filter(user=user_id, seen_at=None)
     return list(rows.filter(Q(until=None) | Q(until__gt=now)).order_by("-pk")[:LATEST])
 
 
 def is_unread(row: Notice, *, now: datetime) -> bool:
-    """Whether a player has not seen a notice that is still worth telling."""
+    """Return whether a notice is unseen and still valid."""
     return row.seen_at is None and (row.until is None or row.until > now)
 
 
 def of(user_id: UserId) -> QuerySet[Notice]:
-    """All that a player has been told lately, the latest first."""
+    """Return the stored notices of a player, the latest first."""
     return Notice.objects.filter(user=user_id).order_by("-pk")
 
 
 def see(*, user_id: UserId, ids: Collection[int] | None, now: datetime) -> int:
-    """A player has seen these notices, or all (None); others' are left alone. Returns how many."""
+    """Mark a player's own notices as seen, or all (None); returns how many."""
     mine = Notice.objects.filter(user=user_id, seen_at=None)
     if ids is not None:
         mine = mine.filter(pk__in=ids)
@@ -109,39 +109,39 @@ def see(*, user_id: UserId, ids: Collection[int] | None, now: datetime) -> int:
 
 
 def supersede(keys: Collection[str], *, users: Collection[UserId], now: datetime) -> None:
-    """End notices of these players that a later one says better."""
+    """End the unseen notices of these players that a later one replaces."""
     if keys:
         sql.run(_END, {"users": [*users], "keys": [*keys], "now": now})
 
 
 def take_back(keys: Collection[str], *, users: Collection[UserId]) -> None:
-    """Delete notices of these players that were told wrongly: they may be told again."""
+    """Delete mistaken notices of these players, so that they can be stored again."""
     with transaction.atomic():
         if Notice.objects.filter(user__in=users, key__in=keys).delete()[0]:
             signals.noticed.send(sender=Notice, user_ids=sorted(users))
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete notices that are old or ended some days ago, and devices that were ended; returns how
-    many notices."""
+    """Delete notices that are old or ended some days ago, and devices that ended long ago; returns
+    how many notices."""
     PushDevice.objects.filter(ended_at__lt=now - KEPT).delete()
     old = Q(at__lt=now - KEPT) | Q(until__lt=now - LISTED)
-    # By the second column: a notice that was sent on takes its pushes with it.
+    # The count by model: pushes are deleted with their notices.
     return Notice.objects.filter(old).delete()[1].get(Notice._meta.label, 0)
 
 
 _END = """
     UPDATE players_notice SET until = %(now)s
     WHERE user_id = ANY(%(users)s) AND key = ANY(%(keys)s) AND seen_at IS NULL"""
-# Who of these reads what they are told, and whether they are excluded. Plain SQL, as below: whoever
-# goes out of an event, is moved or is paid is told in the transaction that does it.
+# Players among these who read notices, and whether they are excluded. Plain SQL, as below: it runs
+# in the transaction of an elimination, a move or a payout.
 _READERS = """
     SELECT u.id,
         EXISTS (SELECT FROM players_selfexclusion WHERE user_id = u.id AND until > %(now)s)
         OR EXISTS (SELECT FROM players_registeranswer WHERE user_id = u.id AND until > %(now)s)
     FROM auth_user u
     WHERE u.id = ANY(%(users)s) AND u.is_active AND u.username NOT ILIKE %(bots)s"""
-# Stores what nobody else has told meanwhile, and returns it.
+# Stores the notices that no concurrent transaction has stored, and returns them.
 _STORE = """
     INSERT INTO players_notice (user_id, kind, key, data, url, at, until)
     SELECT user_id, kind, key, data, url, %s, until
@@ -153,7 +153,7 @@ _STORE = """
 
 
 def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
-    """Without those who read nothing, or shall not be called."""
+    """Drop news for bots, suspended players, and excluded ones where the kind is not for them."""
     wanted = list({each.user_id for each in news})
     readers = dict(sql.rows(_READERS, {"users": wanted, "bots": f"%{names.BOT}", "now": now}))
     return [
@@ -168,7 +168,7 @@ def _is_for_the_excluded(each: News) -> bool:
 
 
 def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
-    """Store what was not told before; returns it."""
+    """Store the notices that are not yet stored, and return them."""
     if not news:
         return []
     keys = {each.key for each in news}
@@ -185,7 +185,7 @@ def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
 
 
 def _until(each: News, now: datetime) -> datetime | None:
-    """Until when it is worth telling: as it says, or as its kind lasts."""
+    """Return the end of a notice: its own, or the one of its kind; None for none."""
     lasts = LASTS.get(each.kind)
     return each.until or (now + lasts if lasts else None)
 
@@ -195,7 +195,7 @@ def _order(each: News) -> tuple[UserId, str]:
 
 
 def _send_on(rows: Sequence[Notice], *, now: datetime) -> None:
-    """Leave it to the workers where a player takes push or mail."""
+    """Write pushes and mails for the workers, where the player takes notices that way."""
     users = {row.user_id for row in rows}
     wanted = wishes.of_all(users)
     _write_pushes([row for row in rows if _takes(wanted, row, Channel.PUSH, now)], now=now)
@@ -220,7 +220,7 @@ def _write_pushes(rows: Sequence[Notice], *, now: datetime) -> None:
 
 
 def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, Wish]) -> None:
-    """To addresses that have been confirmed: nobody else's mailbox fills up."""
+    """Write mails to confirmed primary addresses alone, so that no stranger gets them."""
     if not rows:
         return
     users = {row.user_id for row in rows}

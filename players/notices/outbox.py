@@ -1,4 +1,4 @@
-"""Notices on their way to browsers: rows that workers take, send and note."""
+"""The outbox of notices to browsers: rows that workers take, send and mark."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -19,21 +19,21 @@ from players.profile import presence
 
 log = structlog.get_logger(__name__)
 
-# Of one tick; the next one goes on.
+# Rows of one run; the next one continues.
 AT_ONCE = 200
-# Push services that are asked at the same time.
+# Requests to push services in parallel.
 SIDE_BY_SIDE = 8
-# After so long a tick waits for no answer.
+# A run stops waiting for answers after so long.
 DEADLINE_SECONDS = 30.0
-# Whoever took some and died: others take them after so long.
+# The lease: rows that a dead worker took are due again after it.
 TAKEN_FOR = timedelta(seconds=60)
-# How long after each failed try the next one comes; after the last it is given up.
+# The delay after each failed attempt; after the last it is given up.
 RETRIES = [timedelta(seconds=seconds) for seconds in (5, 60, 600)]
-# The service knows the browser no more, or not by our key.
+# The service no longer knows the browser, or not by our key.
 GONE = (401, 403, 404, 410)
 LATER = (408, 425, 429, 500, 502, 503, 504)
 
-# Whether ``send_due`` would find something.
+# Tells whether ``send_due`` has work.
 DUE = Question("EXISTS (SELECT FROM players_push WHERE due_at <= %(now)s)")
 _TAKE = """
     UPDATE players_push SET due_at = %s WHERE id IN (
@@ -43,11 +43,11 @@ _TAKE = """
 
 
 def send_due(*, now: datetime) -> int:
-    """Send what is due; returns how many were sent. Safe to run at once.
+    """Send the pushes that are due; returns how many were sent. Safe to run concurrently.
 
-    Nothing is sent to whoever looks at one of our pages, which has told them, to the suspended, to
-    a device that was ended, or about what is over. A notice may arrive twice if the process dies
-    between sending and noting it: there it takes its own place.
+    Drops those of players who have a page open, which shows the notice, of suspended players, of
+    ended devices, and of expired or seen notices. A notice may arrive twice if the process dies
+    between sending and marking it: on the device it replaces itself.
     """
     taken = [pk for (pk,) in sql.rows(_TAKE, [now + TAKEN_FOR, now, AT_ONCE])]
     pushes = Push.objects.filter(pk__in=taken).select_related("notice__user", "device")
@@ -72,7 +72,8 @@ def _send(pushes: Sequence[Push], *, now: datetime) -> int:
     threads = ThreadPoolExecutor(SIDE_BY_SIDE)
     asked = [(push, threads.submit(_answer, push, now)) for push in pushes]
     wait([answer for _, answer in asked], timeout=DEADLINE_SECONDS)
-    # Whoever answers a byte at a time holds up no one; what was not begun is due again in a while.
+    # A slow answer does not hold up the run; requests that were not begun are due again after the
+    # lease.
     threads.shutdown(wait=False, cancel_futures=True)
     sent = 0
     for push, answer in asked:
@@ -84,7 +85,7 @@ def _send(pushes: Sequence[Push], *, now: datetime) -> int:
 
 
 def _answer(push: Push, now: datetime) -> int:
-    """The service's status; one of ours for whoever does not answer, or must not be asked."""
+    """Send a push; returns the HTTP status, or one of ours for an error or a forbidden address."""
     try:
         return web_push.send(push.notice, push.device, now=now)
     except addresses.Forbidden:
@@ -93,7 +94,7 @@ def _answer(push: Push, now: datetime) -> int:
         log.info("push service away", device=push.device.pk, error=type(error).__name__)
         return LATER[-1]
     except Exception:
-        # One bad row must not hold up the others.
+        # One bad row must not block the others.
         log.exception("notice not sent", push=push.pk)
         return 400
     finally:

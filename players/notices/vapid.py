@@ -1,7 +1,7 @@
-"""The key that push services know this room by, made when it is first needed (RFC 8292).
+"""The VAPID key by which push services know this room, made when it is first needed (RFC 8292).
 
-Its private half lies sealed in the database: whoever reads there cannot speak in the room's name.
-With another ``SECRET_KEY`` a new one is made, and browsers ask for notices anew by themselves.
+Its private half is sealed in the database, so that readers of it cannot sign as the room. With
+another ``SECRET_KEY`` a new one is made, and browsers subscribe again by themselves.
 """
 
 import base64
@@ -21,7 +21,7 @@ SIZE = 32
 
 
 def key() -> EllipticCurvePrivateKey:
-    """The room's key."""
+    """Return the room's key; makes one if there is none that opens."""
     for row in VapidKey.objects.order_by("-pk")[:1]:
         try:
             return _opened(row.sealed)
@@ -31,7 +31,7 @@ def key() -> EllipticCurvePrivateKey:
 
 
 def public() -> str:
-    """The public half as browsers take it: an uncompressed point in base64url."""
+    """Return the public half as browsers take it: an uncompressed point in base64url."""
     point = (
         key()
         .public_key()

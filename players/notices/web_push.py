@@ -1,4 +1,4 @@
-"""One notice to one browser: encrypted for it (RFC 8291), signed as the room's (RFC 8292)."""
+"""Web Push of one notice to one browser: encrypted (RFC 8291), signed as the room's (RFC 8292)."""
 
 import json
 import ssl
@@ -16,18 +16,18 @@ from players.notices import addresses, vapid, words
 
 # A push service that takes longer is tried again.
 PATIENCE_SECONDS = 5.0
-# How long a signature counts; services take a day at most.
+# A signature is valid so long; services accept a day at most.
 SIGNED_FOR = timedelta(hours=12)
-# How long a service keeps a notice for a browser that is away, where the notice says nothing.
+# A service keeps a notice so long for a browser that is away, where the notice has no end.
 KEPT = timedelta(hours=4)
 # Services take 4,096 bytes in all.
 LONGEST_TEXT = 600
-# What must ring at once.
+# Kinds that are delivered with high urgency.
 URGENT = (Notice.Kind.TURN, Notice.Kind.SEAT, Notice.Kind.START, Notice.Kind.AWAY)
 
 
 def payload(notice: Notice, device: PushDevice) -> bytes:
-    """What the browser's service worker reads, in the language of that browser."""
+    """Return the JSON for the browser's service worker, in the language of that browser."""
     with translation.override(device.language):
         told = words.say(notice.kind, notice.data)
     return json.dumps(
@@ -36,17 +36,17 @@ def payload(notice: Notice, device: PushDevice) -> bytes:
             "text": told.text[:LONGEST_TEXT],
             "url": notice.url or "/",
             "language": device.language,
-            # A notice takes the place of the one before it about the same.
+            # A notice replaces the one before it about the same.
             "tag": f"{notice.kind}:{notice.url}",
         }
     ).encode()
 
 
 def send(notice: Notice, device: PushDevice, *, now: datetime) -> int:
-    """Give a notice to a device's push service; returns its status.
+    """Send a notice to a device's push service; returns its HTTP status.
 
-    ``addresses.Forbidden`` where the address leads inside of a network; OSError and
-    ``httpx.HTTPError`` where nobody answers.
+    Raises ``addresses.Forbidden`` where the address is not public; OSError and ``httpx.HTTPError``
+    where the service does not answer.
     """
     # Slow to import, and only workers send.
     from pywebpush import WebPusher
@@ -80,7 +80,7 @@ def _signature(audience: str, *, now: datetime) -> Mapping[str, str]:
 
 
 def _post(endpoint: str, host: str, headers: Mapping[str, str], body: bytes) -> int:
-    """To the very machine that was found to be a public one, by the name on its certificate."""
+    """Post to the IP address that was checked to be public, with the host name for TLS."""
     url = httpx.URL(endpoint)
     there = url.copy_with(host=addresses.public_ip(host), port=_port())
     with httpx.Client(verify=_context(), trust_env=False, timeout=PATIENCE_SECONDS) as client:
@@ -91,14 +91,14 @@ def _post(endpoint: str, host: str, headers: Mapping[str, str], body: bytes) -> 
             content=body,
             extensions={"sni_hostname": host},
         )
-        # What it says besides is not read, however long it is.
+        # The body of the answer is not read, however long it is.
         answer = client.send(request, stream=True, follow_redirects=False)
         answer.close()
         return answer.status_code
 
 
 def _port() -> int:
-    """No other is asked (``addresses.host_of``)."""
+    """Return the only port that ``addresses.host_of`` accepts."""
     return addresses.HTTPS_PORT
 
 

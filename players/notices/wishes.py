@@ -1,4 +1,4 @@
-"""How a player wants to be told: channels by kind, quiet hours, tables that open by themselves."""
+"""Players' wishes about notices: channels by kind, quiet hours, tables that open by themselves."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ HOURS = range(24)
 
 
 class Channel(StrEnum):
-    """A way to be told."""
+    """A channel of notices."""
 
     PAGE = "page"
     SOUND = "sound"
@@ -28,7 +28,7 @@ class Channel(StrEnum):
 PAGE, SOUND, PUSH, MAIL = Channel
 Chosen = Mapping[str, frozenset[Channel]]
 
-# What holds for whoever has chosen nothing.
+# The defaults of a player who has chosen nothing.
 USUAL: Chosen = {
     Kind.TURN: frozenset({PAGE, SOUND, PUSH}),
     Kind.SEAT: frozenset({PAGE, SOUND, PUSH}),
@@ -45,14 +45,14 @@ USUAL: Chosen = {
     Kind.IDENTITY: frozenset({PAGE, MAIL}),
     Kind.ACCOUNT: frozenset({PAGE}),
 }
-# A mail about a turn comes when it is over; and whose turn it is, every page says.
-# A change of the account is mailed in any case (``account_changes``).
+# A mail about a turn would come too late, and every page shows whose turn it is. A change of the
+# account is mailed in any case (``account_changes``).
 NEVER = {(Kind.TURN, MAIL), (Kind.ACCOUNT, MAIL)}
 ALWAYS = {(Kind.TURN, PAGE), (Kind.ACCOUNT, PAGE)}
 
 
 class Wish(NamedTuple):
-    """What one player wants; hours of the room, or none."""
+    """One player's wishes; quiet hours in the room's time zone, or none."""
 
     chosen: Chosen = USUAL
     opens_tables: bool = True
@@ -71,13 +71,13 @@ class Wish(NamedTuple):
         return cls(chosen, row.opens_tables, row.quiet_from, row.quiet_to, row.language)
 
     def takes(self, kind: str, channel: Channel, *, now: datetime) -> bool:
-        """Whether this kind of notice goes that way now."""
+        """Return whether this kind of notice goes by that channel now."""
         if channel in (SOUND, PUSH) and self.is_quiet(now):
             return False
         return channel in self.chosen[kind]
 
     def is_quiet(self, now: datetime) -> bool:
-        """Whether this hour is one in which nothing may ring."""
+        """Return whether it is a quiet hour, without sound and push."""
         if self.quiet_from is None or self.quiet_to is None:
             return False
         hour = timezone.localtime(now).hour
@@ -87,12 +87,12 @@ class Wish(NamedTuple):
 
 
 def of(user_id: UserId) -> Wish:
-    """What a player wants."""
+    """Return a player's wishes."""
     return of_all([user_id])[user_id]
 
 
 def of_all(user_ids: Collection[UserId]) -> Mapping[UserId, Wish]:
-    """What each of these players wants; one query."""
+    """Return the wishes of these players; one query."""
     rows = NoticeWish.objects.filter(user__in=user_ids)
     return {**dict.fromkeys(user_ids, Wish()), **{row.user_id: Wish.of(row) for row in rows}}
 
@@ -105,16 +105,17 @@ def choose(
     quiet: tuple[int, int] | None,
     language: str,
 ) -> Wish:
-    """Be told so from now on; kinds that ``chosen`` leaves out are told nowhere but on pages.
+    """Store a player's wishes; kinds that ``chosen`` leaves out keep only their ``ALWAYS``
+    channels.
 
-    Refuses NO_SUCH_NOTICE for a kind or a channel that there is not, NO_SUCH_HOUR.
+    Refuses NO_SUCH_NOTICE for an unknown kind or channel, NO_SUCH_HOUR.
     """
     if quiet is not None and not {*quiet} <= {*HOURS}:
         raise Refusal(Code.NO_SUCH_HOUR)
     wanted = {kind: _checked(kind, chosen.get(kind, ())) for kind in Kind}
     if not {*chosen} <= {*wanted}:
         raise Refusal(Code.NO_SUCH_NOTICE)
-    # From an hour to the same hour is never.
+    # From an hour to the same hour means no quiet hours.
     quiet_from, quiet_to = quiet if quiet and quiet[0] != quiet[1] else (None, None)
     row, _ = NoticeWish.objects.update_or_create(
         user_id=user_id,
@@ -130,7 +131,7 @@ def choose(
 
 
 def note_language(*, user_id: UserId, language: str) -> None:
-    """Keep in which language a player reads, for what reaches them outside of a page."""
+    """Store a player's language, for notices and mails that are sent outside of a page."""
     NoticeWish.objects.update_or_create(user_id=user_id, defaults={"language": language})
 
 

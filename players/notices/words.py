@@ -1,4 +1,4 @@
-"""What a notice says, in the active language."""
+"""The texts of notices, in the active language."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ class Told(NamedTuple):
     text: str
 
 
-# By kind: a head, and a line below it.
+# By kind: a title, and a line below it.
 SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.TURN: (_("It is your turn"), _("It is your turn at %(name)s.")),
     Kind.SEAT: (_("Your seat is ready"), _("%(name)s: seat %(seat)s is yours.")),
@@ -40,7 +40,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.IDENTITY: (_("Your identity"), _("%(state)s")),
     Kind.ACCOUNT: (_("Your account has changed"), _("%(change)s")),
 }
-# Where more is known.
+# Variants for notices with more data.
 WITH_PLACE = _("You finished %(place)s. Thank you for playing.")
 WITH_BOUNTIES = _("%(name)s: you finished %(place)s. %(bounties_euro)s of it in bounties.")
 GIVEN_UP = _("Your seat at %(given_up)s was given up")
@@ -53,7 +53,7 @@ CANCELLED = _("%(name)s is cancelled")
 REMOVED = _("You are no longer in %(name)s")
 HELD_UNTIL = _("%(name)s: seat %(seat)s is held for you until %(when)s.")
 
-# What staff have changed of an event, by its tag.
+# Changes that staff make to an event, by tag.
 CHANGES: Mapping[str, str | Promise] = {
     "start": _("The event begins on %(when)s."),
     "longer": _("Level %(level)s is %(length)s longer."),
@@ -74,10 +74,10 @@ CHANGES: Mapping[str, str | Promise] = {
     "removed": _("Your entry was removed before the start. Its page says what you get back."),
 }
 
-# Changes by which a player's money comes back.
+# Changes that return a player's money.
 PAYING_BACK = ("off", "removed")
 
-# Why others move a player's money, as transfers name it.
+# Reasons of others' transfers from and to a wallet, as the ledger names them.
 REASONS: Mapping[str, str | Promise] = {
     "deposit": _("a deposit at the counter"),
     "withdrawal": _("a withdrawal at the counter"),
@@ -95,7 +95,7 @@ REASONS: Mapping[str, str | Promise] = {
     "debt": _("a debt for a deposit that was charged back"),
 }
 
-# What became of a player's identity.
+# The new states of a player's identity.
 STATES: Mapping[str, str | Promise] = {
     "asked": _("Please upload a document so that we can verify your identity."),
     "verified": _("Thank you: your identity is verified."),
@@ -104,7 +104,7 @@ STATES: Mapping[str, str | Promise] = {
     "in_review": _("Your documents are being reviewed again."),
 }
 
-# A change of a player's account, by its tag.
+# Changes of a player's account, by tag.
 ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
     "address_added": _("The address %(what)s was added to your account."),
     "address_primary": _("%(what)s is the main address of your account now."),
@@ -118,7 +118,7 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
 
 
 def say(kind: str, data: Mapping[str, Any]) -> Told:
-    """A notice of this kind for a person."""
+    """Return the words of a notice in the active language."""
     title, text = _sentences(kind, data)
     words = _words(data)
     if "reason" in data:
@@ -133,7 +133,7 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
 
 
 def _sentences(kind: str, data: Mapping[str, Any]) -> tuple[str | Promise, str | Promise]:
-    """The head and the line below it, by what is known."""
+    """Return the title and the line below it, by the data that is there."""
     title, text = SENTENCES[kind]
     if kind == Kind.OUT and data.get("place"):
         text = WITH_PLACE
@@ -151,7 +151,7 @@ def _sentences(kind: str, data: Mapping[str, Any]) -> tuple[str | Promise, str |
 
 
 def say_change(data: Mapping[str, Any]) -> str:
-    """What staff have changed of an event, in the active language."""
+    """Return what staff have changed of an event, in the active language."""
     change = data["change"]
     if change in PAYING_BACK and data.get("cents"):
         change = "paid_back"
