@@ -102,6 +102,7 @@ SCENES = [
             State("sizes", [MINE], [MENU, ".leads button:first-child"]),
         ],
     ),
+    Scene({}, [State("own keys", [MINE], [MENU, ".leads button:nth-child(3)"])]),
     Scene({"new": True}, [State("a first hand", [MINE])]),
     Scene({"user": None}, [State("watched", [{**MINE, "you": None}])]),
     Scene(

@@ -458,3 +458,47 @@ def test_the_time_to_decide_on_a_rebuy_begins_at_what_is_left(
     felt.push(update(lost))
     expect(page.locator(".shop .count")).to_be_visible()
     assert page.evaluate("window.firstCount") in ("0:24", "0:23")
+
+
+def test_a_reader_chooses_their_own_keys(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    felt = Felt(page)
+    felt.push(snapshot(table(hand=hand(turn=MY_TURN)), cards=["As", "Kd"]))
+    page.locator(".settings summary").click()
+    page.get_by_role("button", name="My keys").click()
+    form = page.get_by_role("dialog", name="My keys")
+    settle(page)
+    fold, call = form.locator("[name=key-f]"), form.locator("[name=key-c]")
+    fold.press("c")
+    taken = form.get_by_text("C already does something else.")
+    expect(taken).to_be_visible()
+    expect(fold).to_have_value("F")
+    fold.press("x")
+    expect(fold).to_have_value("X")
+    expect(taken).to_have_count(0)
+    # The field takes the key, wherever its cursor is.
+    call.press("f")
+    expect(call).to_have_value("F")
+    call.press("Backspace")
+    expect(call).to_have_value("F")
+    page.keyboard.press("Escape")
+    expect(form).to_have_count(0)
+    keys = page.locator(".buttons kbd")
+    expect(keys).to_have_text(["X", "F", "R"])
+    # They stay in this browser, and do what they say.
+    page.reload()
+    felt.push(snapshot(table(hand=hand(turn=MY_TURN)), cards=["As", "Kd"]))
+    expect(keys).to_have_text(["X", "F", "R"])
+    settle(page)
+    page.keyboard.press("c")
+    assert felt.sent() == []
+    page.keyboard.press("f")
+    assert felt.sent()[-1]["action"] == {"kind": "call"}
+    page.keyboard.press("?")
+    expect(page.locator("dialog[open] kbd").first).to_have_text("X")
+    page.keyboard.press("Escape")
+    page.locator(".settings summary").click()
+    page.get_by_role("button", name="My keys").click()
+    form.get_by_role("button", name="Standard keys").click()
+    expect(fold).to_have_value("F")
+    assert felt.faults == []

@@ -20,6 +20,7 @@ FILES = [
     pytest.param("bets.test.js", marks=pytest.mark.rule("PL-1", "RAKE-1", "PRE-1")),
     pytest.param("clock.test.js", marks=pytest.mark.rule("TIME-2")),
     pytest.param("hand_names.test.js", marks=pytest.mark.rule("CARD-2", "CARD-3")),
+    "keys.test.js",
     "look.test.js",
     "many.test.js",
     "reveal.test.js",

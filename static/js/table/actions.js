@@ -122,7 +122,7 @@ export function Actions({ state, dispatch, gestures, settings, time }) {
               onClick=${gestures.comeBack}>${say("come_back")}</button></div>`
         : legal?.discard !== undefined
           ? html`<${Change} key=${state.table.hand_no} cards=${state.cards} most=${legal.discard}
-              act=${gestures.act} disabled=${disabled} shortcuts=${settings.shortcuts} />`
+              act=${gestures.act} disabled=${disabled} settings=${settings} />`
         : legal
           ? html`<${Turn} key=${`${state.table.hand_no}.${clock?.turn_at ?? state.version}`}
               hand=${hand} legal=${legal} act=${gestures.act} disabled=${disabled}

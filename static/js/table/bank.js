@@ -35,5 +35,5 @@ export function Bank({ clock, legal, time, act, disabled, settings }) {
   return html`
     <button type="button" class="bank-take" onClick=${take}>
       ${say("bank_take", { seconds: Math.round((due - action) / 1000) })}
-      ${settings.shortcuts && html`<kbd aria-hidden="true">T</kbd>`}</button>`;
+      ${settings.shortcuts && html`<kbd aria-hidden="true">${settings.keys.t.toUpperCase()}</kbd>`}</button>`;
 }

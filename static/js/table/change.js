@@ -1,6 +1,6 @@
 // Changing cards (DRAW-4): choose up to four, or stay pat.
 
-/** @import { Gestures } from "../types/page.d.ts" */
+/** @import { Gestures, Settings } from "../types/page.d.ts" */
 
 import { Card } from "./card.js";
 import { useShortcuts } from "./shortcuts.js";
@@ -9,10 +9,10 @@ import { useWords } from "./words.js";
 
 /**
  * @param {{
- *   cards: string[], most: number, act: Gestures["act"], disabled: boolean, shortcuts: boolean,
+ *   cards: string[], most: number, act: Gestures["act"], disabled: boolean, settings: Settings,
  * }} props
  */
-export function Change({ cards, most, act, disabled, shortcuts }) {
+export function Change({ cards, most, act, disabled, settings: { shortcuts, keys } }) {
   const { say } = useWords();
   const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
   const gone = chosen.filter((code) => cards.includes(code));
@@ -31,7 +31,7 @@ export function Change({ cards, most, act, disabled, shortcuts }) {
     r: () => gone.length > 0 && discard(gone),
   }, shortcuts);
   /** @param {string} key */
-  const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
+  const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key.toUpperCase()}</kbd>`;
   return html`
     <div class="change" role="group" aria-label=${say("change_more")}>
       ${cards.map((code) => html`
@@ -41,9 +41,9 @@ export function Change({ cards, most, act, disabled, shortcuts }) {
     </div>
     <div class="buttons">
       <button type="button" class="passive" disabled=${disabled} onClick=${() => discard([])}>
-        ${say("pat")}${hint("C")}</button>
+        ${say("pat")}${hint(keys.c)}</button>
       <button type="button" class="raise" disabled=${disabled || gone.length === 0}
         onClick=${() => discard(gone)}>
-        ${say("change_button", { count: gone.length || "" }).trim()}${hint("R")}</button>
+        ${say("change_button", { count: gone.length || "" }).trim()}${hint(keys.r)}</button>
     </div>`;
 }

@@ -1,5 +1,7 @@
 // What each key does.
 
+/** @import { ActKeys } from "../types/page.d.ts" */
+
 import { Dialog } from "./dialog.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -9,15 +11,17 @@ const KEYS = [
   ["T", "bank"], ["M", "show"], ["O", "out"], ["B", "blinds"], ["?", "help"],
 ];
 
-/** @param {{ close: () => void }} props */
-export function Help({ close }) {
+/** @param {{ keys: ActKeys, close: () => void }} props */
+export function Help({ keys, close }) {
   const { say } = useWords();
+  /** @param {string} usual */
+  const own = (usual) => (keys[/** @type {keyof ActKeys} */ (usual.toLowerCase())] ?? usual).toUpperCase();
   return html`
     <${Dialog} title=${say("help")} close=${close}>
-      <p>${say("help_more")}</p>
+      <p>${say("help_more", { fold: own("F"), call: own("C") })}</p>
       <dl class="keys">
         ${KEYS.map(([key, what]) => html`
-          <div key=${what}><dt><kbd>${key}</kbd></dt><dd>${say(`key_${what}`)}</dd></div>`)}
+          <div key=${what}><dt><kbd>${own(key)}</kbd></dt><dd>${say(`key_${what}`)}</dd></div>`)}
       </dl>
     <//>`;
 }

@@ -3,6 +3,7 @@
 /** @import { Seen, Settings, Urls } from "../types/page.d.ts" */
 
 import { Help } from "./help.js";
+import { KeysDialog } from "./keys_dialog.js";
 import { Look } from "./look.js";
 import { useShortcuts } from "./shortcuts.js";
 import { SizesDialog } from "./sizes.js";
@@ -17,7 +18,7 @@ const SWITCHES = ["shortcuts", "bigBlinds", "strength", "potOdds", "sorts", "aut
  */
 export function Menu({ state: { table, lastHand, cash }, urls, settings, change }) {
   const { say } = useWords();
-  const [open, setOpen] = useState(/** @type {"help" | "sizes" | null} */ (null));
+  const [open, setOpen] = useState(/** @type {"help" | "keys" | "sizes" | null} */ (null));
   useShortcuts({
     "?": () => setOpen("help"),
     b: () => change({ bigBlinds: !settings.bigBlinds }),
@@ -47,6 +48,7 @@ export function Menu({ state: { table, lastHand, cash }, urls, settings, change 
         <div class="leads">
           <button type="button" class="button button-quiet" onClick=${() => setOpen("sizes")}>${say("sizes")}</button>
           <button type="button" class="button button-quiet for-keys" onClick=${() => setOpen("help")}>${say("help")}</button>
+          <button type="button" class="button button-quiet for-keys" onClick=${() => setOpen("keys")}>${say("keys_own")}</button>
           ${document.querySelector(".tour") && html`
             <button type="button" class="button button-quiet" onClick=${hints}>${say("tour")}</button>`}
         </div>
@@ -60,6 +62,7 @@ export function Menu({ state: { table, lastHand, cash }, urls, settings, change 
         <a class="verify" href=${urls.rules}>${say("rules_link")}</a>
       </div>
     </details>
-    ${open === "help" && html`<${Help} close=${close} />`}
+    ${open === "help" && html`<${Help} keys=${settings.keys} close=${close} />`}
+    ${open === "keys" && html`<${KeysDialog} settings=${settings} change=${change} close=${close} />`}
     ${open === "sizes" && html`<${SizesDialog} settings=${settings} change=${change} close=${close} />`}`;
 }

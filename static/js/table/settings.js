@@ -4,6 +4,7 @@
 /** @import { Settings, SettingsStore } from "../types/page.d.ts" */
 
 import { heed, read, write } from "../kept.js";
+import { restoredKeys, USUAL_KEYS } from "./keys.js";
 import { restored, USUAL } from "./presets.js";
 
 // What theme.js reads before the page is painted, whoever is signed in.
@@ -32,6 +33,7 @@ const DEFAULTS = {
   sorts: false,
   strength: true,
   presets: USUAL,
+  keys: USUAL_KEYS,
 };
 
 /**
@@ -40,7 +42,10 @@ const DEFAULTS = {
  */
 function load(key) {
   const kept = read(key);
-  return { ...DEFAULTS, ...kept, theme: read(COMMON).theme ?? DEFAULTS.theme, presets: restored(kept.presets) };
+  return {
+    ...DEFAULTS, ...kept, theme: read(COMMON).theme ?? DEFAULTS.theme, presets: restored(kept.presets),
+    keys: restoredKeys(kept.keys),
+  };
 }
 
 /** The settings of a player, by their id; of all who only watch without one.

@@ -2,17 +2,19 @@
 // gives what is pressed to one of them.
 
 /**
- * @import { Keyboard, Keys } from "../types/page.d.ts"
+ * @import { ActKeys, Keyboard, Keys } from "../types/page.d.ts"
  * @import { Context } from "../types/preact.d.ts"
  */
 
 import { SETTLED_MS } from "../settled.js";
+import { USUAL_KEYS, usualKey } from "./keys.js";
 import { createContext, useContext, useLayoutEffect, useRef } from "./ui.js";
 
-/** The keys of one table.
+/** The keys of one table; `chosen` are the reader's own.
+ * @param {() => ActKeys} [chosen]
  * @returns {Keyboard}
  */
-export function keyboard() {
+export function keyboard(chosen = () => USUAL_KEYS) {
   /** @type {Array<{ keys: Keys, enabled: boolean }>} */
   const layers = [];
   /** Which part gives each key its meaning, until when it did, and since when instead of another.
@@ -39,7 +41,7 @@ export function keyboard() {
       if (!event.key) return;
       const at = /** @type {HTMLInputElement} */ (event.target);
       const enter = event.key === "Enter" && at.name === "amount";
-      const key = enter ? "r" : event.key.toLowerCase();
+      const key = enter ? "r" : usualKey(chosen(), event.key.toLowerCase());
       // What came last lies above the rest.
       const found = layers.findLast(({ keys, enabled }) => keys[key] && (enabled || enter));
       if (!found || !meant(event, at)) return;

@@ -87,7 +87,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     : { ...(cash ? forPlay(voice) : voice), field: chipsField(locale), locale };
   const urls = urlsOf(root.dataset);
   const time = serverClock();
-  const keys = keyboard();
+  const keys = keyboard(() => settings.get().keys);
   opened += 1;
   const alone = heading === "h1";
   const owner = {

@@ -130,7 +130,7 @@ export function Turn({ hand, legal, act, disabled, settings, beside }) {
   }, shortcuts, asks);
   const allIn = range && !wrong && to === legal.all_in;
   /** @param {string} key */
-  const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
+  const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key.toUpperCase()}</kbd>`;
   return html`
     ${range && hasSizes(range) && html`
       <${Sizing} range=${range} to=${to} text=${text} wrong=${wrong} setText=${setText} set=${set}
@@ -139,11 +139,11 @@ export function Turn({ hand, legal, act, disabled, settings, beside }) {
       <p class="asks" role="alert">${asks && say("fold_sure")}</p>
       ${legal.fold && html`
         <button type="button" class=${asks ? "fold sure" : "fold"} disabled=${disabled}
-          onClick=${fold}>${say(asks ? "fold_anyway" : "fold")}${hint("F")}</button>${beside}`}
+          onClick=${fold}>${say(asks ? "fold_anyway" : "fold")}${hint(settings.keys.f)}</button>${beside}`}
       ${free && html`
         <button type="button" class="passive" disabled=${disabled} onClick=${() => press(free)}>
           ${free.kind === "call" ? say("call_button", { amount: amount(legal.call ?? 0) }) : say(free.kind)}
-          ${hint("C")}</button>`}
+          ${hint(settings.keys.c)}</button>`}
       ${legal.parola && html`
         <button type="button" class="passive" disabled=${disabled}
           onClick=${() => press({ kind: "parola" })}>${say("parola")}</button>`}
@@ -153,6 +153,6 @@ export function Turn({ hand, legal, act, disabled, settings, beside }) {
       ${range && html`
         <button type="button" class="raise" disabled=${disabled || wrong !== ""} onClick=${raise}>
           ${say(allIn ? "all_in_button" : `${range.kind}_button`, { amount: wrong ? "…" : amount(to) })}
-          ${hint("R")}</button>`}
+          ${hint(settings.keys.r)}</button>`}
     </div>`;
 }

@@ -381,6 +381,15 @@ export type Preset = "min" | "max" | `${number}%` | `${number}bb`;
 /** Sizes by round: before the flop or the draw, on the flop, the turn, and the last street. */
 export type Presets = Record<"first" | "flop" | "turn" | "last", Preset[]>;
 
+/** The key of each act, by its usual key: fold, check or call, bet or raise, all-in, the time bank. */
+export interface ActKeys {
+  f: string;
+  c: string;
+  r: string;
+  a: string;
+  t: string;
+}
+
 export interface Settings {
   theme: "system" | "dark" | "light";
   cloth: "green" | "blue" | "wine" | "slate";
@@ -411,6 +420,7 @@ export interface Settings {
   /** What one's cards make, in words. */
   strength: boolean;
   presets: Presets;
+  keys: ActKeys;
 }
 
 /** Where something begins or ends to move; `out` is off the felt. */
