@@ -1,4 +1,5 @@
-"""Signals of allauth about an account's address, password and second factors, told to its owner."""
+"""Receivers of allauth's signals about an account's address, password and factors: tell its
+owner."""
 
 from typing import Any
 
@@ -12,24 +13,24 @@ from players.notices import account_changes
 
 
 def address_added(user: User, email_address: EmailAddress, **_: Any) -> None:
-    """Tell of an address that was added; it may be somebody else's."""
+    """Tell of an address that was added; it may be a stranger's."""
     _tell(user, "address_added", email_address.email, view="account_email")
 
 
 def address_changed(
     user: User, from_email_address: EmailAddress | None, to_email_address: EmailAddress, **_: Any
 ) -> None:
-    """Tell the former primary address, too."""
+    """Tell of another primary address, at the former one too."""
     _tell(user, "address_primary", to_email_address.email, from_email_address, view="account_email")
 
 
 def address_removed(user: User, email_address: EmailAddress, **_: Any) -> None:
-    """Tell the address that was removed, too."""
+    """Tell of an address that was removed, at that address too."""
     _tell(user, "address_removed", email_address.email, email_address, view="account_email")
 
 
 def password_changed(user: User, **_: Any) -> None:
-    """Tell of a new password, however it was set."""
+    """Tell of a new password, changed, reset or set for the first time."""
     _tell(user, "password", view="account_change_password")
 
 
@@ -58,7 +59,7 @@ def _tell(
         change=change,
         what=what,
         url=reverse(view),
-        # One that was never confirmed may be a stranger's, who has nothing to do with the account.
+        # An unconfirmed one may belong to a stranger.
         also=[former.email] if former and former.verified else [],
         now=timezone.now(),
     )

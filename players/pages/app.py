@@ -1,4 +1,4 @@
-"""The room as an app: its manifest, its service worker, and the page for when nobody answers."""
+"""The room as an installable app: its manifest, its service worker, and the offline page."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -22,7 +22,7 @@ SIZES = (192, 512)
 @require_safe
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a browser needs to install the room, in the reader's language."""
+    """Return the manifest for installing the room, in the reader's language."""
     ways = {
         "lobby": _("Lobby"),
         "wallet": _("Wallet"),
@@ -47,7 +47,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def _icons() -> list[dict[str, str]]:
-    """The room's sign in its sizes; systems may cut those that are maskable round."""
+    """Return the room's icons in their sizes; systems may cut those that are maskable round."""
     if key := house.LOGO.value():
         side = pictures.LOGO_SIDE
         address = reverse("logo", args=[key])
@@ -65,16 +65,17 @@ def _icons() -> list[dict[str, str]]:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script at the root, whose pages it may serve; a browser asks whether it is still true."""
+    """Return the service worker at the root, for the scope of all pages; browsers revalidate it."""
     script = (settings.BASE_DIR / "static/js/service_worker.js").read_text()
-    # Where its files are now: with any of them the script changes, and what it keeps is kept anew.
+    # The hashed path of its files: with any of them the script changes, and its cache is renewed.
     named = script.replace('STATIC = "/static/"', f'STATIC = "{static("")}"')
     return HttpResponse(named, content_type="text/javascript")
 
 
 @require_safe
 def offline(request: HttpRequest, language: str) -> HttpResponse:
-    """What is shown while the room cannot be reached: nobody's own, the same for everybody."""
+    """Return the page for while the room cannot be reached: without personal data, so that it can
+    be cached."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):

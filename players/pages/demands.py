@@ -1,4 +1,4 @@
-"""Whoever signed in while staff ask something of them does that first."""
+"""Demands of staff, to be met after a sign-in before anything else."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,21 +19,21 @@ from players.staff import demands
 
 MARK = "demanded"
 PAGES = {Demand.Kind.PASSWORD: "account_change_password", Demand.Kind.FACTOR: "mfa_index"}
-# What leads out of it: those pages, signing in anew on the way, signing out.
+# Paths that stay open: those pages, signing in again on the way, signing out.
 OPEN = ("/accounts/", "/static/", "/rules/", "/i18n/")
 
 
 class Demands:
-    """Middleware: a session that was opened under a demand goes where it is met, and nowhere else.
+    """Middleware that leads a session opened under a demand to the page where it is met.
 
-    Every session of before has been ended, so others need not be asked.
+    All earlier sessions have been ended, so that only marked sessions are checked.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # Who brings no session is not asked for one: the answer may then be kept by others.
+        # A request without the cookie must not touch the session: its answer may be cached.
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.session.get(MARK):
             return self.get_response(request)
         user_id = request.user.pk
@@ -50,16 +50,16 @@ class Demands:
 
 
 def mark(request: HttpRequest, user: User) -> None:
-    """Somebody has just signed in: remember in the session whether something is asked of them."""
+    """Mark the session of a player who has just signed in, if demands are waiting."""
     if demands.waiting(user_id=user.pk):
         request.session[MARK] = True
 
 
 def password_changed(sender: Any, user: User, **_: Any) -> None:
-    """allauth says that somebody has a new password by their own hand."""
+    """Meet the demand for a password once the player has set a new one."""
     demands.meet(user_id=user.pk, kind=Demand.Kind.PASSWORD, now=timezone.now())
 
 
 def factor_added(sender: Any, user: User, **_: Any) -> None:
-    """allauth says that somebody has a second factor more."""
+    """Meet the demand for a second factor once the player has added one."""
     demands.meet(user_id=user.pk, kind=Demand.Kind.FACTOR, now=timezone.now())

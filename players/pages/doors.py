@@ -1,4 +1,4 @@
-"""The pages by which one comes in: a guest may sign up, or in, as nobody may (FREE-2)."""
+"""The pages for sign-up and sign-in, open to guests too (FREE-2)."""
 
 from typing import Any
 
@@ -25,17 +25,17 @@ from players.sign_in.guests import signed_up
 @method_decorator(never_cache, name="dispatch")
 @method_decorator(sensitive_post_parameters("password", "password1", "password2"), name="dispatch")
 class GuestsToo(RedirectAuthenticatedUserMixin):  # type: ignore[misc]  # allauth is not typed
-    """Whoever is signed in needs neither page; a guest, who is, may want either."""
+    """A page that redirects signed-in players away, except guests."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # After the one that sends those who are signed in away.
+        # Guests skip allauth's redirect of signed-in users.
         after: type[Any] = RedirectAuthenticatedUserMixin if is_guest(request) else GuestsToo
         response: HttpResponse = super(after, self).dispatch(request, *args, **kwargs)
         return response
 
 
 class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
-    """A name and a password; for a guest, who keeps all that they have."""
+    """The sign-up; a guest keeps all that they have."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -46,9 +46,9 @@ class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Sign in whom the same form has made a moment ago: it was sent twice."""
+        """Sign in to the account that the same form has made a moment ago: it was sent twice."""
         name, password = (form.data.get(field, "") for field in ("username", "password1"))
-        # PostgreSQL takes no NUL, which the form has refused by now.
+        # PostgreSQL refuses NUL, which the form has refused already.
         made = signed_up(name.replace("\0", ""), now=timezone.now())
         if made is not None and made.check_password(password):
             answer: HttpResponse = perform_login(
@@ -60,14 +60,12 @@ class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
 
 
 class LogIn(GuestsToo, LoginView):  # type: ignore[misc]
-    """To another account of one's own; the guest stays behind."""
+    """The sign-in, for a guest to another account: the guest stays behind."""
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Lead back to a door whose form is older than its token; any other form is refused (403).
-
-    A form that was open while its browser signed in or out elsewhere is stale.
-    """
+    """Redirect back to a page of this module whose form has a stale token; refuse other forms
+    (403)."""
     doors = {
         reverse(name) for name in ("account_login", "account_signup", "account_reset_password")
     }

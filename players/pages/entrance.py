@@ -1,4 +1,4 @@
-"""The entrance: what one may be called (NAME-1), and how one may try passwords (ACCOUNT-2)."""
+"""The account adapter of allauth: names (NAME-1), rate limits of passwords (ACCOUNT-2), mails."""
 
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -35,7 +35,7 @@ LINKS = ("activate_url", "password_reset_url", "signup_url")
 
 
 class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
-    """allauth's decisions, where ours differ. One is made for each attempt."""
+    """Our account adapter; allauth makes one for each attempt."""
 
     def format_email_subject(self, subject: str) -> str:
         return f"{house.NAME.value()}: {subject}"
@@ -44,7 +44,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         return is_ours(self.request, url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """An IPv4 address that came by IPv6 is the IPv4 address."""
+        """Return the client's address; an IPv4 address mapped to IPv6 as IPv4."""
         address = str(super().get_client_ip(request))
         return ip_addresses.parsed(address) or address
 
@@ -55,7 +55,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        # Links lead to the room's own address: a request may have come by another one.
+        # Links use the room's public URL: a request may have come by another host name.
         links = {name: _public(context[name]) for name in LINKS if name in context}
         context = {**context, **links}
         if site := context.get("current_site"):
@@ -78,14 +78,14 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         return str(super().clean_username(username, shallow))
 
     def clean_email(self, email: str) -> str:
-        """Signs that nobody sees may stand in quotes, and no mail is made with them."""
+        """Refuse unprintable characters, which quotes allow and mail headers do not."""
         if not email.isprintable():
             raise ValidationError(EmailValidator.message, code=EmailValidator.code)
         return str(super().clean_email(email))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count this attempt: by name and address, and by the name alone from devices on which its
-        owner has never signed in. A device that its owner has used counts by itself."""
+        """Count this attempt for the rate limits: on a device that its owner has used, by device
+        and name; else by address and name, and by the name alone."""
         name = str(credentials.get("username", "")).lower()
         device = devices.knows(request.COOKIES.get(devices.COOKIE), name)
         if device:
@@ -95,7 +95,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
             counted = {"login_failed": f"{address}:{name}", "login_failed_name": name}
         self._attempts = []
         for action, key in counted.items():
-            # What an address may not try any more does not count against the name.
+            # An attempt that its address is denied does not count against the name.
             attempt = ratelimit.consume(request, app="allauth.account", action=action, key=key)
             if not attempt:
                 raise self.validation_error("too_many_login_attempts")
@@ -107,7 +107,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
             note_login(request, str(credentials.get("username", "")), Login.Outcome.WRONG)
         else:
             for attempt in self._attempts:
-                # Only what failed counts.
+                # Only failed attempts count.
                 attempt.rollback()
         return user
 
@@ -125,7 +125,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         return response
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
-        """A guest who signs up stays the user that they are (FREE-2)."""
+        """Return the user of a guest who signs up, so that they stay the same user (FREE-2)."""
         user: AbstractBaseUser = super().new_user(request)
         if request.user.pk is None:
             return user
@@ -136,7 +136,8 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
         if user.pk is None:
-            # A name that was taken meanwhile is refused by the database, with all of the account.
+            # The database refuses a name that was taken meanwhile; the savepoint drops the whole
+            # account.
             with transaction.atomic():
                 saved: AbstractBaseUser = super().save_user(request, user, form, commit)
             return saved
@@ -147,13 +148,14 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
             called = user.get_username()
             super().save_user(request, user, form, commit)
             guests.become(user, called=called, now=timezone.now())
-        # What this session keeps stays in it, under a new key.
+        # The session keeps its data under a new key.
         update_session_auth_hash(request, user)
         return user
 
 
 def example(template: str, request: HttpRequest) -> str:
-    """A mail of the account as players get it, in the active language; its link leads nowhere."""
+    """Return a mail of the account as players get it, in the active language; its link is an
+    example."""
     context = {
         letters.ACCOUNT[template].link: request.build_absolute_uri("/accounts/example/"),
         "user": request.user,
@@ -170,7 +172,7 @@ def _public(link: str) -> str:
 
 
 def note_login(request: HttpRequest, name: str, outcome: str) -> None:
-    """Keep a sign-in, or a try (ACCOUNT-4)."""
+    """Record a sign-in or an attempt (ACCOUNT-4)."""
     logins.note(
         name=name,
         outcome=outcome,
@@ -181,7 +183,7 @@ def note_login(request: HttpRequest, name: str, outcome: str) -> None:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Keep in this browser that somebody has signed in by this name."""
+    """Set the cookie that this name has signed in with this browser."""
     response.set_cookie(
         devices.COOKIE,
         devices.remember(request.COOKIES.get(devices.COOKIE), name),

@@ -1,4 +1,4 @@
-"""How guests come in, and the doors that stay shut for them (FREE-2)."""
+"""The entry of guests, and the paths that stay closed to them (FREE-2)."""
 
 import hashlib
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from players.refusals import Code
 from players.sign_in import guests
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-# A guest has no wallet and no password; a break from play, and the way to an account, are open.
+# Guests have no wallet and no password; a break from play, and the way to an account, are open.
 SHUT = ("/wallet/", "/accounts/")
 OPEN = (
     "/wallet/limits/",
@@ -37,7 +37,7 @@ OPEN = (
 
 
 class GuestDoors:
-    """Middleware: what is for accounts alone leads a guest to the sign-up page, which says why."""
+    """Middleware that redirects guests from pages for accounts to the sign-up, with the reason."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -51,9 +51,9 @@ class GuestDoors:
 
 
 def come_in(request: HttpRequest, *, of_age: bool) -> User:
-    """Make a guest of whoever asks, and sign them in.
+    """Make a guest, and sign them in.
 
-    Refuses TOO_MANY_GUESTS, by address and time, and what ``guests.make`` refuses.
+    Refuses TOO_MANY_GUESTS, a rate limit by address, and what ``guests.make`` refuses.
     """
     device = devices.read(request.COOKIES.get(devices.COOKIE))
     if of_age and not ratelimit.consume(request, app="allauth.account", action="guest"):
@@ -73,22 +73,22 @@ def come_in(request: HttpRequest, *, of_age: bool) -> User:
 
 
 def _form_key(request: HttpRequest) -> str | None:
-    """What two presses of one button share, and no two browsers do: the secret of its forms, which
-    changes as soon as a guest is signed in."""
+    """Return a key that two presses of one button share, but no two browsers: the hash of the CSRF
+    secret, which changes as soon as a guest is signed in."""
     secret = request.META.get("CSRF_COOKIE")
     return hashlib.sha256(secret.encode()).hexdigest() if secret else None
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> None:
-    """Keep in this browser that the guest was here, as a sign-in does."""
+    """Set the cookie that the guest was in this browser, as a sign-in does."""
     entrance.remember_device(request, response, request.user.get_username())
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Whether whoever asks is a guest; looked up once a request."""
+    """Return whether the request is a guest's; looked up once per request."""
     found: bool | None = getattr(request, "is_guest", None)
     if found is None:
-        # A request that is refused before anybody is known, for its host, comes from nobody.
+        # A request that is refused for its host has no user yet.
         user = getattr(request, "user", None)
         found = user is not None and guests.is_guest(user)
         request.is_guest = found  # type: ignore[attr-defined]

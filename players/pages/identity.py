@@ -1,4 +1,4 @@
-"""One's own identity (KYC-1): what the room knows, and a form to show a document."""
+"""The page of a player's own identity (KYC-1): its state, and a form to upload a document."""
 
 from datetime import date, timedelta
 
@@ -22,12 +22,12 @@ from players.models import Guest, Identity, IdentityDocument, State
 from players.provider import service as providers
 from players.refusals import Code
 
-# Nobody younger plays (PLAY-5), and nobody is older.
+# The least age to play (PLAY-5), and the highest that is credible.
 YEARS = 18, 120
 
 
 class IdentityForm(forms.Form):
-    """Who one is, and a document that shows it."""
+    """The form for a player's statement and a document that proves it."""
 
     name = forms.CharField(
         label=gettext_lazy("full name"),
@@ -70,7 +70,7 @@ class IdentityForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def page(request: PlayerRequest) -> HttpResponse:
-    """Where one's identity stands; a POST shows a document."""
+    """Show the state of a player's identity; a POST uploads a document."""
     user_id = request.user.pk
     if Guest.objects.filter(pk=user_id).exists():
         return turn_away(request)
@@ -81,7 +81,7 @@ def page(request: PlayerRequest) -> HttpResponse:
         asked = form.cleaned_data
         said = documents.Said(asked["name"], asked["born"], asked["number"])
         with refusal_as_message(request):
-            # What is refused takes a processor's time, too.
+            # Before it is read: refused documents take CPU time, too.
             if not ratelimit.consume(request, app="allauth.account", action="document"):
                 raise Refusal(Code.DOCUMENTS_ENOUGH, most=documents.TRIES)
             documents.send(
@@ -103,7 +103,7 @@ def page(request: PlayerRequest) -> HttpResponse:
         "takes": state not in (State.VERIFIED, State.REFUSED),
         "sent": IdentityDocument.objects.filter(user=user_id).defer("sealed").order_by("-pk")[:20],
     }
-    # A POST that comes so far was refused: but for the file, what was typed stays.
+    # A POST that gets here was refused: the fields keep their values, except the file.
     status = 400 if request.method == "POST" else 200
     return render(request, "players/identity.html", context, status=status)
 

@@ -1,4 +1,4 @@
-"""The page of notices: those that a player was told, and how they want to be told."""
+"""The page of a player's notices and of their wishes about them."""
 
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 @require_safe
 @login_required
 def page(request: PlayerRequest) -> HttpResponse:
-    """What a player was told lately, then how they want to be told, and their devices."""
+    """Show a player's recent notices, then their wishes, and their devices."""
     user_id, now = request.user.pk, timezone.now()
     told = [
         Line(row, words.say(row.kind, row.data), news.is_unread(row, now=now))
@@ -83,7 +83,7 @@ def page(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def choose(request: PlayerRequest) -> HttpResponse:
-    """Be told as the grid says."""
+    """Store the wishes that the grid shows."""
     with refusal_as_message(request):
         wishes.choose(
             user_id=request.user.pk,
@@ -99,7 +99,7 @@ def choose(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def see_all(request: PlayerRequest) -> HttpResponse:
-    """One has read everything."""
+    """Mark all of the player's notices as seen."""
     news.see(user_id=request.user.pk, ids=None, now=timezone.now())
     return redirect("notices")
 
@@ -107,7 +107,7 @@ def see_all(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end_device(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Send no more to one of one's own browsers."""
+    """Stop notices to one of the player's own browsers."""
     with refusal_as_message(request):
         devices.end(user_id=request.user.pk, device_id=pk, now=timezone.now())
         messages.success(request, _("Nothing is sent there any more."))
@@ -124,7 +124,7 @@ def _row(kind: Notice.Kind, wish: Wish) -> Row:
 
 
 def _quiet(sent: QueryDict) -> tuple[int, int] | None:
-    """Two hours; none where it was not asked for. What is no hour is refused by the verb."""
+    """Return the quiet hours that were sent; None if none were. The verb refuses invalid ones."""
     if "quiet" not in sent:
         return None
     typed = [sent.get(name, "") for name in ("quiet_from", "quiet_to")]

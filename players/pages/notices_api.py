@@ -43,7 +43,7 @@ class NoticeSerializer(serializers.Serializer[Any]):
 
 
 class SeenSerializer(serializers.Serializer[Any]):
-    """Which notices have been seen; null: all."""
+    """The notices that have been seen; null: all."""
 
     ids = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=(1 << 63) - 1),
@@ -54,7 +54,7 @@ class SeenSerializer(serializers.Serializer[Any]):
 
 
 class NoticeWishSerializer(serializers.Serializer[Any]):
-    """How one wants to be told; hours are whole ones of the room, both null for none."""
+    """The reader's wishes; quiet hours in the room's time zone, both null for none."""
 
     channels = serializers.DictField(
         child=serializers.ListField(child=serializers.ChoiceField([*Channel]), max_length=4),
@@ -80,7 +80,7 @@ class SubscriptionSerializer(serializers.Serializer[Any]):
 
 
 class DeviceSerializer(serializers.Serializer[Any]):
-    """A browser that takes notices; its address is nobody's business."""
+    """A browser that takes notices, without its address."""
 
     id = serializers.IntegerField(source="pk")
     user = serializers.IntegerField(source="user_id", help_text="The reader.")
@@ -106,7 +106,7 @@ class Pages(LimitOffsetPagination):
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def notices(request: Request) -> Response:
-    """What the reader was told lately, the latest first."""
+    """List the reader's recent notices, the latest first."""
     pages = Pages()
     rows = pages.paginate_queryset(news.of(who(request)), request)
     return pages.get_paginated_response(NoticeSerializer(rows, many=True).data)
@@ -116,7 +116,7 @@ def notices(request: Request) -> Response:
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])
 def seen(request: Request) -> Response:
-    """The reader has seen some notices, or all; others' are left alone."""
+    """Mark some of the reader's notices as seen, or all; others' are left alone."""
     sent = SeenSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     news.see(user_id=who(request), ids=sent.validated_data["ids"], now=timezone.now())
@@ -132,7 +132,7 @@ def seen(request: Request) -> Response:
 @api_view(["GET", "PUT"])
 @permission_classes([IsAuthenticated])
 def settings(request: Request) -> Response:
-    """How the reader wants to be told."""
+    """Return the reader's wishes about notices; PUT stores them."""
     if request.method in SAFE_METHODS:
         return Response(_wish(wishes.of(who(request))))
     sent = NoticeWishSerializer(data=request.data)
@@ -160,7 +160,7 @@ def settings(request: Request) -> Response:
 @api_view(["GET", "POST"])
 @permission_classes([IsAuthenticated])
 def own_devices(request: Request) -> Response:
-    """The browsers that take the reader's notices; one more of them."""
+    """List the browsers that take the reader's notices; POST adds one."""
     user_id = who(request)
     if request.method in SAFE_METHODS:
         rows = DeviceSerializer(devices.of(user_id), many=True).data
@@ -184,7 +184,7 @@ def own_devices(request: Request) -> Response:
 @api_view(["DELETE"])
 @permission_classes([IsAuthenticated])
 def own_device(request: Request, pk: int) -> Response:
-    """Send no more to one of the reader's browsers."""
+    """Stop notices to one of the reader's browsers."""
     devices.end(user_id=who(request), device_id=pk, now=timezone.now())
     return Response(status=204)
 

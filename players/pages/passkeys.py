@@ -1,4 +1,4 @@
-"""Passkeys: a device's own lock instead of a password, or beside it (ACCOUNT-3)."""
+"""Passkeys, instead of a password or as a second factor (ACCOUNT-3)."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]  # allauth is not typed
-    """A new one signs in by itself, unless somebody wants a second factor alone."""
+    """The form for a new passkey; by default it signs in without a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""One's own picture: the page that changes it, and the address that everybody sees it at."""
+"""The page of a player's own picture, and the public URLs of pictures."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,7 @@ from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest
 from players.profile import avatars, pictures
 
-# What is at an address never changes: the address is of its bytes.
+# The content of a URL never changes: its key is a hash of the bytes.
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -26,7 +26,7 @@ def page(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def change(request: PlayerRequest) -> HttpResponse:
-    """Take the picture that was sent."""
+    """Replace the player's picture by the one that was sent."""
     sent = request.FILES.get("picture")
     with refusal_as_message(request):
         content = b"" if sent is None else sent.read(pictures.LARGEST + 1)
@@ -38,7 +38,7 @@ def change(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def remove(request: PlayerRequest) -> HttpResponse:
-    """Go back to the picture that is made from one's name."""
+    """Remove the player's picture; pages then show one made from the name."""
     if avatars.remove(user_id=request.user.pk):
         messages.success(request, _("Your picture is removed."))
     return redirect("picture")
@@ -46,7 +46,7 @@ def remove(request: PlayerRequest) -> HttpResponse:
 
 @require_safe
 def avatar(request: HttpRequest, key: str) -> HttpResponse:
-    """A picture by its key; whoever knows it may see it, as whoever sits at the table does."""
+    """Return a picture by its key, without a check: every player at a table sees it."""
     image = avatars.image(key)
     if image is None:
         raise Http404

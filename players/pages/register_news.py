@@ -1,4 +1,4 @@
-"""An address that was confirmed is one by which the register of exclusions may know somebody."""
+"""Receiver of allauth's signal that an address was confirmed, for the register of exclusions."""
 
 from datetime import timedelta
 from typing import Any
@@ -10,5 +10,5 @@ from players.protection.register import asking
 
 
 def address_confirmed(email_address: EmailAddress, **_: Any) -> None:
-    """Ask at once, whenever it was asked before."""
+    """Ask the register at once, even if it was asked a moment ago."""
     asking.refresh(user_id=email_address.user_id, older=timedelta(0), now=timezone.now())

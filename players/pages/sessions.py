@@ -1,4 +1,4 @@
-"""Where one is signed in: the list, and the buttons that end what should not be there."""
+"""The page of a player's own sessions, with buttons that end them."""
 
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 @require_safe
 @login_required
 def page(request: PlayerRequest) -> HttpResponse:
-    """The list, the session of this browser first."""
+    """List the player's sessions, the one of this browser first, and recent sign-ins."""
     key = request.session.session_key
     rows = [
         Row(session, *devices.called(session.user_agent), session.session_key == key)
@@ -47,7 +47,7 @@ def page(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end(request: PlayerRequest, pk: int) -> HttpResponse:
-    """End one session of one's own."""
+    """End one of the player's own sessions."""
     proof.require(request)
     with refusal_as_message(request):
         sessions.end(user_id=request.user.pk, session_id=pk)
@@ -58,7 +58,7 @@ def end(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def end_others(request: PlayerRequest) -> HttpResponse:
-    """End every session of one's own but this one."""
+    """End all of the player's own sessions but this one."""
     proof.require(request)
     sessions.end_all(user_id=request.user.pk, but=request.session.session_key)
     messages.success(request, _("Signed out everywhere else."))

@@ -1,4 +1,4 @@
-"""What somebody confirms who signs up."""
+"""The confirmations that the sign-up requires."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from players.sign_in import terms
 
 
 class OfAge(forms.Form):
-    """Nobody under 18 plays here (PLAY-5), nor anybody without accepting the room's terms, if it
-    has any (HOUSE-3)."""
+    """The form that requires an age of 18 (PLAY-5) and, where the room has terms, their acceptance
+    (HOUSE-3)."""
 
     field_order = ("username", "email", "password1", "password2", "of_age", "terms")
 
@@ -41,13 +41,14 @@ class OfAge(forms.Form):
                 ),
                 error_messages={"required": _("Nobody plays here without accepting the terms.")},
             )
-            # As they were when the page was opened.
+            # The version when the page was opened.
             self.fields["terms_read"] = forms.CharField(
                 widget=forms.HiddenInput, initial=seen, max_length=12
             )
 
     def clean(self) -> dict[str, Any] | None:
-        """Whoever has read other terms than hold by now reads these first."""
+        """Refuse the form where the terms have changed since it was opened, and show the new
+        ones."""
         said: dict[str, Any] | None = super().clean()
         if self.cleaned_data.get("terms_read", "") != terms.version():
             self.data = self.data.copy()
@@ -56,6 +57,6 @@ class OfAge(forms.Form):
         return said
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Of being of age nothing is kept: there is no account without it."""
+        """Store the acceptance of the terms; that of age is implied by the account."""
         if read := self.cleaned_data.get("terms_read"):
             terms.accept(user_id=user.pk, seen=read, now=timezone.now())

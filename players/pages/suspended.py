@@ -1,4 +1,4 @@
-"""Whoever comes with a session of a suspended account is told so, by name."""
+"""A middleware that explains a suspension to requests with such an account's session."""
 
 from collections.abc import Callable
 
@@ -19,8 +19,8 @@ from players.access import What
 class Suspended:
     """Middleware: the API answers with the code; a page with the sentence, once.
 
-    Django takes the account of such a session for nobody: what is open to everybody would be shown
-    as if nothing had happened.
+    Django treats such a session as a guest's: public pages would be shown as if nothing had
+    happened.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -33,7 +33,7 @@ class Suspended:
         if request.path.startswith("/api/"):
             return JsonResponse(told(refusal), status=403)
         if request.headers.get("HX-Request"):
-            # A part of a page cannot say it: the whole page is loaded, which does.
+            # A fragment cannot show it: the whole page is loaded, which does.
             return HttpResponse(headers={"HX-Redirect": reverse("account_inactive")})
         request.session.flush()
         return render(request, "account/account_inactive.html", status=403)

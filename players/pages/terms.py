@@ -1,4 +1,4 @@
-"""The room's terms, and accepting them when they are new (HOUSE-3)."""
+"""The pages of the room's terms and of their acceptance (HOUSE-3)."""
 
 import re
 from collections.abc import Callable
@@ -23,8 +23,8 @@ from players.sign_in import terms
 
 # The version that a session is known to have accepted.
 MARK = "terms"
-# What nobody is kept from: the way out, one's money and its way home, one's own limits, a hand and
-# an event in progress, the desk.
+# Paths that stay open without acceptance: the way out, a player's money and its withdrawal, their
+# limits, a hand and an event in progress, the desk.
 OPEN = ("/accounts/", "/static/", "/rules/", "/i18n/", "/terms/", "/wallet/", "/tables/", "/admin/")
 OPEN_API = ("/api/terms/", "/api/payments/", "/api/limits/", "/api/tables/", "/api/me/")
 OF_PLAY = re.compile(
@@ -34,7 +34,7 @@ OF_PLAY = re.compile(
 
 
 class Accepting:
-    """Middleware: whoever has not accepted the terms that hold is led to them."""
+    """Middleware that leads players who have not accepted the terms in force to them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -50,14 +50,14 @@ class Accepting:
 
 
 def _is_new(request: HttpRequest) -> bool:
-    """Whether this request waits until its player has accepted what holds now."""
+    """Return whether this request needs an acceptance of the terms in force first."""
     if request.path.startswith((*OPEN, *OPEN_API)) or OF_PLAY.fullmatch(request.path):
         return False
     now = terms.version()
     if not now or request.session.get(MARK) == now:
         return False
     user = request.user
-    # A guest has no account, a bot no hand to accept anything with: neither has a password.
+    # Guests have no account, and bots cannot accept anything: neither has a password.
     if not isinstance(user, User) or not user.has_usable_password():
         return False
     if terms.accepted(user.pk):
@@ -68,7 +68,7 @@ def _is_new(request: HttpRequest) -> bool:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The terms that hold, for everybody."""
+    """Show the terms in force, to all visitors."""
     if not terms.version():
         raise Http404
     return render(request, "players/terms.html", {"text": terms.text()})
@@ -77,7 +77,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def accept(request: PlayerRequest) -> HttpResponse:
-    """The terms once more, with the button."""
+    """Show the terms with a button; a POST accepts the version that was read."""
     asked = request.POST.get("next", request.GET.get("next", "/"))
     back = way_back(request, "/", asked=asked)
     if request.method == "POST":

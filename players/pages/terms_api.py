@@ -16,7 +16,7 @@ from players.sign_in import terms
 
 
 class TermsSerializer(serializers.Serializer[Any]):
-    """What holds now, in the reader's language; an empty version is none."""
+    """The terms in force, in the reader's language; an empty version means none."""
 
     version = serializers.CharField()
     text = serializers.CharField()
@@ -24,7 +24,7 @@ class TermsSerializer(serializers.Serializer[Any]):
 
 
 class SeenTermsSerializer(serializers.Serializer[Any]):
-    """The version that its reader accepts."""
+    """The version that the reader accepts."""
 
     version = serializers.CharField(max_length=12)
 
@@ -38,7 +38,7 @@ class SeenTermsSerializer(serializers.Serializer[Any]):
 @api_view(["GET", "POST"])
 @permission_classes([IsAuthenticated])
 def own(request: Request) -> Response:
-    """The terms, and whether one has accepted them; POST accepts a version."""
+    """Return the terms and whether the reader has accepted them; POST accepts a version."""
     if request.method == "POST":
         sent = SeenTermsSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
