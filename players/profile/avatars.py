@@ -1,4 +1,4 @@
-"""A player's own picture, which everybody sees at the table (NAME-2)."""
+"""A player's own picture, shown to all at the table (NAME-2)."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -14,30 +14,30 @@ from players.models import Avatar
 from players.profile import pictures
 from players.refusals import Code
 
-# Pictures that one may send in a day, those that were refused too.
+# Uploads per player in a day, refused ones included.
 TRIES: Final = 10
 _DAY: Final = timedelta(days=1)
 
 
 def key_of(user_id: UserId) -> str:
-    """The key of somebody's picture; "" when they have none."""
+    """Return the key of a player's picture; "" when there is none."""
     return Avatar.objects.filter(user=user_id).values_list("key", flat=True).first() or ""
 
 
 def image(key: str) -> bytes | None:
-    """The picture of a key, as WebP; None when nobody has it any more."""
+    """Return the picture of a key, as WebP; None when no player has it any more."""
     found = Avatar.objects.filter(key=key).values_list("image", flat=True).first()
     return None if not key or found is None else bytes(found)
 
 
 def change(*, user_id: UserId, sent: bytes, now: datetime) -> str:
-    """Draw a player's picture anew from what they sent; its key.
+    """Replace a player's picture by a redrawn copy of the upload; returns its key.
 
     Refuses PICTURES_ENOUGH and what ``pictures.square`` refuses.
     """
     with transaction.atomic():
         _count(user_id, now=now)
-    # Outside of any lock: it takes a processor's time.
+    # Outside of any lock: it takes CPU time.
     drawn = pictures.square(sent)
     key = sha256(drawn).hexdigest()[:20]
     _put(user_id, key, drawn)
@@ -45,12 +45,12 @@ def change(*, user_id: UserId, sent: bytes, now: datetime) -> str:
 
 
 def remove(*, user_id: UserId) -> bool:
-    """Take somebody's picture away; whether there was one. Again is nothing."""
+    """Remove a player's picture; returns whether there was one. Idempotent."""
     return _put(user_id, "", b"")
 
 
 def take_down(*, user_id: UserId, why: str) -> bool:
-    """Take somebody's picture away for a reason of the staff; whether there was one. NO_REASON."""
+    """Remove a player's picture as staff; returns whether there was one. Refuses NO_REASON."""
     reasons.check(why)
     return remove(user_id=user_id)
 
@@ -67,7 +67,7 @@ def _count(user_id: UserId, *, now: datetime) -> None:
 
 
 def _put(user_id: UserId, key: str, drawn: bytes) -> bool:
-    """Whether it is another picture than before."""
+    """Store a picture; returns whether it differs from the one before."""
     with transaction.atomic():
         people.hold(user_id)
         changed = Avatar.objects.filter(user=user_id).exclude(key=key).update(key=key, image=drawn)

@@ -1,4 +1,4 @@
-"""Who reads which language, where no LocaleMiddleware is passed: by a socket, by mail."""
+"""Languages of readers where no LocaleMiddleware applies: on sockets and in mails."""
 
 from typing import Any
 from urllib.parse import parse_qs
@@ -11,14 +11,14 @@ from players import house
 
 
 def of_the_room() -> str:
-    """The language for whom none is known."""
+    """Return the language for players whose own is unknown."""
     offered = house.LANGUAGES.value()
     return settings.LANGUAGE_CODE if offered == "both" else offered
 
 
 def language_of(scope: dict[str, Any]) -> str:
-    """The only one that the room offers, else that of the page, which its address says, or of
-    programs as the middleware chooses: the cookie, then the browser's wishes, then ours."""
+    """Return the language of a connection: the only one that the room offers; else that of the
+    page, from its address; else the cookie's, the browser's, or the default."""
     offered = house.LANGUAGES.known()
     if offered != "both":
         return offered

@@ -1,4 +1,4 @@
-"""What a player may be called (NAME-1): pure, of a name alone."""
+"""Rules for players' names (NAME-1), without a database."""
 
 import re
 from collections.abc import Set
@@ -8,12 +8,12 @@ from players.refusals import Code
 
 LEAST, MOST = 3, 20
 
-# Letters of one alphabet only: there is no Cyrillic "a" in it, and nothing of full width. Marks
-# stand alone and between letters, so that no name is told from another by its edges.
+# ASCII letters only: no Cyrillic or full-width look-alikes. Marks stand alone and between letters,
+# so that no two names differ only at their edges.
 PLAIN = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*", re.ASCII | re.IGNORECASE)
 BOT = ".bot"
 
-# What nobody is called who does not speak for the room: anywhere in a name, or as a word of it.
+# Words reserved for those who speak for the room: anywhere in a name, or as a word of it.
 ANYWHERE = ("admin", "montepremi", "moderator", "support")
 WORDS = frozenset(
     """
@@ -21,7 +21,7 @@ WORDS = frozenset(
     room root security staff system team
     """.split()  # noqa: SIM905  (a list of words reads better so)
 )
-# A guest is called "Guest 4821", in their language: with the space that no name of one's own has.
+# A guest is called "Guest 4821", in their language: with a space, which no chosen name has.
 GUESTS = {"en": "Guest", "it": "Ospite"}
 GUEST_WORDS = frozenset(("guest", "guests", "ospite", "ospiti"))
 # Digits that are read as letters.
@@ -29,7 +29,7 @@ READ_AS = str.maketrans("0134578", "oieastb")
 
 
 def check(name: str) -> None:
-    """Refuses NAME_LENGTH, NAME_LETTERS, NAME_OF_BOT, NAME_OF_GUEST, NAME_OF_STAFF."""
+    """Refuse NAME_LENGTH, NAME_LETTERS, NAME_OF_BOT, NAME_OF_GUEST, NAME_OF_STAFF."""
     if not LEAST <= len(name) <= MOST:
         raise Refusal(Code.NAME_LENGTH, least=LEAST, most=MOST)
     if not PLAIN.fullmatch(name):

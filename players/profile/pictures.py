@@ -1,6 +1,6 @@
-"""Pictures that people send: never kept, only drawn anew.
+"""Pictures that players and staff upload: never stored, only redrawn.
 
-Whatever they are, what comes out is a small square that holds nothing but its points.
+The result is a small square that holds nothing but its pixels.
 """
 
 import warnings
@@ -13,19 +13,19 @@ from PIL import Image, ImageOps
 from core.refusal import Refusal
 from players.refusals import Code
 
-# Bytes, and points after decoding: a browser of ours sends far less (static/js/picture.js).
+# Bytes, and pixels after decoding: our own page sends far less (static/js/picture.js).
 LARGEST: Final = 700_000
 MOST_POINTS: Final = 12_000_000
 SIDE: Final = 256
-# A browser makes the sign of an installed room of it.
+# Browsers make the icon of the installed room from it.
 LOGO_SIDE: Final = 512
 
-# What is not named here is not even looked at.
+# Pillow tries no other format.
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 
 
 def square(sent: bytes) -> bytes:
-    """The middle of a picture as WebP of SIDE by SIDE, without what came beside its points.
+    """Return the middle of a picture as WebP of SIDE by SIDE, without metadata.
 
     Refuses PICTURE_LARGE, PICTURE_MANY_POINTS and PICTURE_UNREADABLE.
     """
@@ -33,7 +33,7 @@ def square(sent: bytes) -> bytes:
 
 
 def logo(sent: bytes) -> bytes:
-    """The whole of a picture in a square of LOGO_SIDE as WebP, clear around it and where it was.
+    """Return the whole picture in a square of LOGO_SIDE as WebP; its margins are transparent.
 
     Refuses as ``square``.
     """
@@ -45,17 +45,17 @@ def _redrawn(sent: bytes, draw: Callable[[Image.Image], bytes]) -> bytes:
         raise Refusal(Code.PICTURE_LARGE, most=LARGEST // 1000)
     try:
         with warnings.catch_warnings():
-            # We count the points ourselves, before any is decoded.
+            # We count the pixels ourselves, before any is decoded.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             picture = Image.open(BytesIO(sent), formats=_FORMATS)
             points = picture.width * picture.height
             if points <= MOST_POINTS:
                 return draw(picture)
     except Image.DecompressionBombError:
-        # Far more points than it would ever open.
+        # Far more pixels than Pillow would ever open.
         pass
     except Exception:
-        # Decoders fail in ways of their own on what was made to break them.
+        # Decoders raise all kinds of errors on files that were made to break them.
         raise Refusal(Code.PICTURE_UNREADABLE) from None
     raise Refusal(Code.PICTURE_MANY_POINTS, most=MOST_POINTS // 1_000_000)
 

@@ -1,5 +1,5 @@
-"""Who was seen at a table lately, or with a page open, by whatever process: Redis remembers it for
-a minute."""
+"""The players seen lately at a table or with a page open, by all processes: in Redis, for a
+minute."""
 
 from collections.abc import Collection, Iterable, Mapping, Set
 from contextlib import suppress
@@ -13,17 +13,17 @@ from django.db import connection
 
 from core.redis_client import client
 
-# Who was not seen for so long is gone: two beats may be lost.
+# A player not seen for so long is gone: two heartbeats may be lost.
 GONE_AFTER = timedelta(seconds=10)
-# How long it is remembered when somebody was seen last.
+# Times of the last sight are kept so long.
 MEMORY = timedelta(seconds=60)
-# No table: whoever looks at any page of the room.
+# No table: players who have any page of the room open.
 ANYWHERE = 0
-# Users in one command: whatever else happens in the process waits until it is written.
+# Users per command: the event loop waits while it is written.
 AT_ONCE = 500
 
-# Where Redis is asked in one go for many tables, a hundredth of the time is ours: to write and to
-# read as many commands takes several times as long as to do what they say.
+# One script for many tables: to write and read as many single commands takes us far longer than
+# Redis needs to run them.
 _NOTE = """
 local now, gone, forgotten, memory = unpack(ARGV, 1, 4)
 local seen = {}
@@ -44,7 +44,7 @@ return table.concat(seen, ';')
 async def note(
     client: "redis.asyncio.Redis", there: Mapping[int, Iterable[int]], *, now: datetime
 ) -> Mapping[int, frozenset[int]]:
-    """Note that these users are at these tables now; returns who was seen at each lately."""
+    """Note that these users are at these tables now; returns the users seen at each lately."""
     since = (now - GONE_AFTER).timestamp(), (now - MEMORY).timestamp()
     limits = [now.timestamp(), *since, int(MEMORY.total_seconds())]
     users = [",".join(map(str, users)) for users in there.values()]
@@ -57,7 +57,7 @@ async def note(
 async def note_anywhere(
     client: "redis.asyncio.Redis", users: Iterable[int], *, now: datetime
 ) -> None:
-    """Note that these look at some page of the room now; nobody is told who else does."""
+    """Note that these users have some page of the room open now."""
     key, rest = key_of(ANYWHERE), iter(users)
     while some := list(islice(rest, AT_ONCE)):
         await client.zadd(key, {str(user_id): now.timestamp() for user_id in some})
@@ -66,9 +66,9 @@ async def note_anywhere(
 
 
 def last_seen(table_ids: Iterable[int]) -> Mapping[int, datetime]:
-    """When each user was last seen at one of these tables, as far as remembered.
+    """Return when each user was last seen at one of these tables, within ``MEMORY``.
 
-    Nobody, while Redis is away.
+    Empty while Redis is away.
     """
     found: dict[int, datetime] = {}
     with suppress(redis.RedisError), client().pipeline(transaction=False) as pipeline:
@@ -82,13 +82,14 @@ def last_seen(table_ids: Iterable[int]) -> Mapping[int, datetime]:
 
 
 def connected(table_ids: Iterable[int], *, now: datetime) -> frozenset[int]:
-    """The users connected to one of these tables, spectators with an account among them."""
+    """Return the users connected to one of these tables, spectators with an account among them."""
     seen = last_seen(table_ids)
     return frozenset(user for user, at in seen.items() if at > now - GONE_AFTER)
 
 
 def here(users: Collection[int], *, now: datetime) -> Set[int]:
-    """Who of these looks at a page of the room now. Nobody, while Redis is away."""
+    """Return the users among these who have a page of the room open now; none while Redis is
+    away."""
     members = [str(user_id) for user_id in users]
     gone = (now - GONE_AFTER).timestamp()
     if not members:
@@ -101,5 +102,5 @@ def here(users: Collection[int], *, now: datetime) -> Set[int]:
 
 
 def key_of(table_id: int) -> str:
-    """Where Redis keeps a table's people: it may serve several databases."""
+    """Return the key of a table's users; Redis may serve several databases."""
     return f"{connection.settings_dict['NAME']}:seen:{table_id}"

@@ -1,4 +1,4 @@
-"""A time without play, at a player's own wish. Withdrawals are never held back."""
+"""Self-exclusions of players. They never hold back withdrawals."""
 
 from datetime import datetime, timedelta
 
@@ -13,9 +13,9 @@ from players.refusals import Code
 
 
 def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
-    """Keep a player from playing for so many days; returns until when they now are.
+    """Exclude a player from playing for so many days; returns the end of their exclusion.
 
-    What has begun goes on without them (PLAY-2). Refuses NO_DAYS for no days at all.
+    Events in progress go on without them (PLAY-2). Refuses NO_DAYS for no days at all.
     """
     if days <= 0:
         raise Refusal(Code.NO_DAYS)
@@ -29,7 +29,7 @@ def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
 
 
 def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
-    """Have an exclusion of another account of the same person hold, where it is the longer one."""
+    """Copy the exclusion of another account of the same person, where it ends later."""
     until = excluded_until(user_id=other_id, now=now)
     mine = excluded_until(user_id=user_id, now=now)
     if until is None or (mine is not None and mine >= until):
@@ -40,12 +40,12 @@ def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
 
 
 def excluded_until(*, user_id: UserId, now: datetime) -> datetime | None:
-    """The end of a player's self-exclusion; None when there is none."""
+    """Return the end of a player's self-exclusion; None when there is none."""
     rows = SelfExclusion.objects.filter(user_id=user_id, until__gt=now)
     found: datetime | None = rows.aggregate(until=Max("until"))["until"]
     return found
 
 
 def is_registered(*, user_id: UserId, now: datetime) -> bool:
-    """Whether the register of exclusions keeps a player from playing (PLAY-6)."""
+    """Return whether the register of exclusions excludes a player (PLAY-6)."""
     return RegisterAnswer.objects.filter(pk=user_id, until__gt=now).exists()

@@ -1,10 +1,10 @@
-"""A provider of identity checks to try the room with: a real HTTP service that looks at nothing.
+"""A sandbox of a provider of identity checks: a real HTTP service that inspects no document.
 
-``python -m players.provider.sandbox --help``. What it says of a document follows from the number
-that the player has given: ``-NO`` at its end does not match, ``-UNSURE`` is unsure, anything else
-matches; ``POST /control`` with ``number`` and ``says`` (``verdict``, ``reason``, ``expires``) says
-otherwise. ``POST /mode`` with ``mode`` makes it answer as a bad one would (``right``, ``slow``,
-``silent``, ``broken``, ``no``, ``forgetful``), and tells what it was sent.
+``python -m players.provider.sandbox --help``. Its verdict follows from the number that the player
+has stated: ``-NO`` at its end does not match, ``-UNSURE`` is unsure, any other matches; ``POST
+/control`` with ``number`` and ``says`` (``verdict``, ``reason``, ``expires``) overrides that.
+``POST /mode`` with ``mode`` simulates a faulty provider (``right``, ``slow``, ``silent``,
+``broken``, ``no``, ``forgetful``), and returns the requests so far.
 """
 
 import argparse
@@ -20,7 +20,7 @@ ENDS = {"-NO": "differs", "-UNSURE": "unsure"}
 
 
 class Desk:
-    """What was sent, by token; what it says of a number; and how it answers."""
+    """The state of the sandbox: documents by token, verdicts by number, and the mode."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -30,7 +30,7 @@ class Desk:
         self.mode = "right"
 
     def take(self, said: dict[str, Any]) -> None:
-        """The same token again is the same document."""
+        """Store a document under its token; idempotent."""
         with self.lock:
             self.tokens.append(said["token"])
             self.sent.setdefault(said["token"], said)
@@ -77,9 +77,10 @@ class Door(SandboxDoor):
             self.say(200, {})
 
     def _well(self) -> bool:
-        """Whether it answers as it should; if not, it has answered otherwise."""
+        """Return whether the mode lets it answer normally; if not, a faulty answer has been
+        sent."""
         if self.desk.mode == "silent":
-            # The line breaks after the question.
+            # The connection closes after the request.
             self.close_connection = True
         elif self.desk.mode == "broken":
             self.say(200, {"verdict": "perhaps"})
@@ -91,7 +92,7 @@ class Door(SandboxDoor):
 
 
 def main() -> None:
-    """Serve until somebody stops it."""
+    """Serve until the process is stopped."""
     parser = argparse.ArgumentParser(description="A provider of identity checks for trying out.")
     parser.add_argument("--port", type=int, default=8093)
     parser.add_argument("--secret", required=True, help="as in IDENTITY_PROVIDER_SECRETS")

@@ -1,7 +1,7 @@
-"""What the room asks of a service that checks documents, and the one that is connected.
+"""The interface to a service that checks documents, and the connected one.
 
-Each has words of its own: an adapter in front of it speaks as the sandbox does, or a class with
-``send`` and ``look`` stands here (docs/operations.md). It is never asked inside a transaction.
+Each service has its own protocol: an adapter in front of it speaks as the sandbox does, or a class
+with ``send`` and ``look`` is added here (docs/operations.md). No call is made inside a transaction.
 """
 
 import base64
@@ -15,12 +15,12 @@ from core.outside.line import ServiceLine, reading
 from players.models import IdentityCheck
 
 Verdict = IdentityCheck.Verdict
-# Of its reason, in characters.
+# Characters of a reason that are kept.
 LONGEST = 80
 
 
 class Question(NamedTuple):
-    """What a player says of themselves, and the document that is to show it."""
+    """A player's statement, and the document that is to prove it."""
 
     name: str
     born: date
@@ -31,7 +31,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A verdict, its reason, and the document's last day where it has one."""
+    """A verdict, its reason, and the document's last day; None: it has none."""
 
     verdict: IdentityCheck.Verdict
     reason: str
@@ -39,23 +39,23 @@ class Answer(NamedTuple):
 
 
 class Lost(Exception):
-    """The provider has never heard of this check: it is sent again."""
+    """Raised where the provider does not know this check: it is sent again."""
 
 
 class Provider(Protocol):
-    """A service that checks documents. Both raise Silent and Declined."""
+    """A service that checks documents. Both methods raise Silent and Declined."""
 
     def send(self, token: UUID, question: Question) -> None:
-        """Hand a document over to be checked; the same token again does nothing twice."""
+        """Send a document to be checked; idempotent by its token."""
 
     def look(self, token: UUID) -> Answer | None:
-        """Its answer; None while it has none. Raises Lost besides."""
+        """Return the answer; None while there is none. Raises Lost besides."""
 
 
 class OverHttp:
-    """The provider at ``url`` (no slash at its end), each request signed."""
+    """The provider at ``url`` (without a slash at the end), each request signed."""
 
-    # A document of 4 MB goes over the line, and a worker waits for it.
+    # A document of 4 MB is uploaded, and only a worker waits.
     PATIENCE_SECONDS = 8.0
 
     def __init__(self, *, url: str, secret: str) -> None:
@@ -75,7 +75,7 @@ class OverHttp:
 
 
 def _read(verdict: object, reason: object, expires: object) -> Answer | None:
-    """Nothing is guessed: what is no verdict of ours is no answer."""
+    """Parse an answer strictly; raises ValueError on any other value. None: still pending."""
     if verdict == "pending":
         return None
     if not isinstance(reason, str):
@@ -91,7 +91,7 @@ def is_connected() -> bool:
 
 
 def connected() -> Provider | None:
-    """The provider that checks this room's documents; None where there is none."""
+    """Return the provider that checks this room's documents; None where there is none."""
     if not is_connected():
         return None
     secret = settings.IDENTITY_PROVIDER_SECRETS[0]

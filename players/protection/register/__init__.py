@@ -1,1 +1,2 @@
-"""A register of exclusions outside of the room (PLAY-6): asked by marks, remembered for hours."""
+"""The client of an external register of exclusions (PLAY-6): hashed marks, answers kept for
+hours."""

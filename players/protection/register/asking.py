@@ -1,7 +1,7 @@
-"""Asking the register about players, and keeping what it said (PLAY-6).
+"""Queries to the register about players, and their answers (PLAY-6).
 
-The question is written down before it is asked, outside of every transaction; an answer counts if
-no later question was answered before it, and if it was about all that is known of the player.
+The query is stored before it is sent, outside of any transaction; an answer counts unless a later
+query was answered before it, or the player's marks have changed meanwhile.
 """
 
 import time
@@ -26,21 +26,22 @@ from players.protection.register.service import Answer
 
 log = structlog.get_logger(__name__)
 
-# What signing in and paying in make sure of.
+# Sign-ins and deposits accept an answer of this age.
 FRESH: Final = timedelta(minutes=15)
-# A register that was silent is left alone for so long; so is a player of whom it knew nothing.
+# After a silence no query is sent for so long; after a failure a player is queried again so late.
 PAUSE: Final = timedelta(seconds=30)
 AGAIN: Final = timedelta(minutes=2)
-# Of its hours an answer is asked again after this part: three more tries before it is too old.
+# An answer is refreshed after this part of its hours: three more tries before it is too old.
 SHARE: Final = 4
-# Of one sweep, seconds; the next one goes on.
+# Players and seconds of one sweep; the next one continues.
 AT_ONCE, SWEEP_SECONDS = 200, 8.0
 
 
 def refresh(*, user_id: UserId, older: timedelta = FRESH, now: datetime) -> None:
-    """Ask about a player of whom nothing was asked for ``older``, unless the register is silent.
+    """Ask about a player, unless that was done within ``older`` without failure, or the register is
+    silent.
 
-    Where none is connected it costs nothing.
+    Costs no query where no register is connected.
     """
     if not service.is_connected():
         return
@@ -51,8 +52,8 @@ def refresh(*, user_id: UserId, older: timedelta = FRESH, now: datetime) -> None
 
 
 def ask(*, user_id: UserId, now: datetime) -> bool:
-    """Ask about a player; whether there was an answer. False too where nothing of theirs is
-    proved, or no register is connected."""
+    """Ask about a player; returns whether an answer was kept. False, too, without any mark of
+    theirs or without a connected register."""
     register = service.connected()
     if register is None:
         return False
@@ -71,8 +72,8 @@ def ask(*, user_id: UserId, now: datetime) -> bool:
 
 
 def ask_due(*, now: datetime) -> int:
-    """Ask about whoever is signed in somewhere and whose answer grows old; returns how many
-    answers came. Stops when the register is silent. Safe to run twice."""
+    """Ask about signed-in players whose answer is due for a refresh; returns how many answers came.
+    Stops when the register is silent. Idempotent."""
     if not service.is_connected() or _is_silent(now):
         return 0
     end, answered = time.monotonic() + SWEEP_SECONDS, 0
@@ -87,7 +88,8 @@ def ask_due(*, now: datetime) -> int:
 
 
 def ask_soon(*, user_id: UserId, now: datetime) -> None:
-    """Something else is known of a player: the next sweep asks. In the caller's transaction."""
+    """Make a player due at the next sweep, as their marks have changed; in the caller's
+    transaction."""
     RegisterAnswer.objects.filter(pk=user_id).update(due_at=now)
 
 
@@ -101,13 +103,13 @@ def _due(now: datetime) -> Iterable[int]:
 
 
 def _is_silent(now: datetime) -> bool:
-    """Whether the last moments brought a failure and no answer after it."""
+    """Return whether the register was silent to a query of the last ``PAUSE``."""
     lately = RegisterAnswer.objects.filter(asked_at__gt=now - PAUSE)
     return lately.filter(failure__startswith=Silent.__name__).exists()
 
 
 def _note(user_id: UserId, *, now: datetime) -> list[str]:
-    """Write down that a player is asked about, and by which marks; none: there is nothing to ask
+    """Store the query about a player, and return its marks; empty where there is no mark to ask
     by."""
     with transaction.atomic():
         people.hold(user_id)
@@ -122,7 +124,7 @@ def _note(user_id: UserId, *, now: datetime) -> list[str]:
 
 
 def _keep(user_id: UserId, answer: Answer, about: list[str], *, asked_at: datetime) -> bool:
-    """Keep what the register said, and shut or open what that shuts; whether it counts."""
+    """Store an answer, and signal a change of the exclusion; returns whether the answer counts."""
     with transaction.atomic():
         people.hold(user_id)
         row = RegisterAnswer.objects.filter(pk=user_id, marks=about).first()
@@ -143,8 +145,8 @@ def _keep(user_id: UserId, answer: Answer, about: list[str], *, asked_at: dateti
 
 
 def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
-    """Ask about this account also by the marks of another one of the same person; until that is
-    answered, what was said of the other holds for it. The caller holds both."""
+    """Add the marks of another account of the same person to this one, due at once; until the
+    answer, the later end of the two exclusions holds. The caller holds both."""
     other = RegisterAnswer.objects.filter(pk=other_id).first()
     if other is None:
         return

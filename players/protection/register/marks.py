@@ -1,4 +1,4 @@
-"""What a register knows somebody by: hashes under a key that both sides have, never the words."""
+"""Marks by which a register knows a player: HMACs under a shared key, never the plain data."""
 
 import hashlib
 import hmac
@@ -12,8 +12,8 @@ from players.models import Identity, State
 
 
 def of(user_id: UserId) -> set[str]:
-    """The marks of what somebody has proved to be theirs: confirmed addresses, and the number of an
-    identity that was verified. What they only claim would tell them of others."""
+    """Return the marks of a player's proved data: confirmed addresses, and the number of a verified
+    identity. Marks of merely claimed data would disclose others' exclusions."""
     addresses = EmailAddress.objects.filter(user=user_id, verified=True)
     found = {mark("mail", address.lower()) for address in addresses.values_list("email", flat=True)}
     verified = Identity.objects.filter(pk=user_id, state=State.VERIFIED).exclude(number="")
@@ -23,6 +23,6 @@ def of(user_id: UserId) -> set[str]:
 
 
 def mark(kind: str, said: str) -> str:
-    """HMAC-SHA256 of ``kind:said`` under ``REGISTER_KEY``, in hexadecimal."""
+    """Return the HMAC-SHA256 of ``kind:said`` under ``REGISTER_KEY``, in hexadecimal."""
     words = unicodedata.normalize("NFKC", f"{kind}:{said.strip()}")
     return hmac.new(settings.REGISTER_KEY.encode(), words.encode(), hashlib.sha256).hexdigest()

@@ -1,8 +1,8 @@
-"""A register of exclusions to try the room with: a real HTTP service that knows marks alone.
+"""A sandbox of a register of exclusions: a real HTTP service that knows marks alone.
 
 ``python -m players.protection.register.sandbox --help``. ``POST /control`` with ``mark``,
-``excluded`` and ``until`` says who is in it; ``POST /mode`` with ``mode`` makes it answer as a bad
-one would (``right``, ``silent``, ``broken``, ``no``).
+``excluded`` and ``until`` sets an entry; ``POST /mode`` with ``mode`` simulates a faulty register
+(``right``, ``silent``, ``broken``, ``no``).
 """
 
 import argparse
@@ -15,7 +15,8 @@ from core.outside.sandbox_door import SandboxDoor
 
 
 class Listed:
-    """Who is excluded, by mark, until when (None: for ever); what was asked, and how it answers."""
+    """The state of the sandbox: ends of exclusions by mark (None: no end), queries, and the
+    mode."""
 
     def __init__(self) -> None:
         self.until: dict[str, str | None] = {}
@@ -52,7 +53,7 @@ class Door(SandboxDoor):
         elif self.path != "/checks" or self.listed.mode == "no":
             self.say(422, {"error": "no"})
         elif self.listed.mode == "silent":
-            # The line breaks after the question.
+            # The connection closes after the request.
             self.close_connection = True
         elif self.listed.mode == "broken":
             self.say(200, {"excluded": "perhaps"})
@@ -61,7 +62,7 @@ class Door(SandboxDoor):
 
 
 def main() -> None:
-    """Serve until somebody stops it."""
+    """Serve until the process is stopped."""
     parser = argparse.ArgumentParser(description="A register of exclusions that knows nobody.")
     parser.add_argument("--port", type=int, default=8092)
     parser.add_argument("--secret", required=True, help="as in REGISTER_SECRETS")

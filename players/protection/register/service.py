@@ -1,8 +1,8 @@
-"""What the room asks of a register of exclusions, and the one that is connected.
+"""The interface to a register of exclusions, and the connected one.
 
-A national one (OASIS, GAMSTOP, the Italian RUA) has words of its own: an adapter in front of it
-speaks as the sandbox does, or a class with ``ask`` stands here (docs/operations.md). It is never
-asked inside a transaction.
+A national one (OASIS, GAMSTOP, the Italian RUA) has its own protocol: an adapter in front of it
+speaks as the sandbox does, or a class with ``ask`` is added here (docs/operations.md). No call is
+made inside a transaction.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from django.conf import settings
 
 from core.outside.line import ServiceLine, reading
 
-# The end of an exclusion that has none: only the register lifts it.
+# The end of an exclusion without end: only the register lifts it.
 FOR_EVER = datetime(9999, 12, 30, tzinfo=UTC)
 
 
 class Answer(NamedTuple):
-    """Until when somebody is excluded; None: they are not."""
+    """The end of a player's exclusion; None: not excluded."""
 
     until: datetime | None
 
@@ -27,13 +27,14 @@ class Register(Protocol):
     """A register of exclusions."""
 
     def ask(self, *, marks: Sequence[str]) -> Answer:
-        """What holds for whoever has one of these marks. Raises Silent and Declined."""
+        """Return the exclusion of the player with one of these marks. Raises Silent and
+        Declined."""
 
 
 class OverHttp:
-    """The register at ``url`` (no slash at its end), each body signed."""
+    """The register at ``url`` (without a slash at the end), each body signed."""
 
-    # Somebody waits for it while they sign in.
+    # A player waits for it while signing in.
     PATIENCE_SECONDS = 3.0
 
     def __init__(self, *, url: str, secret: str) -> None:
@@ -46,7 +47,8 @@ class OverHttp:
 
 
 def _read(excluded: object, until: object) -> Answer:
-    """Nothing is guessed: an end without an exclusion, or one that is no moment, is no answer."""
+    """Parse an answer strictly; raises ValueError for an end without an exclusion, or without a
+    zone."""
     if excluded is False and until is None:
         return Answer(None)
     if excluded is not True:
@@ -64,7 +66,7 @@ def is_connected() -> bool:
 
 
 def connected() -> Register | None:
-    """The register that this room asks; None where there is none."""
+    """Return the register that this room asks; None where there is none."""
     if not is_connected():
         return None
     return OverHttp(url=settings.REGISTER_URL, secret=settings.REGISTER_SECRETS[0])
