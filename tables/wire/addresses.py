@@ -1,4 +1,4 @@
-"""What sockets and pages call a table: ``table/5``; an entry in a pool: ``pool/3/1``. Pure."""
+"""Names of tables on sockets and pages: ``table/5``, or an entry in a pool: ``pool/3/1``. Pure."""
 
 import re
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class AtTable(NamedTuple):
 
 
 class AtPool(NamedTuple):
-    """Wherever the reader's entry of this number is in a pool."""
+    """The present table of the reader's entry of this number in a pool."""
 
     pool_id: int
     no: int
@@ -27,7 +27,7 @@ class AtPool(NamedTuple):
 
 
 def parse(at: str) -> AtTable | AtPool | None:
-    """What goes by this name; None for what is no such name."""
+    """Parse a name; None if it is malformed."""
     if table := _TABLE.fullmatch(at):
         return AtTable(int(table[1]))
     if entry := _ENTRY.fullmatch(at):

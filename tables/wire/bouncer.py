@@ -1,8 +1,8 @@
-"""Shows out whoever may be at a table no longer: signed out, suspended, excluded.
+"""Closes the sockets of players who were signed out, suspended or excluded.
 
-A change of somebody's rights is heard through Redis, and their sockets are looked at at once. What
-counts is PostgreSQL: all sockets of a process are looked at every second, heard or not, in one
-statement for all of them, so that no frame has to ask.
+Redis announces a change of a player's rights, and their sockets are checked at once. PostgreSQL is
+authoritative: all sockets of a process are checked every second in any case, in one statement, so
+that no check is needed per frame.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
 
-# How often all are looked at, s: nobody stays twice as long as this.
+# Interval of the checks, s: no barred player stays for two of them.
 LOOK_SECONDS = 1.0
 
 ShowOut = Callable[[Refusal], None]
 
 
 class Bouncer:
-    """Knows who is at the tables by which session, in this process."""
+    """The visitors connected to this process, by session, and the check of their rights."""
 
     def __init__(self) -> None:
         self._sockets: dict[Visitor, set[ShowOut]] = {}
@@ -39,12 +39,12 @@ class Bouncer:
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
-        """Look every second from now on, and whenever something is heard."""
+        """Start to check every second, and on each announcement."""
         self._tasks = [asyncio.create_task(work()) for work in (self._look_on, self._listen)]
 
     @contextmanager
     def expect(self, visitor: Visitor, show_out: ShowOut) -> Iterator[None]:
-        """Call ``show_out``, which must not wait, if meanwhile the visitor may not stay."""
+        """Within this context, call ``show_out`` (non-blocking) if the visitor may not stay."""
         self._sockets.setdefault(visitor, set()).add(show_out)
         try:
             yield
@@ -55,13 +55,13 @@ class Bouncer:
                 del self._sockets[visitor]
 
     async def look(self, visitors: Collection[Visitor]) -> None:
-        """Show out who of these may stay no longer."""
+        """Show out those of these visitors who may no longer stay."""
         if not visitors:
             return
         try:
             found = await asyncio.to_thread(_turned_away, visitors)
         except Exception as error:
-            # Whatever it was: a second later it is tried again.
+            # Any error: a second later it is retried.
             log.warning("visitors not looked at", error=repr(error))
             return
         for visitor, refusal in found.items():
@@ -89,14 +89,14 @@ class Bouncer:
         self._heard.set()
 
     def _missed(self) -> None:
-        """Redis was away: within a second all are looked at anyway."""
+        """Ignore lost announcements: within a second all sockets are checked anyway."""
 
 
 _bouncers: dict[asyncio.AbstractEventLoop, Bouncer] = {}
 
 
 def bouncer() -> Bouncer:
-    """The bouncer of this process (of this event loop, as ``hub.hub``)."""
+    """Return the bouncer of this process (of this event loop, as ``hub.hub``)."""
     loop = asyncio.get_running_loop()
     if loop not in _bouncers:
         _bouncers[loop] = Bouncer()
@@ -108,5 +108,5 @@ def _turned_away(visitors: Collection[Visitor]) -> Mapping[Visitor, Refusal]:
     try:
         return access.turned_away(visitors, now=timezone.now())
     finally:
-        # Back to the pool, which keeps it open.
+        # Return the connection to the pool, which keeps it open.
         connection.close()

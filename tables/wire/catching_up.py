@@ -1,5 +1,5 @@
-"""Snapshots for many sockets at once, after Redis was away: a few tables at a time, and each read
-once for everybody who waits there, so that whoever acts meanwhile need not wait behind them."""
+"""Snapshots for many sockets after an outage of Redis: a few tables at a time, each read once for
+all its waiting sockets, so that actions of players do not queue behind them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -13,16 +13,16 @@ from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
 
-# Tables that are read at the same time.
+# Tables read concurrently.
 AT_ONCE = 2
 RETRY_SECONDS = 0.5
 
-# The snapshots of a table for each of these users (None: who only watches).
+# Reads the snapshots of a table for each of these users (None: spectators).
 Read = Callable[[int, Collection[UserId | None]], Awaitable[Mapping[UserId | None, bytes]]]
 
 
 class CatchingUp:
-    """Who waits for a snapshot, by table."""
+    """The mailboxes that wait for a snapshot, by table."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
@@ -30,9 +30,9 @@ class CatchingUp:
         self._workers: set[asyncio.Task[None]] = set()
 
     def ask(self, mailbox: Mailbox, *, table_id: int, user_id: UserId | None) -> None:
-        """Put a snapshot that is read from now on into ``mailbox``."""
+        """Queue ``mailbox`` for a snapshot that is read after this call."""
         self._waiting.setdefault(table_id, {})[mailbox] = user_id
-        # One that has just ended is still among them, and looks no more.
+        # A worker that has just ended is still in the set, but takes no more work.
         if sum([not worker.done() for worker in self._workers]) < AT_ONCE:
             worker = asyncio.create_task(self._work())
             self._workers.add(worker)
@@ -45,7 +45,7 @@ class CatchingUp:
             try:
                 told = await self._read(table_id, set(readers.values()))
             except Refusal:
-                # The table is no more.
+                # The table no longer exists.
                 continue
             except Exception as error:
                 log.warning("snapshots not read", table=table_id, error=repr(error))

@@ -1,10 +1,10 @@
-"""What has changed between two JSON values, and the later one from it and the earlier. Pure.
+"""Differences between JSON values: computes a change, and applies it to the earlier value. Pure.
 
-A change is ``[value]`` where a value is new or another, ``[]`` where it is gone, and else the
-changes of the parts that differ, by key or by place in a list of the same length.
-The page applies it too (``static/js/table/difference.js``).
+A change is ``[value]`` for a value that is new or replaced, ``[]`` for one that is gone, and
+otherwise the changes of the parts that differ, by key or by index in a list of the same length.
+Pages apply it too (``static/js/table/difference.js``).
 
-True and 1 are the same here, as to Python: a field is a truth or a number, and never both.
+True and 1 are equal here, as in Python: a field is either a boolean or a number, never both.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from tables.wire.frame_types import Change
 
 
 def difference(before: Any, after: Any) -> Change:
-    """What makes ``after`` out of ``before``; the two differ."""
+    """Return the change from ``before`` to ``after``; the two must differ."""
     if type(before) is type(after) is dict:
         change: dict[str, Change] = {key: [] for key in before if key not in after}
         for key, value in after.items():
@@ -29,7 +29,7 @@ def difference(before: Any, after: Any) -> Change:
 
 
 def apply(before: Any, change: Change) -> Any:
-    """What ``before`` has become; it stays as it is."""
+    """Apply a change to ``before`` and return the new value; ``before`` is not modified."""
     if isinstance(change, list):
         return change[0]
     if isinstance(before, list):

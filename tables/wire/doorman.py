@@ -1,7 +1,7 @@
-"""Who is connected to which table, over all web processes: who was seen there lately.
+"""Presence: the players connected to each table, over all web processes.
 
-Every process says every few seconds whom it serves. Nothing is written when somebody leaves, or
-for a frame: who is not seen any more is gone, with a killed process or by themselves.
+Every process reports its connected users every few seconds. Nothing is written per frame or when
+a player leaves: a user who is no longer reported is gone, also if the process was killed.
 """
 
 import asyncio
@@ -24,16 +24,16 @@ from tables.wire.hub import hub
 
 log = structlog.get_logger(__name__)
 
-# How often a process says whom it serves, s.
+# Interval of the reports of a process, s.
 BEAT_SECONDS = 3.0
-# Tables that are told of at once.
+# Tables in one report.
 AT_ONCE = 100
 # A spectator without an account; no user has this id.
 NOBODY = 0
 
 
 class Doorman:
-    """Knows the sockets of this process, says so, and tells them who else is there."""
+    """The sockets of this process by table; it reports them and publishes presence to them."""
 
     def __init__(self) -> None:
         self._sockets: dict[int, Counter[int]] = {}
@@ -42,19 +42,19 @@ class Doorman:
 
     @property
     def tables(self) -> list[int]:
-        """Where somebody is connected to this process."""
+        """The tables to which this process has connections."""
         return list(self._sockets)
 
     def begin(self) -> None:
-        """Say it every few seconds from now on."""
+        """Start to report every few seconds."""
         self._beat = asyncio.create_task(self._say_again_and_again())
 
     @contextmanager
     def expect(self, table_id: int, user_id: int | None) -> Iterator[None]:
-        """Count a socket's user as connected meanwhile; one without an account only listens."""
+        """Count a socket's user as connected within this context; guests only listen."""
         user = user_id or NOBODY
         self._sockets.setdefault(table_id, Counter())[user] += 1
-        # Whoever comes is to hear who is there already.
+        # A new socket needs the list, even if it has not changed.
         self._told.pop(table_id, None)
         try:
             yield
@@ -70,8 +70,8 @@ class Doorman:
     async def say(
         self, client: "redis.asyncio.Redis", tables: Iterable[int], *, now: datetime
     ) -> None:
-        """Note everybody who is connected to these tables here as seen now, and tell the tables
-        what changed."""
+        """Report the users connected to these tables here as seen now, and publish changes of
+        presence to this process's sockets."""
         there = {
             table_id: self._sockets[table_id].keys() - {NOBODY}
             for table_id in tables
@@ -85,7 +85,7 @@ class Doorman:
     async def _tell_changes(self, seen: Mapping[int, frozenset[int]]) -> None:
         seated = await asyncio.to_thread(_seated, list(seen))
         for table_id, users in seen.items():
-            # Who only watches is nobody's business.
+            # Spectators are not shown to others.
             players = users & seated[table_id]
             if table_id in self._sockets and self._told.get(table_id) != players:
                 self._told[table_id] = players
@@ -98,12 +98,12 @@ class Doorman:
                 try:
                     await self._say_all(client)
                 except Exception as error:
-                    # Whatever it was: without this task nobody here counts as connected.
+                    # Any error: without this task no player here would count as connected.
                     log.warning("presence not told", error=repr(error))
                     await asyncio.sleep(BEAT_SECONDS)
 
     async def _say_all(self, client: "redis.asyncio.Redis") -> None:
-        """A few tables at a time, spread over the beat: frames do not wait for it."""
+        """Report a few tables at a time, spread over the interval, so that frames do not wait."""
         tables = self.tables
         portions = [tables[at : at + AT_ONCE] for at in range(0, len(tables), AT_ONCE)] or [[]]
         for portion in portions:
@@ -115,7 +115,7 @@ _doormen: dict[asyncio.AbstractEventLoop, Doorman] = {}
 
 
 def doorman() -> Doorman:
-    """The doorman of this process (of this event loop, as ``hub.hub``)."""
+    """Return the doorman of this process (of this event loop, as ``hub.hub``)."""
     loop = asyncio.get_running_loop()
     if loop not in _doormen:
         _doormen[loop] = Doorman()
@@ -124,7 +124,7 @@ def doorman() -> Doorman:
 
 
 def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
-    """The players of each of these tables."""
+    """Return the seated players of each of these tables."""
     try:
         found: dict[int, set[int]] = {table_id: set() for table_id in table_ids}
         seats = Seat.objects.filter(table__in=table_ids)
@@ -132,11 +132,11 @@ def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
             found[table_id].add(user_id)
         return {table_id: frozenset(users) for table_id, users in found.items()}
     finally:
-        # Back to the pool, which keeps it open.
+        # Return the connection to the pool, which keeps it open.
         connection.close()
 
 
 def _tell(table_id: int, users: frozenset[int]) -> None:
-    """Tell the sockets of this process; the others have a doorman of their own."""
+    """Publish presence to the sockets of this process; other processes have their own doorman."""
     frame = push.text({"type": "presence", "connected": sorted(users)}, table_id)
     hub().deliver(push.table_channel(table_id), frame)

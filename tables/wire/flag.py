@@ -1,10 +1,10 @@
-"""Something that many may wait for, and that most of the time nobody waits for."""
+"""An event for tasks to wait for, small while no task does."""
 
 import asyncio
 
 
 class Flag:
-    """As an ``asyncio.Event``, in 700 bytes less while nobody waits: a socket has two."""
+    """An ``asyncio.Event`` that takes 700 bytes less while no task waits: a socket has two."""
 
     __slots__ = ("_set", "_waiting")
 
@@ -16,7 +16,7 @@ class Flag:
         return self._set
 
     def set(self) -> None:
-        """Everybody who waits goes on, and nobody waits until it is cleared."""
+        """Wake all waiting tasks; no task waits until the flag is cleared."""
         self._set = True
         for future in self._waiting or ():
             if not future.done():

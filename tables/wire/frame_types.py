@@ -8,20 +8,20 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from tables.engine.events import Event, HandTold, StakesTold
 
-# Of a value, see ``difference``; parts of a change are changes.
+# The change of a value (see ``difference``); its parts are changes too.
 Change = dict[str, Any] | list[Any]
 
 
 class OfTable(TypedDict):
-    """``table_id`` is the table that a frame is of: ``push`` writes it on each. ``at`` is what the
-    client calls that table, where a frame is for its socket alone (JoinWish)."""
+    """A frame about the table ``table_id``, which ``push`` adds. A frame for one socket alone also
+    has ``at``, the name that its client uses for the table (JoinWish)."""
 
     table_id: NotRequired[int]
     at: NotRequired[str]
 
 
 class BreakNotice(TypedDict):
-    """A break; ``until`` is null while nobody knows when it ends."""
+    """A break; ``until`` is null while its end is not known."""
 
     kind: Literal["break"]
     until: str | None
@@ -33,7 +33,7 @@ class StartingNotice(TypedDict):
 
 
 class DrawNotice(TypedDict):
-    """The prize of a VeloX as drawn; ``odds`` are [multiplier, tickets] pairs, highest first."""
+    """The drawn prize of a VeloX; ``odds`` are [multiplier, tickets] pairs, highest first."""
 
     kind: Literal["draw"]
     multiplier: int
@@ -61,7 +61,7 @@ class PausedNotice(TypedDict):
 
 
 class RebuyNotice(TypedDict):
-    """Players in these seats have no chips, and may still buy some (TRN-2)."""
+    """The seats of players without chips, who may still buy some (TRN-2)."""
 
     kind: Literal["rebuy"]
     seats: list[int]
@@ -72,7 +72,7 @@ class PlainNotice(TypedDict):
     kind: Literal["waiting", "deal", "finished"]
 
 
-# What a table waits for.
+# The reason for which a table waits.
 Notice = (
     BreakNotice
     | StartingNotice
@@ -85,15 +85,15 @@ Notice = (
 )
 
 
-# How stakes are to be read: with blinds, with blinds and bets of one size, or without blinds.
+# The meaning of the stakes: with blinds, with blinds and bets of one size, or without blinds.
 Betting = Literal["blinds", "limit", "ante"]
 
 
 class Seat(TypedDict):
-    """Who sits there; ``price`` is on their head, ``waits`` is for the big blind (CASH-2), or for
-    a pot to be won that others have built (DRAW-2). At a cash table whoever sits out gives up the
-    seat at ``out_until``, or after ``out_hands`` more hands (OUT-2). ``avatar`` is the key of a
-    picture of their own (NAME-2)."""
+    """A seat and its player; ``price`` is the bounty in cents. A player who ``waits`` waits for the
+    big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table a
+    player who sits out loses the seat at ``out_until``, or after ``out_hands`` more hands (OUT-2).
+    ``avatar`` is the key of an uploaded picture (NAME-2)."""
 
     seat: int
     name: str
@@ -109,7 +109,7 @@ class Seat(TypedDict):
 
 
 class Clock(TypedDict):
-    """The clock of who is to act: the time bank begins at ``action_until``."""
+    """The clock of the player to act: the time bank begins at ``action_until``."""
 
     seat: int | None
     turn_at: str
@@ -118,7 +118,7 @@ class Clock(TypedDict):
 
 
 class Held(TypedDict):
-    """A free seat of a cash table that is held for somebody from the waiting list."""
+    """A free seat of a cash table that is held for a player of the waiting list."""
 
     seat: int
     user: int
@@ -126,7 +126,7 @@ class Held(TypedDict):
 
 
 class Table(TypedDict):
-    """A table as everybody may see it."""
+    """The public view of a table."""
 
     id: int
     name: str
@@ -147,15 +147,15 @@ class Table(TypedDict):
     clock: Clock | None
 
 
-# From when on somebody sits out: the next hand, or their next big blind; empty: not by itself.
+# When the player will sit out: from the next hand, or from their next big blind; empty: not set.
 Rests = Literal["", "hand", "blind"]
 
 
 class Stay(TypedDict):
-    """How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and
-    cents that come after this hand; with ``rebuys`` they buy ``rebuy`` cents when they have no
-    chips, with ``tops_up`` they hold the most whenever a hand begins. With ``posts_always`` they
-    post what they come to owe; ``rests`` is from when on they sit out (OUT-2)."""
+    """The reader's stay at a cash table: debts and choices (CASH-2, CASH-3), and the cents of a
+    ``top_up`` after this hand. With ``rebuys`` an empty stack is bought again for ``rebuy`` cents,
+    with ``tops_up`` the stack is filled to the most at each deal. With ``posts_always`` each debt
+    is posted at once; ``rests`` is when they will sit out (OUT-2)."""
 
     owes: bool
     dead: bool
@@ -171,7 +171,7 @@ class Stay(TypedDict):
 
 
 class You(TypedDict):
-    """What the table knows of the reader alone."""
+    """The private view of the reader's seat."""
 
     seat: int
     cards: list[str]
@@ -181,8 +181,8 @@ class You(TypedDict):
 
 
 class SoFar(TypedDict):
-    """What everybody heard of the hand: its events but for the ``first`` so many of a very long
-    one, and by seat the names of those who were dealt in."""
+    """The public history of the hand: its events, without the ``first`` so many of a very long one,
+    and by seat the names of the players dealt in."""
 
     first: int
     names: dict[str, str]
@@ -190,7 +190,7 @@ class SoFar(TypedDict):
 
 
 class SnapshotFrame(OfTable):
-    """Everything that one reader may know of the table."""
+    """All that one reader may know of the table."""
 
     type: Literal["snapshot"]
     version: int
@@ -201,8 +201,8 @@ class SnapshotFrame(OfTable):
 
 
 class UpdateFrame(OfTable):
-    """What just happened, the same for everybody: ``change`` makes the table of this version out of
-    that of the version before, and of no other."""
+    """The latest events, the same for all readers; ``change`` turns the table of the previous
+    version into this one, and applies to no other version."""
 
     type: Literal["update"]
     version: int
@@ -221,7 +221,7 @@ class CardsFrame(OfTable):
 
 
 class YouFrame(OfTable):
-    """What the reader has chosen at a cash table; null once they have left."""
+    """The reader's stay at a cash table; null once they have left."""
 
     type: Literal["you"]
     version: int
@@ -232,10 +232,10 @@ InState = Literal["waiting", "playing", "watching", "out", "gone"]
 
 
 class EntryFrame(OfTable):
-    """The reader's entry in a pool, in cents: what they come to the next hand with, what lies in
-    hands that they have left, chips that come before the next one, and those of the buy-in, for
-    which they may buy in again. ``seat_at`` is the table of
-    the hand that they are in, or watch, and ``hands`` how many they have been dealt."""
+    """The reader's entry in a pool, in cents: ``free`` is the stack for the next hand, ``at_stake``
+    the chips in hands left, ``top_up`` is added before the next hand, ``rebuy`` is the buy-in
+    to offer again, ``took`` was taken away. ``seat_at`` is the table of the hand that they play or
+    watch, ``hands`` the number dealt."""
 
     type: Literal["entry"]
     pool: int
@@ -257,15 +257,15 @@ class ClosedFrame(OfTable):
 
 
 class PresenceFrame(OfTable):
-    """The players who are connected to the table."""
+    """The players in seats who are connected to the table."""
 
     type: Literal["presence"]
     connected: list[int]
 
 
 class RefusedFrame(OfTable):
-    """The answer to a frame that was not obeyed; ``version`` is the one that it named, ``rule``
-    the id of the rule that says so (INFO-1)."""
+    """The refusal of a frame; ``version`` is the one in that frame, ``rule`` the id of the rule
+    behind the refusal (INFO-1)."""
 
     type: Literal["refused"]
     code: str
@@ -275,7 +275,7 @@ class RefusedFrame(OfTable):
 
 
 class MovedFrame(OfTable):
-    """The reader sits at another table now."""
+    """The move of the reader to another table."""
 
     type: Literal["moved"]
     table: int
@@ -283,7 +283,7 @@ class MovedFrame(OfTable):
 
 
 class OutFrame(OfTable):
-    """The reader's event is over; place and prize are null while others can still enter."""
+    """The end of the reader's event; place and prize are null while others can still enter."""
 
     type: Literal["out"]
     place: int | None
@@ -291,13 +291,13 @@ class OutFrame(OfTable):
 
 
 class InAgainFrame(OfTable):
-    """Staff took back what had put the reader out."""
+    """The return of a reader whose elimination staff took back."""
 
     type: Literal["in_again"]
 
 
 class BountyFrame(OfTable):
-    """A player, ``user`` named ``by``, won a bounty of so many cents for the head of ``name``."""
+    """A bounty of ``paid`` cents for ``name``, won by the player ``user`` named ``by``."""
 
     type: Literal["bounty"]
     paid: int
@@ -307,7 +307,7 @@ class BountyFrame(OfTable):
 
 
 class MessageFrame(OfTable):
-    """What staff have to say."""
+    """A message of staff."""
 
     type: Literal["message"]
     text: str
@@ -315,20 +315,20 @@ class MessageFrame(OfTable):
 
 
 class PartedFrame(OfTable):
-    """The server shows this table no longer, or not at all: why was said before. ``code`` is the
-    one that would have closed a socket with no other table."""
+    """The end, or refusal, of a table on this socket; its reason is in the frame before. ``code``
+    is the one that would have closed a socket with no other table."""
 
     type: Literal["parted"]
     code: int
 
 
 class PongFrame(OfTable):
-    """The answer to a ping: the line holds."""
+    """The answer to a ping: the connection is alive."""
 
     type: Literal["pong"]
 
 
-# What a socket hears.
+# Frames from the server.
 Frame = (
     SnapshotFrame
     | UpdateFrame
@@ -352,7 +352,7 @@ Kind = Literal["fold", "check", "call", "bet", "raise", "all_in", "cip", "parola
 
 
 class Action(TypedDict):
-    """A decision: bets and raises say the whole bet, discards their cards."""
+    """An action; ``to`` is the whole bet of bets and raises, ``cards`` are those of a discard."""
 
     kind: Kind
     to: NotRequired[int]
@@ -360,14 +360,14 @@ class Action(TypedDict):
 
 
 class AtTable(TypedDict):
-    """``at`` says which of the socket's tables: ``table/5`` by its id, or ``pool/3/1``, an entry in
-    a pool by the pool's id and the entry's number."""
+    """A frame for one of the socket's tables; ``at`` is ``table/5``, by its id, or ``pool/3/1``, an
+    entry in a pool by the pool's id and the entry's number."""
 
     at: str
 
 
 class ActWish(AtTable):
-    """``version`` is the one that the player decided on."""
+    """A player's action; ``version`` is the one that they decided on."""
 
     type: Literal["act"]
     action: Action
@@ -375,7 +375,7 @@ class ActWish(AtTable):
 
 
 class TopUpWish(AtTable):
-    """Sent again under the same key, it is the same wish."""
+    """A top-up by ``amount`` cents; idempotent by ``key``."""
 
     type: Literal["top_up"]
     amount: int
@@ -393,15 +393,15 @@ class ChooseWish(AtTable):
 
 
 class LeaveWish(AtTable):
-    """With ``after_hand`` the hand that is played is played to its end."""
+    """A request to leave; with ``after_hand`` only when the hand in progress is over."""
 
     type: Literal["leave"]
     after_hand: NotRequired[bool]
 
 
 class FoldWish(AtTable):
-    """In a pool: fold, in or out of turn (FAST-1), the ``hand`` that the player decided on; with
-    ``view`` they watch it to its end (FAST-2)."""
+    """A fold in a pool, in or out of turn (FAST-1), of the ``hand`` that the player decided on;
+    with ``view`` they watch it to its end (FAST-2)."""
 
     type: Literal["fold"]
     hand: int
@@ -409,31 +409,31 @@ class FoldWish(AtTable):
 
 
 class ShowWish(AtTable):
-    """Show the cards that one need not show, all or these (SHOW-2)."""
+    """A request to show cards voluntarily, all or these (SHOW-2)."""
 
     type: Literal["show"]
     cards: NotRequired[list[str]]
 
 
 class PlainWish(AtTable):
-    """``new_hand`` is a pool's: whoever watches goes on (FAST-2)."""
+    """A wish without further data; ``new_hand`` ends watching a hand in a pool (FAST-2)."""
 
     type: Literal["snapshot", "sit_out", "come_back", "stay", "new_hand"]
 
 
 class JoinWish(AtTable):
-    """Show this table, from a snapshot on, or no longer."""
+    """A request to join a table, answered with a snapshot, or to part with it."""
 
     type: Literal["join", "part"]
 
 
 class PingWish(TypedDict):
-    """Of no table: whether the line holds."""
+    """A check of the connection, for no table."""
 
     type: Literal["ping"]
 
 
-# What a socket may ask for.
+# Frames from a client.
 Wish = (
     ActWish
     | TopUpWish

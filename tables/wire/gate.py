@@ -1,4 +1,4 @@
-"""Who may watch the tables of an event; the apps that run private events register a gate."""
+"""Access of spectators to the tables of an event; apps with private events register a gate."""
 
 from collections.abc import Callable
 
@@ -14,20 +14,20 @@ _gates: dict[str, Gate] = {}
 
 
 def register(kind: str, gate: Gate) -> None:
-    """``gate`` says who may watch an event of this kind (called from ``AppConfig.ready``)."""
+    """Register the ``gate`` for events of this kind (from ``AppConfig.ready``)."""
     _gates[kind] = gate
 
 
 def may_watch(event: str, user: User | AnonymousUser) -> bool:
-    """Whether somebody may see who plays at an event's tables; where no gate is, everybody may.
+    """Return whether a user may watch an event's tables; all may where no gate is registered.
 
-    Who sits at the table, or was dealt into the hand, need not ask.
+    Not to be asked for players who sit at the table or were dealt into the hand.
     """
     ref = EventRef.parse(event)
     return ref is not None and (ref.kind not in _gates or _gates[ref.kind](ref.id, user))
 
 
 def check(event: str, user: User | AnonymousUser) -> None:
-    """PRIVATE_TABLE for whoever may not watch the event."""
+    """Refuse users who may not watch the event: PRIVATE_TABLE."""
     if not may_watch(event, user):
         raise Refusal(Code.PRIVATE_TABLE)

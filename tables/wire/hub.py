@@ -1,7 +1,7 @@
-"""From Redis to the sockets of this process: the channels that they watch, and no other.
+"""From Redis to the sockets of this process: it subscribes to the channels that they need only.
 
-A frame goes on as bytes, undecoded and framed once, to everybody who listens to its channel here;
-what is for one player alone is unsealed for them.
+A frame is passed on as bytes, undecoded and framed once, to all subscribers of its channel here; a
+private frame is unsealed first.
 """
 
 import asyncio
@@ -26,23 +26,24 @@ from tables.wire.replies import Replies
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 0.5
-# So long a channel is heard on when nobody listens any more: a page that is loaded again, and a
-# player who looks at another table and comes back, cost nothing.
+# A channel without subscribers is kept for so long: a page that is reloaded, and a player who looks
+# at another table and comes back, cost nothing.
 PATIENCE_SECONDS = 5.0
-# Redis, which is asked more often than that whether it is still there, may say nothing for so long:
-# nobody closes a line whose far end is gone.
+# Longest silence of Redis, which is pinged more often than that: a connection whose far end has
+# vanished is not closed by itself.
 SILENT_SECONDS = 6.0
 # Channels in one command.
 AT_ONCE = 500
 READ_BYTES = 1 << 18
-# What an update says of its table, found without decoding the rest.
+# The version in an update, found without decoding the rest.
 VERSION = re.compile(rb'"version":(\d+)')
 
 
 class Channel:
-    """Who listens, and whether Redis has confirmed that we do (or is away: nobody waits for it).
+    """The subscribers of a channel; ``confirmed`` is set once Redis has confirmed the subscription,
+    and also while Redis is away, so that no socket waits for it.
 
-    ``version`` is the latest of its table that was told of here; None: none so far.
+    ``version`` is the latest of its table that was heard here; None: none so far.
     """
 
     __slots__ = ("confirmed", "idle_since", "listeners", "private", "version")
@@ -56,24 +57,24 @@ class Channel:
 
 
 class Hub:
-    """Who listens to which channel in this process."""
+    """The subscribers of each channel in this process."""
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
-        # To be subscribed to, in the order in which they were asked for.
+        # Channels to subscribe to, in the order of the requests.
         self._wanted: deque[str] = deque()
         self._asked = asyncio.Event()
-        # Channels of which frames may have been lost, until we are subscribed to all of them again.
+        # Channels that may have lost frames, until all of them are subscribed to again.
         self._lost: set[str] = set()
         self._away = False
-        # When it last said anything.
+        # The moment at which Redis last sent data.
         self._heard_at = 0.0
         self._reader = asyncio.create_task(self._read())
 
     async def join(self, mailbox: Mailbox, channels: list[str]) -> None:
-        """Bring every frame published on ``channels`` after this returns to ``mailbox``.
+        """Subscribe ``mailbox`` to ``channels``: it gets each frame published after this returns.
 
-        While Redis is away it returns at once: ``missed`` is called when Redis is back.
+        While Redis is away it returns at once, and ``missed`` is called when Redis is back.
         """
         joined = [self._channel(name) for name in channels]
         for channel in joined:
@@ -83,7 +84,7 @@ class Hub:
             await channel.confirmed.wait()
 
     def leave(self, mailbox: Mailbox, channels: list[str]) -> None:
-        """Bring no more to ``mailbox``."""
+        """Unsubscribe ``mailbox`` from ``channels``."""
         for name in channels:
             channel = self._channels.get(name)
             if channel is not None:
@@ -92,7 +93,7 @@ class Hub:
                     channel.idle_since = asyncio.get_running_loop().time()
 
     def receive(self, name: str, text: bytes) -> None:
-        """Deliver what came from Redis; a frame that nobody can read was a frame missed."""
+        """Deliver a message of Redis; a private frame that cannot be unsealed counts as missed."""
         channel = self._channels.get(name)
         if channel is None or not channel.listeners:
             return
@@ -109,7 +110,7 @@ class Hub:
         self.deliver(name, text)
 
     def deliver(self, name: str, text: bytes) -> None:
-        """Put a frame into the mailbox of everybody on a channel; never waits."""
+        """Put a frame into the mailboxes of all subscribers of a channel, without waiting."""
         channel = self._channels.get(name)
         if channel is None:
             return
@@ -118,7 +119,7 @@ class Hub:
             mailbox.put(letter)
 
     def versions(self) -> dict[int, int | None]:
-        """The tables that somebody listens to here, and the latest version told of each."""
+        """Return the tables with subscribers here, and the latest version heard of each."""
         return {
             table_id: channel.version
             for name, channel in self._channels.items()
@@ -126,19 +127,19 @@ class Hub:
         }
 
     def note(self, table_id: int, version: int) -> None:
-        """Whoever listens to a table has been shown it as of this version."""
+        """Note that all subscribers of a table have been shown this version."""
         channel = self._channels.get(push.table_channel(table_id))
         if channel is not None:
             channel.version = version
 
     def lose(self, table_id: int) -> None:
-        """A frame of a table never came: whoever listens there has missed it."""
+        """Tell the subscribers of a table that a frame never came."""
         channel = self._channels.get(push.table_channel(table_id))
         if channel is not None:
             _miss(channel)
 
     def listening(self, name: str) -> int:
-        """How many sockets of this process listen to a channel."""
+        """Return the number of this process's mailboxes on a channel."""
         channel = self._channels.get(name)
         return 0 if channel is None else len(channel.listeners)
 
@@ -158,18 +159,18 @@ class Hub:
         self._asked.set()
 
     async def _read(self) -> None:
-        """Subscribe and deliver; after a lost connection, again."""
+        """Subscribe and deliver; start again after a lost connection."""
         while True:
             try:
                 await self._deliver_all()
             except Exception as error:
-                # Whatever it was: without this task nobody in the process hears anything.
+                # Any error: without this task no socket of the process would get frames.
                 log.warning("push subscription lost", error=repr(error))
             self._lose()
             await asyncio.sleep(RETRY_SECONDS)
 
     def _lose(self) -> None:
-        """Redis is away: nobody waits for it."""
+        """Mark all channels as lost, and release those who wait for a confirmation."""
         self._away = True
         self._wanted.clear()
         self._lost = set(self._channels)
@@ -177,7 +178,7 @@ class Hub:
             channel.confirmed.set()
 
     async def _deliver_all(self) -> None:
-        # Without a time-out: silence is normal here. As of old, since ``Replies`` reads no other.
+        # Without a time-out: silence is normal here. ``Replies`` reads RESP2 only.
         pool: Any = redis.asyncio.ConnectionPool.from_url(
             settings.REDIS_URL, socket_timeout=None, protocol=2
         )
@@ -209,9 +210,9 @@ class Hub:
         raise ConnectionResetError
 
     async def _ask(self, connection: Any, word: str) -> None:
-        """Subscribe to what is wanted, and let go what nobody has listened to for a while.
+        """Subscribe to wanted channels, and unsubscribe from idle ones at a fixed interval.
 
-        However much is wanted: in a pool every hand asks for channels.
+        The interval holds under any load: in a pool every hand asks for channels.
         """
         clock = asyncio.get_running_loop().time
         next_at = clock() + PATIENCE_SECONDS / 2
@@ -233,14 +234,14 @@ class Hub:
                 next_at = clock() + PATIENCE_SECONDS / 2
 
     def _let_go(self) -> list[str]:
-        """Forget the channels that nobody listens to any more; returns them."""
+        """Remove and return the channels that had no subscriber for PATIENCE_SECONDS."""
         before = asyncio.get_running_loop().time() - PATIENCE_SECONDS
         idle = [
             name
             for name, channel in self._channels.items()
             if channel.idle_since is not None
             and channel.idle_since <= before
-            # One whose confirmation is still to come could confirm the next one too early.
+            # A confirmation still to come could confirm the next subscription too early.
             and channel.confirmed.is_set()
             and name not in self._lost
         ]
@@ -275,7 +276,7 @@ _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 
 
 def hub() -> Hub:
-    """The hub of this process (of this event loop: a process has one, a test run many)."""
+    """Return the hub of this process (of this event loop: a process has one, a test run many)."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
         _hubs[loop] = Hub()

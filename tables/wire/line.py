@@ -1,36 +1,36 @@
-"""A frame as bytes for all sockets alike, and a way to write it past the layers between.
+"""A frame as bytes shared by all sockets, and a way to write it without the layers in between.
 
-A server does not mask what it sends, so a frame is the same for every socket (RFC 6455, 5.1).
+A server does not mask its frames, so the bytes are the same for every socket (RFC 6455, 5.1).
 """
 
 from typing import Protocol
 
 from websockets.frames import Frame, Opcode
 
-# Where the web server offers a ``SocketLine`` in a socket's scope, among the extensions.
+# The ASGI extension under which the web server offers a ``SocketLine`` in a socket's scope.
 EXTENSION = "montepremi.line"
 
 
 class SocketLine(Protocol):
-    """A socket that takes prepared bytes."""
+    """A socket that accepts prepared bytes."""
 
     @property
     def free(self) -> bool:
-        """Whether it is open and its reader keeps up."""
+        """Return whether it is open and its reader keeps up."""
 
     @property
     def gone(self) -> bool:
-        """Whether it is closed, or closing: it will not be free again."""
+        """Return whether it is closed, or closing: it will not be free again."""
 
     async def freed(self) -> None:
         """Wait until its reader has caught up, or it is gone."""
 
     def write(self, framed: bytes) -> None:
-        """Send frames; only while it is free."""
+        """Send frames; to be called only while it is free."""
 
 
 class Letter:
-    """A frame as text, and as it goes over a line."""
+    """A frame as JSON text, and framed for the websocket."""
 
     __slots__ = ("framed", "text")
 

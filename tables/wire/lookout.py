@@ -1,8 +1,8 @@
-"""Finds frames that were never published: whoever had changed the table died before telling of it.
+"""Detects frames that were never published, because the process died between commit and publish.
 
-The frame after shows the gap to every page, but the player to act would have to send it. So each
-process asks PostgreSQL every few seconds how far the tables are that are watched here, in one
-statement for all of them.
+The next frame would show the gap to every page, but only the player to act could cause it. So each
+process asks PostgreSQL every few seconds for the versions of the tables that are watched here, in
+one statement for all of them.
 """
 
 import asyncio
@@ -16,23 +16,23 @@ from tables.wire.hub import hub
 
 log = structlog.get_logger(__name__)
 
-# How often it looks, s; what has not come by the next look is lost.
+# Interval of the looks, s; a frame that has not come by the next look counts as lost.
 LOOK_SECONDS = 3.0
 
 
 class Lookout:
-    """Knows how far the tables were when it last looked."""
+    """The check for lost frames; it remembers the tables' versions at its last look."""
 
     def __init__(self) -> None:
         self._due: Mapping[int, int] = {}
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Look every few seconds from now on."""
+        """Start to look every few seconds."""
         self._task = asyncio.create_task(self._look_on())
 
     async def look(self) -> None:
-        """Have whoever missed what was to be heard since the last look be shown the table whole."""
+        """Send snapshots to listeners of tables whose version at the last look was never heard."""
         told = hub().versions()
         for table_id, due in self._due.items():
             version = told.get(table_id)
@@ -51,7 +51,7 @@ class Lookout:
             try:
                 await self.look()
             except Exception as error:
-                # Whatever it was: a few seconds later it is tried again.
+                # Any error: the next look retries.
                 log.warning("versions not looked at", error=repr(error))
 
 
@@ -59,7 +59,7 @@ _lookouts: dict[asyncio.AbstractEventLoop, Lookout] = {}
 
 
 def lookout() -> Lookout:
-    """The lookout of this process (of this event loop, as ``hub.hub``)."""
+    """Return the lookout of this process (of this event loop, as ``hub.hub``)."""
     loop = asyncio.get_running_loop()
     if loop not in _lookouts:
         _lookouts[loop] = Lookout()
@@ -68,10 +68,10 @@ def lookout() -> Lookout:
 
 
 def _versions(table_ids: Collection[int]) -> Mapping[int, int]:
-    """How far each of these tables is, of those that are still there."""
+    """Return the versions of those of these tables that still exist."""
     try:
         statement = "SELECT id, version FROM tables_table WHERE id = ANY(%s)"
         return dict(sql.rows(statement, [list(table_ids)]))
     finally:
-        # Back to the pool, which keeps it open.
+        # Return the connection to the pool, which keeps it open.
         connection.close()

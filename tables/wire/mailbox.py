@@ -1,4 +1,4 @@
-"""The frames that wait for one socket. Nobody waits for a slow one: a full mailbox ends it."""
+"""The bounded queue of frames for one socket. No sender waits: a full mailbox ends the socket."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,16 +6,16 @@ from contextlib import suppress
 
 from tables.wire.line import Letter, SocketLine
 
-# Frames that may wait for one socket: some hands' worth. Beyond it, its reader is gone.
+# Most frames queued for one socket, enough for some hands; more means that its reader is gone.
 MAILBOX = 256
 
 
 class Mailbox:
-    """What waits for one socket, and the task that sends it while anything does.
+    """The queue of one socket, and the task that sends from it while it is not empty.
 
-    ``send`` sends one frame; where there is a ``line``, frames go there at once while it is free.
-    ``overflow`` is called, and must not wait, when the socket takes too long; ``missed`` when
-    frames may have been lost.
+    ``send`` sends one frame; with a ``line``, frames are written to it at once while it is free.
+    ``overflow`` (non-blocking) is called when the socket is too slow, ``missed`` when frames may
+    have been lost.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Mailbox:
         self._open = self._closed = False
 
     def put(self, letter: Letter) -> None:
-        """Send a frame, or queue it; never waits."""
+        """Send or queue a frame without waiting."""
         if self._closed:
             return
         line = self._line
@@ -49,12 +49,12 @@ class Mailbox:
             self._begin()
 
     def open(self) -> None:
-        """Begin to send what has been put so far and will be."""
+        """Start to send: first the frames queued so far."""
         self._open = True
         self._begin()
 
     def close(self) -> None:
-        """Send no more."""
+        """Discard the queue and stop sending."""
         self._closed = True
         self._letters.clear()
         if self._writer is not None:
@@ -65,7 +65,7 @@ class Mailbox:
             self._writer = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
-        # A send that fails is a socket that is gone: its own reader ends the conversation.
+        # A failed send means that the socket is gone: its own reader ends the conversation.
         with suppress(OSError, RuntimeError):
             while self._letters:
                 if self._line is None:
@@ -75,11 +75,11 @@ class Mailbox:
         self._writer = None
 
     async def _write_along(self, line: SocketLine) -> None:
-        # Freed, it may be filled up again by another mailbox of the same socket.
+        # Once freed, another mailbox of the same socket may fill it again.
         while not line.free:
             if line.gone:
                 raise ConnectionResetError
             await line.freed()
-        # Nothing is awaited from here: what is put meanwhile cannot overtake what waits.
+        # No await from here on: a new frame cannot overtake the queued ones.
         while self._letters and line.free:
             line.write(self._letters.pop(0).framed)

@@ -1,9 +1,9 @@
 """The only publisher: frames to a table's sockets and to one player's, after the commit.
 
-What one player alone may see is sealed: Redis, and whoever listens there, cannot read it.
+Private frames are sealed: neither Redis nor its subscribers can read them.
 
-A push that fails costs nothing: every frame carries the table's version, and a client that sees a
-gap asks for the snapshot.
+A failed push does no harm: each frame carries the table's version, and a client that sees a gap
+asks for the snapshot.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,66 +22,66 @@ from tables.wire.frame_types import Frame
 
 log = structlog.get_logger(__name__)
 
-# Which table, who there (None: everybody), what; of its event's name alone the pages of the player
-# hear, and look.
+# Table id, user id (None: all its sockets), and a frame; or instead of a frame the event's name, as
+# news for the player's pages, which then look.
 Message = tuple[int, UserId | None, Frame | str]
-# No table: their pages are to look at everything.
+# No table: all pages of the player look.
 ANYWHERE = 0
-# The version of Redis that brought sharded channels; Valkey gives itself as 7.
+# The first version of Redis with sharded channels; Valkey reports 7.
 FIRST_SHARDED = 7
 JSON = orjson.OPT_NON_STR_KEYS
 
 
 def _database() -> str:
-    # Not from ``connection``: on an event loop each task would get, and keep, one of its own.
+    # Not from ``connection``: on an event loop each task would open, and keep, its own.
     return str(settings.DATABASES["default"]["NAME"])
 
 
 def prefix() -> str:
-    """What every channel of this database begins with: a Redis may serve several databases."""
+    """Return the prefix of this database's channels: a Redis may serve several databases."""
     return f"{_database()}:table:"
 
 
 def table_channel(table_id: int) -> str:
-    """Where everybody who watches a table listens."""
+    """Return the channel of all sockets at a table."""
     return f"{prefix()}{table_id}"
 
 
 def table_of(channel: str) -> int | None:
-    """The table that a channel is of; None: it is of something else, or of one player there."""
+    """Return the table of a table channel; None for any other channel."""
     name = channel.removeprefix(prefix())
     return int(name) if name != channel and name.isdecimal() else None
 
 
 def player_channel(table_id: int, user_id: UserId) -> str:
-    """Where one player of a table listens."""
+    """Return the private channel of one player at a table."""
     return f"{prefix()}{table_id}:{user_id}"
 
 
 def entry_channel(entry_id: int) -> str:
-    """Where the player of an entry in a pool listens, whatever table they are at."""
+    """Return the private channel of an entry in a pool, the same at all tables."""
     return f"{prefix()}entry:{entry_id}"
 
 
 def person_channel(user_id: UserId) -> str:
-    """Where the pages of a player hear that there is news; not which."""
+    """Return the channel that tells the pages of a player of news, without its contents."""
     return f"{_database()}:person:{user_id}"
 
 
 def access_channel() -> str:
-    """Where every web process hears whose rights have changed."""
+    """Return the channel that tells every web process of users whose rights have changed."""
     return f"{prefix()}access"
 
 
 def is_private(channel: str) -> bool:
-    """Whether what goes there is for one player alone, and sealed."""
+    """Return whether the frames of a channel are for one player alone, and sealed."""
     return channel.startswith(prefix()) and ":" in channel.removeprefix(prefix())
 
 
 def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
     """Publish what ``messages`` returns, in its order, once this transaction is committed.
 
-    It is called after the commit: making frames does not lengthen the table's lock.
+    It is called after the commit, so that making frames does not hold the table's lock longer.
     """
     transaction.on_commit(lambda: _publish(messages()), robust=True)
 
@@ -92,7 +92,7 @@ def tell_player(table_id: int, user_id: UserId, frame: Frame) -> None:
 
 
 def tell_people(user_ids: Iterable[UserId]) -> None:
-    """Have the pages of these players look what is new, once this transaction is committed."""
+    """Make the pages of these players look for news, once this transaction is committed."""
     people = tuple(user_ids)
     after_commit(lambda: [(ANYWHERE, user_id, "") for user_id in people])
 
@@ -104,14 +104,14 @@ def tell_entries(frames: Iterable[tuple[int, Frame]]) -> None:
 
 
 def tell_tables(table_ids: Iterable[int], frame: Frame) -> None:
-    """Publish a frame for everybody at some tables once this transaction is committed."""
+    """Publish a frame to all sockets of some tables once this transaction is committed."""
     tables = tuple(table_ids)
     after_commit(lambda: [(table_id, None, frame) for table_id in tables])
 
 
 def text(frame: Frame, table_id: int | None = None, *, at: str = "") -> bytes:
-    """A frame as sockets get it, with the table that it is of, and for one socket alone with what
-    its client calls that table."""
+    """Return a frame as JSON, with its table's id, and for one socket alone with the name ``at``
+    that its client uses for the table."""
     told: dict[str, object] = {**frame}
     if table_id is not None:
         told["table_id"] = table_id
@@ -122,23 +122,24 @@ def text(frame: Frame, table_id: int | None = None, *, at: str = "") -> bytes:
 
 @cache
 def _sharded() -> bool:
-    """Whether the server keeps channels by slot, so that one of several would do (Redis 7)."""
+    """Return whether the server has sharded channels, each on one node of a cluster (Redis 7)."""
     version = client().info("server")["redis_version"]
     return int(version.partition(".")[0]) >= FIRST_SHARDED
 
 
 def look_again() -> None:
-    """After a lost connection another server may answer."""
+    """Forget the server's version: after a lost connection another server may answer."""
     _sharded.cache_clear()
 
 
 def word(name: str) -> str:
-    """The server's word for PUBLISH or SUBSCRIBE: everybody here uses the same."""
+    """Return the server's command for PUBLISH or SUBSCRIBE, the same in all processes."""
     return f"S{name}" if _sharded() else name
 
 
 def tell_access(user_id: UserId) -> None:
-    """Tell every web process that a user's rights have changed, once this is committed."""
+    """Tell every web process that a user's rights have changed, once this transaction is
+    committed."""
     transaction.on_commit(lambda: _send([(access_channel(), b"%d" % user_id)]), robust=True)
 
 
@@ -156,7 +157,7 @@ def _send(encoded: list[tuple[str, bytes]]) -> None:
 
 
 def _addressed(table_id: int, user_id: UserId | None, frame: Frame | str) -> tuple[str, bytes]:
-    """The frame's channel, and what goes there."""
+    """Return the channel of a message, and the bytes to publish."""
     if isinstance(frame, str):
         assert user_id is not None
         return person_channel(user_id), f"{table_id} {frame}".encode()

@@ -1,6 +1,6 @@
-"""How much may be asked of this process: by a socket, by a user, by an address.
+"""Rate limits of this process by socket, by user and by address.
 
-A quota fills up with time. Who has spent one is told so once; who asks on is a flooder.
+Each is a token bucket. A client that has used one up gets one refusal; one that goes on is cut off.
 """
 
 from collections import OrderedDict
@@ -9,30 +9,32 @@ from typing import NamedTuple
 
 
 class Quota(NamedTuple):
-    """``burst`` frames at once, and ``a_second`` come back."""
+    """A token bucket: ``burst`` frames at once, refilled with ``a_second`` per second."""
 
     burst: float
     a_second: float
 
 
-# A person needs two frames a second; a user may have many tables, an address many users.
+# A player needs two frames a second; a user may have many tables, an address many users.
 SOCKET, STRANGER, USER, ADDRESS = Quota(100, 50), Quota(20, 5), Quota(300, 100), Quota(600, 200)
 # Frames beyond the quota after which a socket is cut off.
 MOST_BEYOND = 50
-# Seconds for which whoever was cut off opens no other socket.
+# Seconds for which a client that was cut off cannot open another socket.
 SHUT_SECONDS = 10.0
-# Spenders who are remembered at once; who has spent nothing for long is forgotten first.
+# Most buckets in memory; the least recently used is dropped first.
 REMEMBERED = 20_000
 
 
 class Purse:
-    """What is left of the quotas of everybody who asks in this process."""
+    """The token buckets of all clients of this process."""
 
     def __init__(self) -> None:
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def spend(self, who: Iterable[tuple[Hashable, Quota]], *, now: float) -> bool:
-        """Whether each of these has a frame left; then it is spent. ``now`` in seconds."""
+        """Spend one frame of each bucket; spend none and return False if one is empty.
+
+        ``now`` is in seconds."""
         purses = [(key, quota, self._filled(key, quota, now)) for key, quota in who]
         enough = all(left >= 1 for _, _, left in purses)
         for key, _, left in purses:
@@ -43,7 +45,7 @@ class Purse:
         return enough
 
     def forget(self, key: Hashable) -> None:
-        """Somebody asks no more."""
+        """Drop the bucket of a client that is gone."""
         self._left.pop(key, None)
 
     def _filled(self, key: Hashable, quota: Quota, now: float) -> float:
@@ -52,24 +54,24 @@ class Purse:
 
 
 class CutOff:
-    """Who was cut off a moment ago, and is not let in again yet."""
+    """The clients that were cut off within the last SHUT_SECONDS."""
 
     def __init__(self) -> None:
         self._until: OrderedDict[Hashable, float] = OrderedDict()
 
     def add(self, who: Hashable, *, now: float) -> None:
-        """``now`` in seconds."""
+        """Shut a client out from ``now`` (seconds)."""
         self._until[who] = now + SHUT_SECONDS
         self._until.move_to_end(who)
         while len(self._until) > REMEMBERED:
             self._until.popitem(last=False)
 
     def holds(self, who: Hashable, *, now: float) -> bool:
-        """Whether they are still shut out."""
+        """Return whether a client is still shut out at ``now`` (seconds)."""
         return self._until.get(who, now) > now
 
     def clear(self) -> None:
-        """Let everybody in."""
+        """Let all clients in."""
         self._until.clear()
 
 
@@ -78,5 +80,5 @@ CUT_OFF = CutOff()
 
 
 def name_of(user_id: int | None, address: str | None) -> Hashable:
-    """What a flooder is remembered by: the user, or the address of somebody without an account."""
+    """Return the key of a client that floods: its user, or for guests the address."""
     return f"user:{user_id}" if user_id is not None else f"stranger:{address}"

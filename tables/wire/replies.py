@@ -1,6 +1,6 @@
-"""What Redis says on a line that subscribes, taken apart. Pure.
+"""A parser for the replies of Redis (RESP2) on a connection with subscriptions. Pure.
 
-redis-py's own parser awaits each part of a reply: that took half of what a delivery costs.
+redis-py's own parser awaits each part of a reply, which took half of the time of a delivery.
 """
 
 from collections.abc import Iterator
@@ -8,17 +8,19 @@ from typing import Any
 
 
 class Complaint(Exception):
-    """Redis refused a command."""
+    """An error reply: Redis refused a command."""
 
 
 class Replies:
-    """The replies in what was read so far; the rest of one that has come in part waits."""
+    """A parser of a stream of replies, which keeps an incomplete one for the next data."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def feed(self, data: bytes) -> Iterator[Any]:
-        """The replies that ``data`` completes: bytes, integers, None, and lists of these."""
+        """Yield the replies that ``data`` completes: bytes, integers, and lists of these.
+
+        Raise ``Complaint`` for an error reply."""
         data = self._rest + data
         at = 0
         while (found := _reply(data, at)) is not None:
@@ -28,7 +30,7 @@ class Replies:
 
 
 def _reply(data: bytes, at: int) -> tuple[Any, int] | None:
-    """The reply that begins there and where the next one does; None: not all of it has come."""
+    """Return the reply at offset ``at`` and the offset of the next one; None if incomplete."""
     end = data.find(b"\r\n", at)
     if end < 0:
         return None

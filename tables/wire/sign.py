@@ -1,7 +1,7 @@
-"""Signs of life of the web processes, left in PostgreSQL for those who keep the players' time.
+"""Signs of life of the web processes, left in PostgreSQL for the workers that keep the time.
 
-A player whose web process is gone cannot act (TRN-6). Redis may be away when it matters most, and
-PostgreSQL is what play needs anyway.
+A player whose web process is gone cannot act (TRN-6). Redis may be away when it matters most;
+PostgreSQL is needed for play anyway.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 log = structlog.get_logger(__name__)
 
-# How often a process leaves its sign, s; two may be late before it counts as gone.
+# Interval of the signs of a process, s; it counts as gone after two seconds without one.
 EVERY_SECONDS = 0.5
 
 _LEAVE = """
@@ -26,14 +26,14 @@ _signing: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
 
 
 def begin() -> None:
-    """Leave signs from now on, as long as this event loop turns: one that hangs leaves none."""
+    """Start to leave signs from this event loop: a loop that hangs leaves none."""
     loop = asyncio.get_running_loop()
     if loop not in _signing:
         _signing[loop] = asyncio.create_task(_sign_on(str(uuid4())))
 
 
 async def _sign_on(process: str) -> None:
-    # A thread and a connection that nothing else can take: a process whose pool is used up serves.
+    # Its own thread and connection: a process still serves while its pool is used up.
     thread = ThreadPoolExecutor(1, "sign")
     run = partial(asyncio.get_running_loop().run_in_executor, thread)
     own = await run(beside_the_pool)
@@ -42,7 +42,7 @@ async def _sign_on(process: str) -> None:
             try:
                 await run(leave, process, own)
             except Exception as error:
-                # Whatever it was: the next sign says that it is over.
+                # Any error: the next sign shows that it is over.
                 log.warning("no sign left", error=repr(error))
             await asyncio.sleep(EVERY_SECONDS)
     finally:
@@ -51,18 +51,18 @@ async def _sign_on(process: str) -> None:
 
 
 def beside_the_pool() -> BaseDatabaseWrapper:
-    """Return a connection of this thread's own, which is opened when it is first used."""
+    """Return a connection outside of the pool, which is opened on first use."""
     own = connection.copy()
     own.settings_dict["OPTIONS"].pop("pool")
     return own
 
 
 def leave(process: str, own: BaseDatabaseWrapper) -> None:
-    """Note that a process serves its players."""
+    """Leave the sign of a process that serves its players."""
     try:
         with own.cursor() as cursor:
             cursor.execute(_LEAVE, [process])
     except Exception:
-        # A connection that has ended is opened anew by the next sign.
+        # The next sign opens a new connection.
         own.close()
         raise

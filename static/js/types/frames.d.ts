@@ -301,13 +301,13 @@ export type Change =
   | Record<string, unknown>
   | Array<unknown>;
 
-/** `table_id` is the table that a frame is of: `push` writes it on each. `at` is what the client calls that table, where a frame is for its socket alone (JoinWish). */
+/** A frame about the table `table_id`, which `push` adds. A frame for one socket alone also has `at`, the name that its client uses for the table (JoinWish). */
 export interface OfTable {
   table_id?: number;
   at?: string;
 }
 
-/** A break; `until` is null while nobody knows when it ends. */
+/** A break; `until` is null while its end is not known. */
 export interface BreakNotice {
   kind: "break";
   until: string | null;
@@ -318,7 +318,7 @@ export interface StartingNotice {
   until: string;
 }
 
-/** The prize of a VeloX as drawn; `odds` are [multiplier, tickets] pairs, highest first. */
+/** The drawn prize of a VeloX; `odds` are [multiplier, tickets] pairs, highest first. */
 export interface DrawNotice {
   kind: "draw";
   multiplier: number;
@@ -344,7 +344,7 @@ export interface PausedNotice {
   reason: string;
 }
 
-/** Players in these seats have no chips, and may still buy some (TRN-2). */
+/** The seats of players without chips, who may still buy some (TRN-2). */
 export interface RebuyNotice {
   kind: "rebuy";
   seats: Array<number>;
@@ -370,7 +370,7 @@ export type Betting =
   | "limit"
   | "ante";
 
-/** Who sits there; `price` is on their head, `waits` is for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table whoever sits out gives up the seat at `out_until`, or after `out_hands` more hands (OUT-2). `avatar` is the key of a picture of their own (NAME-2). */
+/** A seat and its player; `price` is the bounty in cents. A player who `waits` waits for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table a player who sits out loses the seat at `out_until`, or after `out_hands` more hands (OUT-2). `avatar` is the key of an uploaded picture (NAME-2). */
 export interface Seat {
   seat: number;
   name: string;
@@ -385,7 +385,7 @@ export interface Seat {
   out_hands?: number;
 }
 
-/** The clock of who is to act: the time bank begins at `action_until`. */
+/** The clock of the player to act: the time bank begins at `action_until`. */
 export interface Clock {
   seat: number | null;
   turn_at: string;
@@ -393,14 +393,14 @@ export interface Clock {
   due_at: string;
 }
 
-/** A free seat of a cash table that is held for somebody from the waiting list. */
+/** A free seat of a cash table that is held for a player of the waiting list. */
 export interface Held {
   seat: number;
   user: number;
   until: string;
 }
 
-/** A table as everybody may see it. */
+/** The public view of a table. */
 export interface Table {
   id: number;
   name: string;
@@ -426,7 +426,7 @@ export type Rests =
   | "hand"
   | "blind";
 
-/** How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and cents that come after this hand; with `rebuys` they buy `rebuy` cents when they have no chips, with `tops_up` they hold the most whenever a hand begins. With `posts_always` they post what they come to owe; `rests` is from when on they sit out (OUT-2). */
+/** The reader's stay at a cash table: debts and choices (CASH-2, CASH-3), and the cents of a `top_up` after this hand. With `rebuys` an empty stack is bought again for `rebuy` cents, with `tops_up` the stack is filled to the most at each deal. With `posts_always` each debt is posted at once; `rests` is when they will sit out (OUT-2). */
 export interface Stay {
   owes: boolean;
   dead: boolean;
@@ -441,7 +441,7 @@ export interface Stay {
   rests: Rests;
 }
 
-/** What the table knows of the reader alone. */
+/** The private view of the reader's seat. */
 export interface You {
   seat: number;
   cards: Array<string>;
@@ -450,14 +450,14 @@ export interface You {
   stay?: Stay | null;
 }
 
-/** What everybody heard of the hand: its events but for the `first` so many of a very long one, and by seat the names of those who were dealt in. */
+/** The public history of the hand: its events, without the `first` so many of a very long one, and by seat the names of the players dealt in. */
 export interface SoFar {
   first: number;
   names: Record<string, string>;
   events: Array<Event>;
 }
 
-/** Everything that one reader may know of the table. */
+/** All that one reader may know of the table. */
 export interface SnapshotFrame {
   table_id?: number;
   at?: string;
@@ -469,7 +469,7 @@ export interface SnapshotFrame {
   now: string;
 }
 
-/** What just happened, the same for everybody: `change` makes the table of this version out of that of the version before, and of no other. */
+/** The latest events, the same for all readers; `change` turns the table of the previous version into this one, and applies to no other version. */
 export interface UpdateFrame {
   table_id?: number;
   at?: string;
@@ -490,7 +490,7 @@ export interface CardsFrame {
   may_open?: boolean;
 }
 
-/** What the reader has chosen at a cash table; null once they have left. */
+/** The reader's stay at a cash table; null once they have left. */
 export interface YouFrame {
   table_id?: number;
   at?: string;
@@ -506,7 +506,7 @@ export type InState =
   | "out"
   | "gone";
 
-/** The reader's entry in a pool, in cents: what they come to the next hand with, what lies in hands that they have left, chips that come before the next one, and those of the buy-in, for which they may buy in again. `seat_at` is the table of the hand that they are in, or watch, and `hands` how many they have been dealt. */
+/** The reader's entry in a pool, in cents: `free` is the stack for the next hand, `at_stake` the chips in hands left, `top_up` is added before the next hand, `rebuy` is the buy-in to offer again, `took` was taken away. `seat_at` is the table of the hand that they play or watch, `hands` the number dealt. */
 export interface EntryFrame {
   table_id?: number;
   at?: string;
@@ -531,7 +531,7 @@ export interface ClosedFrame {
   type: "closed";
 }
 
-/** The players who are connected to the table. */
+/** The players in seats who are connected to the table. */
 export interface PresenceFrame {
   table_id?: number;
   at?: string;
@@ -539,7 +539,7 @@ export interface PresenceFrame {
   connected: Array<number>;
 }
 
-/** The answer to a frame that was not obeyed; `version` is the one that it named, `rule` the id of the rule that says so (INFO-1). */
+/** The refusal of a frame; `version` is the one in that frame, `rule` the id of the rule behind the refusal (INFO-1). */
 export interface RefusedFrame {
   table_id?: number;
   at?: string;
@@ -550,7 +550,7 @@ export interface RefusedFrame {
   rule?: string;
 }
 
-/** The reader sits at another table now. */
+/** The move of the reader to another table. */
 export interface MovedFrame {
   table_id?: number;
   at?: string;
@@ -559,7 +559,7 @@ export interface MovedFrame {
   reason: string;
 }
 
-/** The reader's event is over; place and prize are null while others can still enter. */
+/** The end of the reader's event; place and prize are null while others can still enter. */
 export interface OutFrame {
   table_id?: number;
   at?: string;
@@ -568,14 +568,14 @@ export interface OutFrame {
   prize: number | null;
 }
 
-/** Staff took back what had put the reader out. */
+/** The return of a reader whose elimination staff took back. */
 export interface InAgainFrame {
   table_id?: number;
   at?: string;
   type: "in_again";
 }
 
-/** A player, `user` named `by`, won a bounty of so many cents for the head of `name`. */
+/** A bounty of `paid` cents for `name`, won by the player `user` named `by`. */
 export interface BountyFrame {
   table_id?: number;
   at?: string;
@@ -586,7 +586,7 @@ export interface BountyFrame {
   by: string;
 }
 
-/** What staff have to say. */
+/** A message of staff. */
 export interface MessageFrame {
   table_id?: number;
   at?: string;
@@ -595,7 +595,7 @@ export interface MessageFrame {
   warning: boolean;
 }
 
-/** The server shows this table no longer, or not at all: why was said before. `code` is the one that would have closed a socket with no other table. */
+/** The end, or refusal, of a table on this socket; its reason is in the frame before. `code` is the one that would have closed a socket with no other table. */
 export interface PartedFrame {
   table_id?: number;
   at?: string;
@@ -603,7 +603,7 @@ export interface PartedFrame {
   code: number;
 }
 
-/** The answer to a ping: the line holds. */
+/** The answer to a ping: the connection is alive. */
 export interface PongFrame {
   table_id?: number;
   at?: string;
@@ -638,19 +638,19 @@ export type Kind =
   | "parola"
   | "discard";
 
-/** A decision: bets and raises say the whole bet, discards their cards. */
+/** An action; `to` is the whole bet of bets and raises, `cards` are those of a discard. */
 export interface Action {
   kind: Kind;
   to?: number;
   cards?: Array<string>;
 }
 
-/** `at` says which of the socket's tables: `table/5` by its id, or `pool/3/1`, an entry in a pool by the pool's id and the entry's number. */
+/** A frame for one of the socket's tables; `at` is `table/5`, by its id, or `pool/3/1`, an entry in a pool by the pool's id and the entry's number. */
 export interface AtTable {
   at: string;
 }
 
-/** `version` is the one that the player decided on. */
+/** A player's action; `version` is the one that they decided on. */
 export interface ActWish {
   at: string;
   type: "act";
@@ -658,7 +658,7 @@ export interface ActWish {
   version: number;
 }
 
-/** Sent again under the same key, it is the same wish. */
+/** A top-up by `amount` cents; idempotent by `key`. */
 export interface TopUpWish {
   at: string;
   type: "top_up";
@@ -677,14 +677,14 @@ export interface ChooseWish {
   rests?: Rests;
 }
 
-/** With `after_hand` the hand that is played is played to its end. */
+/** A request to leave; with `after_hand` only when the hand in progress is over. */
 export interface LeaveWish {
   at: string;
   type: "leave";
   after_hand?: boolean;
 }
 
-/** In a pool: fold, in or out of turn (FAST-1), the `hand` that the player decided on; with `view` they watch it to its end (FAST-2). */
+/** A fold in a pool, in or out of turn (FAST-1), of the `hand` that the player decided on; with `view` they watch it to its end (FAST-2). */
 export interface FoldWish {
   at: string;
   type: "fold";
@@ -692,26 +692,26 @@ export interface FoldWish {
   view?: boolean;
 }
 
-/** Show the cards that one need not show, all or these (SHOW-2). */
+/** A request to show cards voluntarily, all or these (SHOW-2). */
 export interface ShowWish {
   at: string;
   type: "show";
   cards?: Array<string>;
 }
 
-/** `new_hand` is a pool's: whoever watches goes on (FAST-2). */
+/** A wish without further data; `new_hand` ends watching a hand in a pool (FAST-2). */
 export interface PlainWish {
   at: string;
   type: "snapshot" | "sit_out" | "come_back" | "stay" | "new_hand";
 }
 
-/** Show this table, from a snapshot on, or no longer. */
+/** A request to join a table, answered with a snapshot, or to part with it. */
 export interface JoinWish {
   at: string;
   type: "join" | "part";
 }
 
-/** Of no table: whether the line holds. */
+/** A check of the connection, for no table. */
 export interface PingWish {
   type: "ping";
 }
