@@ -1,6 +1,6 @@
 """Second factors, sealed in the database for their owner (STAFF-1).
 
-Neither the database nor its copy opens the desk, nor does a row that came from another account.
+Neither a copy of the database nor a row copied from another account opens the desk.
 """
 
 import base64
@@ -15,18 +15,18 @@ from core import seal
 
 log = structlog.get_logger(__name__)
 
-# A part of what is sealed: nothing sealed for another purpose opens here.
+# Part of the seal, so that data sealed for another purpose does not open here.
 ADDRESS = "second factor"
-# The names of what is sealed among an authenticator's data.
+# The keys of sealed values in an authenticator's data.
 SECRETS = ("secret", "seed")
 
 
 class Fresh(str):
-    """A secret of which allauth has not said yet whose it is."""
+    """A sealed secret whose owner allauth has not stated yet."""
 
 
 class Owned(str):
-    """A secret as it lies in the row of its owner; the adapter is told the secret alone."""
+    """A secret sealed for the owner of its row; allauth hands only this string to the adapter."""
 
     owner: int | None
 
@@ -37,14 +37,14 @@ class Owned(str):
 
 
 class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is not typed
-    """allauth's secrets of second factors, sealed as documents are."""
+    """allauth's adapter, which seals the secrets of second factors as documents are."""
 
     def encrypt(self, text: str) -> str:
         return Fresh(_seal(text, ADDRESS))
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret; where it was not sealed by this room for the owner of the row, refuse
-        as a code that is wrong."""
+        """Return the secret; refuse it as a wrong code where it was not sealed by this room for the
+        owner of the row."""
         owner = encrypted_text.owner if isinstance(encrypted_text, Owned) else None
         try:
             return _open(encrypted_text, _address(owner))
@@ -54,8 +54,8 @@ class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is not 
 
 
 def bind(instance: Authenticator, **_: Any) -> None:
-    """Django has made an authenticator, anew or from its row: its secrets are its user's."""
-    # What a query has left out is not loaded for this.
+    """Bind the secrets of a new or loaded authenticator to its user."""
+    # Deferred fields are not loaded for this.
     data, owner = (instance.__dict__.get(name) for name in ("data", "user_id"))
     for name in SECRETS:
         sealed = data.get(name) if isinstance(data, dict) else None

@@ -1,7 +1,7 @@
 """Guests: players without an account, for play money alone, until they sign up (FREE-2).
 
-A guest is a user like any other, with a name that the room gives and no password. Signing up gives
-the same user a name, a password and an address: all that hangs on it stays.
+A guest is a user with a name that the room gives and no password. Signing up gives the same user a
+name, a password and an address: all rows that refer to it stay.
 """
 
 import secrets
@@ -22,11 +22,11 @@ from players.profile.names import GUESTS
 from players.refusals import Code
 from players.sign_in import sessions
 
-# At most so many at once.
+# The most guests at once.
 MOST = 500
-# For so long a form that is sent again is the same form.
+# A form that is sent again within this time is the same form.
 SAME_FORM = timedelta(minutes=1)
-# Numbers have four digits; where those run out, more.
+# Digits of the number, attempt by attempt: four, and more where these collide.
 DIGITS = (4, 4, 4, 5, 6, 9)
 NAMED = frozenset(GUESTS.values())
 
@@ -39,11 +39,11 @@ def make(
     key: str | None = None,
     now: datetime,
 ) -> User:
-    """A new guest, named in their ``language``; ``known_as`` are the names, small, of those who
-    were in this browser before. The same ``key`` within a minute is the same guest.
+    """Make a guest, named in their ``language``; ``known_as`` are the names, in lower case, that
+    have signed in with this browser. The same ``key`` within a minute is the same guest.
 
-    Refuses NO_GUESTS, NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and SUSPENDED or SELF_EXCLUDED where one of
-    those before is: nobody gets round either as a guest.
+    Refuses NO_GUESTS, NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and what bars one of ``known_as`` from play
+    money (SUSPENDED, SELF_EXCLUDED, EXCLUDED_BY_REGISTER): playing as a guest is no way around it.
     """
     if not house.GUESTS.value():
         raise Refusal(Code.NO_GUESTS)
@@ -66,27 +66,28 @@ def make(
 
 
 def here() -> int:
-    """How many guests there are, those let go not counted."""
+    """Return the number of guests, without those let go."""
     return Guest.objects.filter(gone_at=None).count()
 
 
 def is_guest(user: object) -> bool:
-    """Whether a request's user is one; no statement for those whose name is their own."""
+    """Return whether a request's user is a guest; no statement for users with a name of their
+    own."""
     if not isinstance(user, User) or user.get_username().partition(" ")[0] not in NAMED:
         return False
     return Guest.objects.filter(user=user.pk).exists()
 
 
 def become(user: User, *, called: str, now: datetime) -> None:
-    """The guest who was ``called`` so has signed up, as ``user`` now says; in the transaction that
-    holds and saves them."""
+    """Turn the guest who was ``called`` so into the account that ``user`` now is; in the
+    transaction that locks and saves them."""
     Guest.objects.filter(user=user).delete()
     FormerName.objects.create(user=user, name=called, until=now)
     signals.renamed.send(sender=Guest, user_id=UserId(user.pk), name=user.get_username(), now=now)
 
 
 def signed_up(name: str, *, now: datetime) -> User | None:
-    """The player of this name whose account a form made a moment ago, new or a guest's."""
+    """Return the player of this name whose account a form made a moment ago, new or a guest's."""
     since, called = now - SAME_FORM, Q()
     for word in NAMED:
         called |= Q(name__startswith=f"{word} ")
@@ -96,8 +97,8 @@ def signed_up(name: str, *, now: datetime) -> User | None:
 
 
 def let_go(*, user_id: UserId, now: datetime) -> bool:
-    """End a guest who stayed away: no session opens the room, and the name stays theirs, with their
-    hands. Whether they were one still."""
+    """Close the account of an absent guest: sessions end, and name and hands stay theirs. Returns
+    whether they were a guest until now."""
     with transaction.atomic():
         people.hold(user_id)
         if not Guest.objects.filter(user=user_id, gone_at=None).update(gone_at=now):

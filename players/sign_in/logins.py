@@ -1,4 +1,4 @@
-"""Who signed in when, from where and with what: evidence, kept for a year (ACCOUNT-4)."""
+"""Sign-ins with their time, address and device: evidence, kept for a year (ACCOUNT-4)."""
 
 from datetime import datetime, timedelta
 
@@ -12,14 +12,14 @@ from players.models import Login
 from players.models.file import LOGINS_KEPT_DAYS
 
 Outcome = Login.Outcome
-# Deleted at once, so that no lock lasts.
+# Rows deleted in one statement, so that its locks are short.
 AT_ONCE = 5000
 
 
 def note(*, name: str, outcome: str, address: str | None, user_agent: str, now: datetime) -> Login:
-    """Keep that somebody signed in by this name, or tried to; the password is never seen here.
+    """Record a sign-in by this name, or an attempt; the password is not passed here.
 
-    A name that nobody has is not kept: it may be a password in the wrong box.
+    An unknown name is not stored: it may be a password in the wrong field.
     """
     known = User.objects.filter(username__iexact=name).values_list("pk", "username").first()
     user, called = known or (None, "")
@@ -36,12 +36,12 @@ def note(*, name: str, outcome: str, address: str | None, user_agent: str, now: 
 
 
 def of(user_id: UserId) -> "QuerySet[Login]":
-    """The sign-ins of a player and what was tried by their name, the latest first."""
+    """Return the sign-ins of a player and the attempts by their name, the latest first."""
     return Login.objects.filter(user=user_id).order_by("-pk")
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete what is older than it is kept; returns how many rows."""
+    """Delete sign-ins after their keeping time, a batch at a time; returns how many rows."""
     old = Login.objects.filter(at__lt=now - timedelta(days=LOGINS_KEPT_DAYS, hours=1))
     some = list(old.order_by("at").values_list("pk", flat=True)[:AT_ONCE])
     return Login.objects.filter(pk__in=some).delete()[0]

@@ -1,4 +1,4 @@
-"""Passwords that anybody would try first; Django's list of leaked ones is where they begin."""
+"""Checks against guessable passwords, beyond Django's list of leaked ones."""
 
 import unicodedata
 
@@ -8,11 +8,11 @@ from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-# What people type instead of a letter; a guesser undoes it first.
+# Signs that replace letters; a guesser undoes that first.
 LEET = str.maketrans("013457@$!", "oleastasi")
-# What people put before or behind a word to satisfy a form.
+# Signs that are put before or behind a word to satisfy a form.
 ENDS = "0123456789!?.,;:-_*+#@$%&/() "
-# Words of the trade and of the house, which no list of leaked passwords puts first.
+# Words of poker and of this room, which no list of leaked passwords ranks high.
 WORDS = frozenset(
     word
     for words in (
@@ -26,9 +26,9 @@ WORDS = frozenset(
 
 
 class NormalPBKDF2(PBKDF2PasswordHasher):
-    """Django's hasher, for which a password is the same however its letters are composed.
+    """Django's hasher, over the NFKC form of a password.
 
-    An accent is one sign on one keyboard and two on another; NIST SP 800-63B asks for NFKC.
+    An accent is one character on one keyboard and two on another; NIST SP 800-63B asks for NFKC.
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
@@ -36,7 +36,8 @@ class NormalPBKDF2(PBKDF2PasswordHasher):
 
 
 class GuessableValidator(CommonPasswordValidator):
-    """Refuses a leaked password in a thin disguise: P4ssw0rd!2024, poker123, qwertyqwerty."""
+    """A validator against leaked passwords in a thin disguise: P4ssw0rd!2024, poker123,
+    qwertyqwerty."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         if any(self._is_common(guess) for guess in _guesses(password)):
@@ -53,7 +54,7 @@ class GuessableValidator(CommonPasswordValidator):
 
 
 def _guesses(password: str) -> set[str]:
-    """What is left of a password without its disguises."""
+    """Return the words that a password may disguise, the password itself included."""
     plain = unicodedata.normalize("NFKC", password).strip().casefold()
     guesses = set()
     for text in (plain, plain.translate(LEET)):

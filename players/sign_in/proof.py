@@ -14,12 +14,13 @@ def is_recent(request: HttpRequest) -> bool:
 
 
 def check(request: HttpRequest) -> None:
-    """Refuse PROOF_NEEDED to a program, unless the proof is recent."""
+    """Refuse PROOF_NEEDED, unless the proof is recent; for the API."""
     if not is_recent(request):
         raise Refusal(Code.PROOF_NEEDED)
 
 
 def require(request: HttpRequest) -> None:
-    """Lead to the page that asks again, unless the proof is recent; what was sent is done then."""
+    """Redirect to the page that asks again, unless the proof is recent; the request is replayed
+    after it."""
     if not is_recent(request):
         raise ReauthenticationRequired

@@ -1,7 +1,7 @@
-"""Sessions by the hash of their key: the database and its copies open nobody's session.
+"""Sessions by the hash of their key: a copy of the database opens no session.
 
-The cookie holds a random secret, and everything else on the server, ``session_key`` included, knows
-its hash alone. It is Django's ``SESSION_ENGINE``, so the class is called ``SessionStore``.
+The cookie holds a random secret; everything else on the server, ``session_key`` included, has only
+its hash. It is Django's ``SESSION_ENGINE``, so the class is called ``SessionStore``.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-# Hexadecimal digits of a hash that are kept, as the columns are wide: 160 bits.
+# Hexadecimal digits of the hash that fit the columns: 160 bits.
 KEY_LENGTH = 40
 
 
@@ -26,7 +26,7 @@ def key_of(secret: str) -> str:
 class SessionStore(DatabaseStore):
     """A session, opened by the ``secret`` of a cookie; its ``session_key`` is the hash."""
 
-    # When the stored session runs out; None before it is read, and for one that is new.
+    # The expiry of the stored session; None before it is read, and for a new one.
     expires_at: datetime | None = None
 
     def __init__(self, session_key: str | None = None) -> None:
@@ -34,7 +34,7 @@ class SessionStore(DatabaseStore):
         super().__init__(key_of(session_key) if session_key else None)
 
     def _get_new_session_key(self) -> str:
-        # Django's loop asks whether the secret itself is a key, which it never is: 165 bits.
+        # Django's loop checks that the secret is not an existing key; at 165 bits it never is.
         self.secret = str(super()._get_new_session_key())  # type: ignore[misc]
         return key_of(self.secret)
 
@@ -48,7 +48,7 @@ class SessionStore(DatabaseStore):
         return row
 
     def is_half_over(self) -> bool:
-        """Return whether more than half of the time is over for which a session lasts."""
+        """Return whether more than half of the session's lifetime is over."""
         if self.expires_at is None or self.is_empty():
             return False
         left = self.expires_at - timezone.now()
@@ -59,12 +59,12 @@ class SecretCookies(SessionMiddleware):
     """Django's middleware, with the secret in the cookie; a session in use is renewed."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Open the session, and leave no cookie where a request is stored.
+        """Open the session, and remove the cookie from the headers.
 
-        A request that waits for the password lies in the session, headers included.
+        A request that waits for the password is stored in the session, headers included.
         """
         super().process_request(request)
-        # Reading them keeps them: they are made of the header once.
+        # Parses the header once; the parsed cookies stay.
         request.COOKIES  # noqa: B018
         request.META.pop("HTTP_COOKIE", None)
 

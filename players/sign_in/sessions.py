@@ -1,7 +1,7 @@
-"""Where a player is signed in; each place can be shut from another one.
+"""Sessions of a player, each of which can be ended from another one.
 
-A session is a row of Django's; a ``UserSession`` of allauth's says from where it was opened.
-However one ends, ``signals.access_changed`` tells it.
+A session is a row of Django's; a ``UserSession`` of allauth's records its origin. Each end is sent
+as ``signals.access_changed``.
 """
 
 from datetime import datetime, timedelta
@@ -21,14 +21,14 @@ from players import signals
 from players.notices import devices
 from players.refusals import Code
 
-# Deleted at once, so that no lock lasts.
+# Rows deleted in one statement, so that its locks are short.
 AT_ONCE = 5000
 _RUN_OUT: Final = """
     DELETE FROM django_session WHERE session_key IN (
         SELECT session_key FROM django_session WHERE expire_date <= %(now)s
         ORDER BY expire_date LIMIT %(most)s
     ) RETURNING 1"""
-# Whence sessions were opened that are over, by a logout too.
+# The origins of sessions that are over, by a logout too.
 _OVER: Final = """
     DELETE FROM usersessions_usersession WHERE id IN (
         SELECT opened.id FROM usersessions_usersession opened
@@ -39,7 +39,7 @@ _OVER: Final = """
 
 
 def of(*, user_id: UserId) -> list[UserSession]:
-    """The sessions of a player that still open the room, the newest first."""
+    """Return the sessions of a player that still open the room, the newest first."""
     rows = UserSession.objects.filter(user=user_id).order_by("-created_at", "-pk")
     return [row for row in rows if not row.purge()]
 
@@ -54,23 +54,23 @@ def end(*, user_id: UserId, session_id: int) -> None:
 
 
 def end_all(*, user_id: UserId, but: str | None = None) -> None:
-    """End every session of a player, or all but one, named by its key."""
+    """End all sessions of a player, except the one with the key ``but``."""
     with transaction.atomic():
         for row in UserSession.objects.filter(user=user_id).exclude(session_key=but or ""):
             row.end()
 
 
 def forget_old(*, now: datetime) -> int:
-    """Delete sessions that have run out, and from where those came that are over; returns how many
-    rows. They open nothing, so nobody is told."""
+    """Delete expired sessions, and the origins of sessions that are over; returns how many rows. No
+    signal is sent, as they open nothing."""
     known = {"now": now, "a_day_ago": now - timedelta(days=1), "most": AT_ONCE}
     return len(sql.rows(_RUN_OUT, known)) + len(sql.rows(_OVER, known))
 
 
 def tell_ended_session(sender: Any, *, instance: Session, **_: Any) -> None:
-    """A session's row is gone: by a logout, a new password, or its owner's wish."""
+    """Announce that a session has ended: by a logout, a new password, or its owner's wish."""
     user_id = instance.get_decoded().get(SESSION_KEY)
-    # Those that ran out open nothing anyway.
+    # Expired sessions open nothing anyway.
     if user_id is not None and instance.expire_date > timezone.now():
         devices.end_session(session_key=instance.session_key, now=timezone.now())
         signals.access_changed.send(sender=Session, user_id=int(user_id))
@@ -79,7 +79,7 @@ def tell_ended_session(sender: Any, *, instance: Session, **_: Any) -> None:
 def tell_changed_user(
     sender: Any, *, instance: User, created: bool, update_fields: Any = None, **_: Any
 ) -> None:
-    """A user was saved: perhaps with another password, or suspended."""
+    """Announce that a user was saved with a possible change of password or suspension."""
     told = update_fields is None or {"password", "is_active"} & set(update_fields)
     if told and not created:
         signals.access_changed.send(sender=User, user_id=instance.pk)

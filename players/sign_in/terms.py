@@ -1,6 +1,6 @@
-"""The room's own terms: which version holds, and who has accepted it (HOUSE-3).
+"""The room's own terms: their version, and the players who have accepted it (HOUSE-3).
 
-A version is known by its words in both languages; without words there are no terms.
+A version is a hash of the texts in both languages; without texts there are no terms.
 """
 
 from datetime import datetime
@@ -14,27 +14,27 @@ from players.refusals import Code
 
 
 def version() -> str:
-    """Of the terms that hold now; empty where there are none."""
+    """Return the version of the terms in force; empty where there are none."""
     words = house.TERMS.value()
     return sha256("\0".join(words).encode()).hexdigest()[:12] if any(words) else ""
 
 
 def text() -> str:
-    """The words, in the active language; in the other one where that has none."""
+    """Return the text in the active language; where it has none, in the other one."""
     words = house.TERMS.value()
     return str(words) or words.en or words.it
 
 
 def accepted(user_id: UserId) -> bool:
-    """Whether a player has accepted what holds now, or there is nothing to accept."""
+    """Return whether a player has accepted the terms in force; true where there are none."""
     now = version()
     return not now or Acceptance.objects.filter(user=user_id, version=now).exists()
 
 
 def accept(*, user_id: UserId, seen: str, now: datetime) -> None:
-    """A player accepts the version that they have read. Again is nothing.
+    """Store that a player accepts the version that they have read; idempotent.
 
-    Refuses TERMS_CHANGED where another one holds by now.
+    Refuses TERMS_CHANGED where another version is in force.
     """
     if seen != version():
         raise Refusal(Code.TERMS_CHANGED)
@@ -45,5 +45,5 @@ def accept(*, user_id: UserId, seen: str, now: datetime) -> None:
 
 
 def last(user_id: UserId) -> Acceptance | None:
-    """What a player accepted last."""
+    """Return the latest acceptance of a player."""
     return Acceptance.objects.filter(user=user_id).order_by("-pk").first()

@@ -1,4 +1,4 @@
-"""What staff ask of a player before anything else: a new password, a second factor."""
+"""Demands of staff on a player, to be met before anything else: a new password, a second factor."""
 
 from datetime import datetime
 
@@ -17,9 +17,9 @@ Kind = Demand.Kind
 
 
 def make(*, user_id: UserId, kind: str, by: int, why: str, now: datetime) -> bool:
-    """Sign a player out everywhere, and ask this of them when they come back; whether it is new.
+    """End a player's sessions, and demand this at the next sign-in; returns whether it is new.
 
-    Refuses NO_REASON, DEMAND_ON_STAFF of anybody but an administrator.
+    Refuses NO_REASON, and DEMAND_ON_STAFF to anyone but an administrator.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -32,18 +32,18 @@ def make(*, user_id: UserId, kind: str, by: int, why: str, now: datetime) -> boo
 
 
 def check_person(*, user_id: UserId, by: int) -> None:
-    """Hold somebody whose access staff change; refuses DEMAND_ON_STAFF."""
+    """Lock a player whose access staff change; refuses DEMAND_ON_STAFF as ``make`` does."""
     user = people.hold(user_id)
     if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
         raise Refusal(Code.DEMAND_ON_STAFF)
 
 
 def waiting(*, user_id: UserId) -> list[str]:
-    """What a player still has to do, the first first."""
+    """Return the kinds of demands that a player has not met, the oldest first."""
     rows = Demand.objects.filter(user=user_id, met_at=None).order_by("pk")
     return list(rows.values_list("kind", flat=True))
 
 
 def meet(*, user_id: UserId, kind: str, now: datetime) -> bool:
-    """A player has done it; whether it was asked."""
+    """Mark a player's demand as met; returns whether there was one."""
     return bool(Demand.objects.filter(user=user_id, kind=kind, met_at=None).update(met_at=now))

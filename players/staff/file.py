@@ -1,4 +1,4 @@
-"""The parts of a player's file at the desk; each package registers its own, so nobody looks up."""
+"""The parts of a player's file at the desk; each package registers its own parts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 class FileRow(NamedTuple):
-    """A line of a part, in the reader's language; ``url`` is where its first cell leads."""
+    """A line of a part, in the reader's language; ``url`` is the link of its first cell."""
 
     cells: tuple[str, ...]
     url: str = ""
@@ -24,9 +24,9 @@ class FileRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """A list of a player's file, the newest first, for whoever has the ``right``.
+    """A list of a player's file, the newest first, for staff with the ``right``.
 
-    ``read`` gives ``count`` lines from number ``first`` on, in a bounded number of statements.
+    ``read`` returns ``count`` lines from number ``first`` on, in a bounded number of statements.
     """
 
     key: str
@@ -37,7 +37,7 @@ class Part:
 
 
 class Fact(NamedTuple):
-    """Something that the head of a file says."""
+    """A fact in the head of a file."""
 
     title: str | Promise
     value: str
@@ -46,7 +46,7 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True)
 class Head:
-    """What a package says in the head of a file, for whoever has the ``right``; "" is anybody."""
+    """A package's facts in the head of a file, for staff with the ``right``; "" for all staff."""
 
     right: str
     read: Callable[[UserId, datetime], Sequence[Fact]]
@@ -54,9 +54,9 @@ class Head:
 
 @dataclass(frozen=True)
 class Finder:
-    """One kind of thing that the desk's search finds, for whoever has the ``right``.
+    """A kind of rows that the desk's search finds, for staff with the ``right``.
 
-    ``find`` gives at most HITS lines for what was typed, in a bounded number of statements.
+    ``find`` returns at most HITS lines for what was typed, in a bounded number of statements.
     """
 
     title: str | Promise
@@ -72,19 +72,19 @@ _finders: list[Finder] = []
 
 
 def register(*parts: Part, heads: Sequence[Head] = (), finders: Sequence[Finder] = ()) -> None:
-    """Add parts in the order in which they stand (called from ``AppConfig.ready``)."""
+    """Add parts in the order in which they are shown (called from ``AppConfig.ready``)."""
     _parts.update({part.key: part for part in parts})
     _heads.extend(head for head in heads if head not in _heads)
     _finders.extend(finder for finder in finders if finder not in _finders)
 
 
 def parts(has_right: Callable[[str], bool]) -> list[Part]:
-    """The parts that a reader may see."""
+    """Return the parts that a reader may see."""
     return [part for part in _parts.values() if has_right(part.right)]
 
 
 def facts(user_id: UserId, has_right: Callable[[str], bool], *, now: datetime) -> list[Fact]:
-    """What the head of a file says to a reader."""
+    """Return the facts in the head of a file that a reader may see."""
     shown = (head for head in _heads if not head.right or has_right(head.right))
     return [fact for head in shown for fact in head.read(user_id, now)]
 
@@ -92,7 +92,7 @@ def facts(user_id: UserId, has_right: Callable[[str], bool], *, now: datetime) -
 def found(
     typed: str, has_right: Callable[[str], bool]
 ) -> list[tuple[str | Promise, Sequence[FileRow]]]:
-    """What the search finds for a reader, kind by kind; kinds that find nothing are left out."""
+    """Return the hits of a search for a reader, by kind; kinds without hits are left out."""
     if not typed:
         return []
     asked = [finder for finder in _finders if has_right(finder.right)]
@@ -100,18 +100,18 @@ def found(
 
 
 class Whole(NamedTuple):
-    """Everything that the room has of a player: the head, and each part with all of its lines."""
+    """The whole file of a player: the head, and each part with all of its lines."""
 
     facts: Sequence[Fact]
     parts: Sequence[tuple[Part, Sequence[FileRow]]]
 
 
-# Lines of a part that are read at once for an export.
+# Lines of a part per read of an export.
 AT_ONCE = 1000
 
 
 def whole(user_id: UserId, *, now: datetime) -> Whole:
-    """All of a player's file, whatever its reader may see of the page."""
+    """Return the whole file of a player, regardless of the reader's rights."""
     return Whole(
         facts(user_id, lambda right: True, now=now),
         [(part, list(_all_of(part, user_id))) for part in _parts.values()],
@@ -128,7 +128,7 @@ def _all_of(part: Part, user_id: UserId) -> Iterator[FileRow]:
 def lines(
     rows: Callable[[UserId], "QuerySet[Row]"], line: Callable[[Row], FileRow]
 ) -> Callable[[UserId, int, int], Sequence[FileRow]]:
-    """The ``read`` of a part whose lines are rows of one query."""
+    """Return the ``read`` of a part whose lines are rows of one query."""
 
     def read(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
         return [line(row) for row in rows(user_id)[first : first + count]]
@@ -137,5 +137,5 @@ def lines(
 
 
 def when(at: datetime | None) -> str:
-    """A moment as a line says it."""
+    """Return a moment as a line shows it."""
     return "" if at is None else written(timezone.localtime(at), "j M Y, H:i")

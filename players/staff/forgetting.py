@@ -1,4 +1,4 @@
-"""Making a player nameless: what tells who they were goes, and the books stay (STAFF-9)."""
+"""Anonymising a player: what identifies them is erased, and the books stay (STAFF-9)."""
 
 from datetime import datetime
 
@@ -31,17 +31,17 @@ from players.protection import exclusions
 from players.refusals import Code
 from players.sign_in import sessions
 
-# What a nameless player is called; no name of one's own begins so.
+# The prefix of an anonymised player's name; no chosen name begins so.
 NAMELESS = "~"
 
 
 def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
-    """Take a player's name, addresses, sign-ins, documents and notices away, for good; whether that
-    is new.
+    """Erase a player's name, addresses, sign-ins, documents and notices, for good; returns whether
+    that is new.
 
     Refuses NO_REASON, OWN_ACCOUNT, MEMBER_OF_STAFF, STILL_EXCLUDED (``until``), MERGED_AWAY for an
-    account whose name another one of the same person keeps taken (STAFF-12), and what whoever
-    holds something of theirs refuses (``signals.leaving``).
+    account whose name stays taken by another one of the same person (STAFF-12), and what receivers
+    of ``signals.leaving`` refuse, as they hold money or a place of the player.
     """
     reasons.check(why)
     if by == user_id:
@@ -72,16 +72,16 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
 
 
 def _name_is_kept(user_id: UserId) -> bool:
-    """Whether this account has become another one's that still has its name."""
+    """Return whether this account was merged into another one that is not anonymised."""
     done = Merge.objects.filter(other=user_id, status=Merge.Status.DONE)
     return done.exclude(user__in=Forgotten.objects.values("user")).exists()
 
 
 def _erase(user: User, *, now: datetime) -> None:
-    """Rows that say who somebody was, or where they were reached."""
+    """Erase rows that identify the player or tell where they were reached."""
     user_id = user.pk
     addresses = EmailAddress.objects.filter(user=user_id)
-    # An account that the desk has given an address has it in its own row alone.
+    # An address that was set at the desk is only in the user's own row.
     reached = [*addresses.values_list("email", flat=True), *filter(None, [user.email])]
     Mail.objects.filter(to__in=reached).delete()
     for rows in (addresses, *[kind.objects.filter(user=user_id) for kind in _GONE]):

@@ -1,6 +1,7 @@
-"""Two accounts of one person become one, by two of the staff (STAFF-12).
+"""Merges of two accounts of one person, ordered by one of the staff, confirmed by another
+(STAFF-12).
 
-Lock order: the merge, the players by ascending id, what whoever listens takes.
+Lock order: the merge, the players by ascending id, the locks of the signals' receivers.
 """
 
 from datetime import datetime
@@ -30,11 +31,11 @@ REFUSED = Refused(waits=Code.NO_MERGE_WAITS, own=Code.OWN_MERGE, about=Code.OWN_
 def order(
     *, user_id: UserId, other_id: UserId, by: UserId, why: str, now: datetime
 ) -> tuple[Merge, bool]:
-    """Order that ``other_id`` closes, and ``user_id`` has what it had; whether this was the first.
+    """Order that ``other_id`` closes and ``user_id`` takes over what it has; returns whether it is
+    new.
 
-    What would refuse it now, refuses it now. Refuses NO_REASON, OWN_ACCOUNT, ONE_ACCOUNT,
-    MERGE_OF_STAFF, MERGED_AWAY, MERGE_WAITS, and what whoever holds something of the two refuses
-    (``signals.merging``).
+    It is checked now as at the confirmation. Refuses NO_REASON, OWN_ACCOUNT, ONE_ACCOUNT,
+    MERGE_OF_STAFF, MERGED_AWAY, MERGE_WAITS, and what receivers of ``signals.merging`` refuse.
     """
     reasons.check(why)
     if by in (user_id, other_id):
@@ -55,9 +56,9 @@ def order(
 
 
 def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
-    """Make one of the two, for good; whether this did it.
+    """Merge the two accounts, for good; returns whether this call did it.
 
-    What stands against it by now refuses it, and it waits on. Refuses NO_MERGE_WAITS, OWN_MERGE,
+    If it is refused by now, the order keeps waiting. Refuses NO_MERGE_WAITS, OWN_MERGE,
     OWN_ACCOUNT, what ``rights.check_second_person`` refuses, and what ``order`` does.
     """
     with transaction.atomic():
@@ -86,7 +87,7 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
 
 
 def turn_down(*, merge_id: int, by: UserId, why: str, now: datetime) -> tuple[Merge, bool]:
-    """Decide against a merge that waits; who ordered it, withdraws it so; whether this did it.
+    """Turn down a merge that waits, or withdraw one's own; returns whether this call did it.
 
     Refuses NO_REASON, NO_MERGE_WAITS.
     """
@@ -94,7 +95,7 @@ def turn_down(*, merge_id: int, by: UserId, why: str, now: datetime) -> tuple[Me
 
 
 def waiting() -> QuerySet[Merge]:
-    """What a second person has to decide, oldest first."""
+    """Return the merges that wait for a second person, oldest first."""
     rows = Merge.objects.filter(status=Status.WAITING)
     return rows.select_related("user", "other", "given_by").order_by("given_at", "pk")
 
@@ -111,7 +112,7 @@ def _check(user_id: UserId, other_id: UserId, *, now: datetime) -> None:
 
 
 def _close(user_id: UserId, *, now: datetime) -> bool:
-    """Nobody signs in there any more; its name stays taken. Whether somebody could until now."""
+    """Close an account to sign-ins; its name stays taken. Returns whether it was open until now."""
     signals.barred.send(sender=Merge, user_id=user_id, now=now)
     user = people.hold(user_id)
     was_open, user.is_active = user.is_active, False

@@ -1,4 +1,4 @@
-"""What staff write down about a player, for each other."""
+"""Notes of staff about a player, for each other."""
 
 from datetime import datetime
 
@@ -12,13 +12,13 @@ from players.refusals import Code
 
 
 def write(*, user_id: UserId, text: str, pinned: bool, by: UserId, now: datetime) -> PlayerNote:
-    """Add a note; nobody changes or deletes it. Refuses NO_REASON without a text."""
+    """Add a note, which is never changed or deleted. Refuses NO_REASON without a text."""
     reasons.check(text)
     return PlayerNote.objects.create(user_id=user_id, text=text, pinned=pinned, by_id=by, at=now)
 
 
 def pin(*, note_id: int, pinned: bool) -> PlayerNote | None:
-    """Let a note stand on top, or no longer; None where it stood so. Refuses NO_SUCH_NOTE."""
+    """Pin or unpin a note; None where it was so already. Refuses NO_SUCH_NOTE."""
     changed = PlayerNote.objects.filter(pk=note_id).exclude(pinned=pinned).update(pinned=pinned)
     note = PlayerNote.objects.filter(pk=note_id).first()
     if note is None:
@@ -27,6 +27,6 @@ def pin(*, note_id: int, pinned: bool) -> PlayerNote | None:
 
 
 def of(user_id: UserId) -> "QuerySet[PlayerNote]":
-    """The notes about a player: those that are pinned, then the others, the latest first."""
+    """Return the notes about a player: pinned ones, then the others, the latest first."""
     rows = PlayerNote.objects.filter(user=user_id).select_related("by")
     return rows.order_by("-pinned", "-pk")

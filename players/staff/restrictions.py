@@ -1,6 +1,6 @@
-"""What staff keep a player from: events, or cash games, until they lift it (STAFF-10).
+"""Restrictions of a player by staff: no events, or no cash games, until lifted (STAFF-10).
 
-Whoever plays already finishes; it is asked with each entry, seat and purchase
+A player who plays already finishes; it is checked at each entry, seat and purchase
 (``access.check``).
 """
 
@@ -25,9 +25,9 @@ Game = Restriction.Game
 def restrict(
     *, user_id: UserId, game: str, lifted: bool, by: UserId, why: str, now: datetime
 ) -> bool:
-    """Keep a player from a kind of game, or no longer; whether that is new.
+    """Restrict a player from a kind of game, or lift that; returns whether it is new.
 
-    Refuses NO_REASON, OWN_ACCOUNT, MEMBER_OF_STAFF.
+    Refuses NO_REASON, OWN_ACCOUNT, and MEMBER_OF_STAFF to anyone but an administrator.
     """
     reasons.check(why)
     if by == user_id:
@@ -45,6 +45,6 @@ def restrict(
 
 
 def standing(user_id: UserId) -> Set[Game]:
-    """What staff keep a player from now."""
+    """Return the kinds of games from which staff restrict a player now."""
     said = Restriction.objects.filter(user=user_id).order_by("pk").values_list("game", "lifted")
     return {Game(game) for game, lifted in dict(said).items() if not lifted}

@@ -1,4 +1,4 @@
-"""Who gave whom which rights, and whom that keeps from being a second person (STAFF-2)."""
+"""Grants of rights among staff, and second persons excluded by them (STAFF-2)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -10,11 +10,11 @@ from core.refusal import Refusal
 from players.models import RightsChange, StaffInvitation
 from players.refusals import Code
 
-# So long whoever was given rights confirms nothing, whoever gave them.
+# A user with new rights confirms nothing for so long, regardless of the giver.
 SETTLED_AFTER = timedelta(hours=24)
 
 
-# Who gave rights or a password to each user.
+# The givers of rights or a password, by user.
 Givers = Mapping[int, Sequence[int]]
 
 
@@ -28,7 +28,7 @@ def note(
     invitation: StaffInvitation | None = None,
     before_opening: bool = False,
 ) -> RightsChange:
-    """Keep that ``by`` changed somebody's rights or password; in the transaction of the change.
+    """Record that ``by`` changed a user's rights or password; in the transaction of the change.
 
     Where ``by`` has rights from others, the record names them, the first giver first.
     """
@@ -48,9 +48,9 @@ def note(
 
 
 def givers() -> Givers:
-    """Return who gave whom rights or a password; one statement.
+    """Return the givers of rights or a password, by user; one statement.
 
-    An invitation leaves no trace once another owner has vouched for the person who came by it.
+    An invitation is left out once another owner has vouched for the person who came by it.
     """
     changes = RightsChange.objects.filter(grants=True, invitation__vouched_by__isnull=True)
     found: dict[int, list[int]] = {}
@@ -60,7 +60,7 @@ def givers() -> Givers:
 
 
 def makers(user_id: int, given: Givers | None = None) -> Mapping[int, list[int]]:
-    """Return the people who gave a user rights or a password, however far up the chain.
+    """Return the direct and indirect givers of a user's rights or password.
 
     Each with the ids on the way down from them, both ends included.
     """
@@ -84,7 +84,7 @@ def chain(one: int, other: int, given: Givers | None = None) -> list[int]:
 
 
 def settled_from(user_ids: Collection[int], *, now: datetime) -> Mapping[int, datetime]:
-    """Return when the users who have new rights may confirm; others are missing.
+    """Return the moments from which users with new rights may confirm; others are missing.
 
     Rights that were given before the room was opened are not new.
     """
@@ -108,15 +108,15 @@ def check_apart(one: int, other: int) -> None:
 
 
 def check_second_person(*, user_id: int, ordered_by: int | None, right: str, now: datetime) -> None:
-    """Whether ``user_id`` may confirm what somebody ordered by a ``right``.
+    """Check that ``user_id`` may confirm what another person ordered by a ``right``.
 
-    Refuses MAY_ORDER_NO_MORE where that person is suspended or has lost it since,
+    Refuses MAY_ORDER_NO_MORE where that person is suspended or has lost the right since,
     MADE_BY_WHO_ORDERED (``chain``: names), directly or through others, either way, and
     RIGHTS_TOO_NEW (``until``) where one of the two has had rights or a password given within a day.
     """
     if ordered_by is not None:
         orderer = User.objects.get(pk=ordered_by)
-        # Nobody who is suspended has any right.
+        # Django gives suspended users no right.
         if not (orderer.is_staff and orderer.has_perm(right)):
             raise Refusal(Code.MAY_ORDER_NO_MORE, name=orderer.get_username())
         check_apart(user_id, ordered_by)

@@ -1,4 +1,4 @@
-"""Orders by two of the staff, as every verb decides them: lock, look whether it waits, decide."""
+"""Decisions on orders by two of the staff: lock the row, check that it waits, decide."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -17,8 +17,8 @@ Status = ByTwo.Status
 
 
 class Refused(NamedTuple):
-    """The codes that refuse an order: nothing ``waits`` there, it is the decider's ``own``, or they
-    are the player whom it is ``about``."""
+    """The codes that refuse a decision: no such order ``waits``, it is the decider's ``own``, or it
+    is ``about`` the decider."""
 
     waits: StrEnum
     own: StrEnum
@@ -26,7 +26,7 @@ class Refused(NamedTuple):
 
 
 def lock(kind: type[Row], pk: int, *, refused: Refused) -> Row:
-    """An order that nobody else decides until this transaction ends."""
+    """Lock an order until this transaction ends; refuses ``waits`` where there is none."""
     row: Row | None = kind._default_manager.select_for_update().filter(pk=pk).first()
     if row is None:
         raise Refusal(refused.waits)
@@ -36,8 +36,8 @@ def lock(kind: type[Row], pk: int, *, refused: Refused) -> Row:
 def check(
     row: ByTwo, *, by: UserId, about: int | None, right: str, now: datetime, refused: Refused
 ) -> None:
-    """Whether this person may confirm what is ``about`` a player, if it is about one; beside it
-    refuses what ``rights.check_second_person`` does."""
+    """Check that this person may confirm an order ``about`` a player, or about none; refuses also
+    what ``rights.check_second_person`` does."""
     _check_waits(row, refused)
     if by == row.given_by_id:
         raise Refusal(refused.own)
@@ -49,9 +49,9 @@ def check(
 def turn_down(
     kind: type[Row], pk: int, *, by: UserId, why: str, now: datetime, refused: Refused
 ) -> tuple[Row, bool]:
-    """Decide against an order; who gave it, withdraws it so. Whether this did it.
+    """Turn down an order, or withdraw one's own; returns whether this call did it.
 
-    Refuses NO_REASON, and what does not wait.
+    Refuses NO_REASON, and ``waits`` for an order that does not wait.
     """
     reasons.check(why)
     with transaction.atomic():

@@ -1,7 +1,6 @@
-"""Shut out of the room by its staff, for a reason, until they lift it (STAFF-4).
+"""Suspensions of players by staff, for a reason, until lifted (STAFF-4).
 
-The fact is the user's ``is_active``, which every door of Django's asks; who said so, and why, is a
-row.
+The state is the user's ``is_active``, which Django checks; a row records author and reason.
 """
 
 from collections.abc import Iterable
@@ -20,10 +19,10 @@ from players.sign_in import sessions
 
 
 def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
-    """Let a player do nothing here any more; whether they could until now.
+    """Suspend a player; returns whether they were not suspended.
 
-    Off the tables, out of what has not begun, off every socket. Refuses NO_REASON, OWN_ACCOUNT,
-    MEMBER_OF_STAFF.
+    Takes them off tables, out of events that have not begun, and off sockets. Refuses NO_REASON,
+    OWN_ACCOUNT, and MEMBER_OF_STAFF to anyone but an administrator.
     """
     with transaction.atomic():
         if not _turn(user_id, active=False, by=by, why=why, now=now):
@@ -33,7 +32,7 @@ def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
 
 
 def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
-    """Let a suspended player in again, by a new session; whether they were suspended.
+    """Lift a suspension; returns whether there was one. The player signs in anew.
 
     Refuses what ``suspend`` refuses, and MERGED_AWAY.
     """
@@ -42,19 +41,19 @@ def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
             raise Refusal(Code.MERGED_AWAY)
         if not _turn(user_id, active=True, by=by, why=why, now=now):
             return False
-        # While the account was suspended these opened nothing, but said why to whoever came.
+        # Sessions of a suspended account only showed the refusal; they must not revive.
         sessions.end_all(user_id=user_id)
     return True
 
 
 def merged_away(user_ids: Iterable[UserId]) -> bool:
-    """Whether one of these accounts has become another one's, for good (STAFF-12)."""
+    """Return whether one of these accounts was merged into another one (STAFF-12)."""
     done = Merge.objects.filter(other__in=user_ids, status=Merge.Status.DONE)
     return done.exists()
 
 
 def with_merged(user_id: UserId) -> list[UserId]:
-    """An account, and those that have become it, also by way of others."""
+    """Return an account and all accounts that were merged into it, directly or through others."""
     found, new = [user_id], [user_id]
     while new:
         closed = Merge.objects.filter(user__in=new, status=Merge.Status.DONE)
@@ -64,7 +63,7 @@ def with_merged(user_id: UserId) -> list[UserId]:
 
 
 def kept(user_id: UserId) -> UserId:
-    """The account that has what this one had: itself, unless it was merged away."""
+    """Return the account that this one was merged into, directly or through others; else itself."""
     while found := Merge.objects.filter(other=user_id, status=Merge.Status.DONE).first():
         user_id = UserId(found.user_id)
     return user_id
