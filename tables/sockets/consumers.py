@@ -1,7 +1,7 @@
 """A player's (or spectator's) socket: one for all the tables of a page, joined and left by name.
 
-A plain ASGI application: Channels' own consumers pass every message through asgiref's single
-thread before they look at it. Routing and authentication are Channels'.
+A plain ASGI application: Channels' own consumers pass each message through asgiref's single thread
+first. Routing and authentication are Channels'.
 """
 
 import asyncio
@@ -37,14 +37,14 @@ from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
 
-# Longest frame taken from a client, bytes.
+# Longest accepted frame of a client, bytes.
 LONGEST = 4096
 # Tables on one socket.
 MOST_TABLES = 24
 # Close codes (4000 and up are ours).
 TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW, FLOOD = 1011, 4401, 4403, 4404, 4408, 4429
-# Refusals that end a visit, or a socket, and stand when it comes again; any other is trouble of
-# ours.
+# Refusals that end a visit, or a socket, and would do so again after reconnecting; any other closes
+# as an internal error.
 ENDS: dict[StrEnum, int] = {
     Code.PRIVATE_TABLE: SHUT_OUT,
     Code.NO_SUCH_TABLE: NO_TABLE,
@@ -70,14 +70,14 @@ class TablesSocket:
         self.over = False
         self.line = scope.get("extensions", {}).get(EXTENSION)
         wanted = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("at", [])
-        # One too many is refused by name.
+        # One more than allowed, so that it gets its refusal.
         self._wanted = wanted[: MOST_TABLES + 1]
         client = scope.get("client")
         self._address: str | None = ip_addresses.bucket(client[0]) if client else None
         self._name = quotas.name_of(self.user_id, self._address)
         self._language = language_of(scope)
         self._send = send
-        # What is of no table.
+        # Frames without a table.
         self._mailbox = Mailbox(self.send_text, self.give_up, lambda: None, self.line)
         self._visits: dict[str, Visit] = {}
         self._stays: set[asyncio.Task[None]] = set()
@@ -85,8 +85,7 @@ class TablesSocket:
         self._beyond = 0
 
     async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
-        """First the tables that the address names, then whatever is joined and asked, until the
-        socket closes."""
+        """Join the tables in the URL, then obey frames until the socket closes."""
         await receive()
         if quotas.CUT_OFF.holds(self._name, now=_seconds()):
             await self._send({"type": "websocket.close", "code": FLOOD})
@@ -99,7 +98,7 @@ class TablesSocket:
                     await self._join(at)
                 while (message := await receive())["type"] == "websocket.receive":
                     await self._hear(message)
-                # What was asked before the goodbye is done.
+                # Wishes sent before the disconnect are still obeyed.
                 for visit in self._visits.values():
                     visit.part()
                 await asyncio.gather(*self._stays)
@@ -110,13 +109,13 @@ class TablesSocket:
             quotas.PURSE.forget(self)
 
     def _expected(self) -> AbstractContextManager[None]:
-        """Somebody with an account stays while their session and their rights last."""
+        """Return the context that shows out a player whose session or rights end."""
         if self.visitor is None:
             return nullcontext()
         return bouncer().expect(self.visitor, self._show_out)
 
     async def _join(self, at: str) -> None:
-        """Begin a visit; who is there already asks for a snapshot."""
+        """Begin a visit; if it exists already, ask for a snapshot."""
         if at in self._visits:
             self._visits[at].wish({"type": "snapshot"})
             return
@@ -137,7 +136,7 @@ class TablesSocket:
             quotas.PURSE.forget(visit)
 
     def _visit(self, at: str) -> Visit:
-        """TOO_MANY_TABLES, NO_SUCH_TABLE."""
+        """Return a new visit; TOO_MANY_TABLES, NO_SUCH_TABLE."""
         if len(self._visits) >= MOST_TABLES:
             raise Refusal(Code.TOO_MANY_TABLES, most=MOST_TABLES)
         match parse(at):
@@ -153,7 +152,7 @@ class TablesSocket:
         await self._refuse(visit.at, refusal)
 
     async def _refuse(self, at: str, refusal: Refusal) -> None:
-        """Say why there is no such visit; on a socket without any other there is nothing to do."""
+        """Send the reason for which a visit ended; close a socket without other visits."""
         if self.over:
             return
         if not self._visits:
@@ -165,11 +164,11 @@ class TablesSocket:
 
     def _show_out(self, refusal: Refusal) -> None:
         self._close()
-        # Not awaited by whoever looks after all sockets: this one may be stuck.
+        # In the background: the bouncer must not wait for a stuck socket.
         self._in_background(self._end(refusal))
 
     async def _end(self, refusal: Refusal, *, at: str = "") -> None:
-        """Say why, close, and obey nothing more."""
+        """Send the refusal, close the socket and ignore further frames."""
         if self.over:
             return
         self.over = True
@@ -178,7 +177,7 @@ class TablesSocket:
             await self._send({"type": "websocket.close", "code": _close_code(refusal)})
 
     async def _hear(self, message: Message) -> None:
-        """Give a frame to whom it is for."""
+        """Check the rate limits and pass a frame to its visit."""
         if self.over:
             return
         frame = decode(message)
@@ -202,21 +201,21 @@ class TablesSocket:
             await self._refuse_flood()
 
     def _spend(self, at: str) -> bool:
-        """Whether those whose quotas a frame spends have one left."""
+        """Spend a frame of each of its rate limits; return False if one is used up."""
         own = quotas.STRANGER if self.user_id is None else quotas.SOCKET
-        # A table's wishes are its own, as if it had a socket to itself.
+        # Each table has its own limit, as if it had its own socket.
         asker: Hashable = self._visits.get(at, self)
         spenders: list[tuple[Hashable, quotas.Quota]] = [(asker, own)]
         if self.user_id is not None:
             spenders.append((f"user:{self.user_id}", quotas.USER))
         if self._address is not None:
-            # Anybody may come from where players are: a hall, a telephone's network.
+            # Separate limits: guests may share an address with players (a hall, a mobile network).
             whose = "strangers" if self.user_id is None else "players"
             spenders.append((f"{whose}:{self._address}", quotas.ADDRESS))
         return quotas.PURSE.spend(spenders, now=_seconds())
 
     async def _refuse_flood(self) -> None:
-        """Say it once; who goes on is not answered, is cut off, and stays so for a while."""
+        """Send one refusal; cut off a client that goes on, for SHUT_SECONDS."""
         self._beyond += 1
         refusal = Refusal(Code.TOO_MANY_MESSAGES)
         if self._beyond == 1:
@@ -251,12 +250,11 @@ class TablesSocket:
                 await self._send({"type": "websocket.close", "code": TOO_SLOW})
 
         self._close()
-        # Not awaited by whoever found the mailbox full: a stuck socket cannot even be closed
-        # at once.
+        # In the background: even closing a stuck socket can take long.
         self._in_background(close())
 
     def _close(self) -> None:
-        """Tell nothing more, of any table."""
+        """Send no more frames of any table."""
         self._mailbox.close()
         for visit in self._visits.values():
             visit.close()
@@ -272,12 +270,12 @@ async def tables_socket(
     receive: Callable[[], Awaitable[Message]],
     send: Callable[[Message], Awaitable[None]],
 ) -> None:
-    """The ASGI application of ``/ws/tables/``; ``?at=table/5&at=pool/3/1`` joins at once."""
+    """Serve ``/ws/tables/`` (ASGI application); ``?at=table/5&at=pool/3/1`` joins at once."""
     await TablesSocket(scope, send).talk(receive)
 
 
 def _seconds() -> float:
-    """The clock of quotas."""
+    """Return the time of the rate limits, in seconds."""
     return asyncio.get_running_loop().time()
 
 
@@ -293,7 +291,7 @@ def _visitor(scope: dict[str, Any]) -> Visitor | None:
 
 
 def decode(message: Message) -> Message:
-    """What a client says; nothing where it makes no sense, or no answer could repeat it."""
+    """Return a client's frame as an object; empty if too long, malformed or not an object."""
     text = message.get("text")
     if not isinstance(text, str) or len(text.encode(errors="replace")) > LONGEST:
         return {}

@@ -1,8 +1,8 @@
-"""A player's socket on every page: whatever calls them, as it is now.
+"""A player's socket on every page: the current calls to their tables, and their notices.
 
-Redis only says that there is something to look at, so that what is missed, doubled or late does no
-harm: each look reads all of it, and sends what has changed. However much happens, a page looks a
-few times a second at most, and nothing queues up.
+Redis only announces that there is news, so a lost, repeated or late message does no harm: each look
+reads the whole state, and sends it if it has changed. A page looks a few times a second at most,
+and nothing queues up.
 """
 
 import asyncio
@@ -41,16 +41,16 @@ from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
 
-# Two looks are so far apart at least, s.
+# Least time between two looks, s.
 BETWEEN_LOOKS = 0.25
-# What is wrong with the database may be over then, s.
+# Delay before a retry after an error, s.
 RETRY_SECONDS = 2.0
 # Tables of one page; notices named in one frame.
 MOST_TABLES, MOST_SEEN = 24, 50
 
 
 class PlayerSocket:
-    """The conversation with one page."""
+    """The conversation with one page's socket."""
 
     def __init__(self, scope: dict[str, Any], send: Callable[..., Awaitable[None]]) -> None:
         self._scope = scope
@@ -70,7 +70,7 @@ class PlayerSocket:
         self._seen_here = ExitStack()
 
     async def talk(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Say what there is, and again whenever it changes, until the socket closes."""
+        """Send the state, and again whenever it changes, until the socket closes."""
         await receive()
         name = quotas.name_of(self._user_id, None)
         if quotas.CUT_OFF.holds(name, now=asyncio.get_running_loop().time()):
@@ -83,7 +83,7 @@ class PlayerSocket:
         visitor = access.visitor(self._scope["user"], self._scope["session"].session_key)
         channels = [push.person_channel(self._user_id)]
         try:
-            # Joined before anything is read: nothing can fall between the two.
+            # Joined before the first read: nothing can be lost between the two.
             await hub().join(self._ears, channels)
             self._ears.open()
             with bouncer().expect(visitor, self._show_out):
@@ -106,7 +106,8 @@ class PlayerSocket:
             await self._look_on()
 
     async def _greet(self) -> None:
-        """Tell a page once which browsers take notices, and which were switched off."""
+        """Send the frame "hello" once: the key for push, and the marks of this session's devices
+        and of those switched off."""
         session = str(self._scope["session"].session_key)
         known = await visits.in_turn(lambda: self._arrive(session))
         await self._say({"type": "hello", "user": self._user_id, **known})
@@ -123,7 +124,7 @@ class PlayerSocket:
         }
 
     async def _look_on(self) -> None:
-        """Look whenever there is news, and when what was said is true no more."""
+        """Look on news, and when the state last sent expires."""
         until: datetime | None = None
         while not self._over:
             with suppress(TimeoutError):
@@ -160,7 +161,7 @@ class PlayerSocket:
         return frame, found.until
 
     async def _try(self, work: Callable[[], Awaitable[Any]]) -> Any:
-        """What goes wrong with the room is tried again a little later."""
+        """Do ``work``, and retry after RETRY_SECONDS on any error but a closed socket."""
         while True:
             try:
                 return await work()
@@ -173,7 +174,7 @@ class PlayerSocket:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _hear(self, told: bytes) -> None:
-        # What the page shows, a table or all of an event's, speaks for itself.
+        # A table or event shown on the page needs no call to it.
         table_id, _, event = told.decode().partition(" ")
         if int(table_id) not in self._here and event not in self._here:
             self._news()
@@ -182,7 +183,7 @@ class PlayerSocket:
         self._dirty.set()
 
     async def _answer(self, message: dict[str, Any]) -> None:
-        """Do what a frame asks; whatever goes wrong is answered by name."""
+        """Obey a frame; answer any error with a refusal."""
         if self._over or not self._may_ask():
             return
         try:
@@ -227,22 +228,22 @@ class PlayerSocket:
 
     def _see(self, ids: list[int]) -> None:
         assert self._user_id is not None
-        # No number of ours is larger.
+        # Ids are 64-bit.
         known = [pk for pk in ids if 0 < pk < 1 << 63]
         news.see(user_id=self._user_id, ids=known, now=timezone.now())
 
     def _note_visible(self, visible: bool) -> None:
-        """Whoever sees a page is told by it, and by no device besides."""
+        """Note whether the page is visible: if so, notices go to it alone, not to devices."""
         self._seen_here.close()
         if visible and not self._over:
             self._seen_here.enter_context(doorman().expect(presence.ANYWHERE, self._user_id))
 
     def _show_out(self, refusal: Refusal) -> None:
-        # Not awaited by whoever looks after all sockets: this one may be stuck.
+        # In the background: the bouncer must not wait for a stuck socket.
         self._in_background(self._end(refusal))
 
     async def _end(self, refusal: Refusal) -> None:
-        """Say why, close, and obey nothing more."""
+        """Send the refusal, close the socket and ignore further frames."""
         if self._over:
             return
         self._over = True
@@ -270,21 +271,21 @@ async def player_socket(
     receive: Callable[[], Awaitable[dict[str, Any]]],
     send: Callable[..., Awaitable[None]],
 ) -> None:
-    """The ASGI application of ``/ws/me/``."""
+    """Serve ``/ws/me/`` (ASGI application)."""
     await PlayerSocket(scope, send).talk(receive)
 
 
 def _asked(scope: dict[str, Any], name: str) -> str:
-    """What the page's address says."""
+    """Return a query parameter of the socket's URL, "" if absent."""
     query: bytes = scope.get("query_string", b"")
     return parse_qs(query.decode("latin-1")).get(name, [""])[0]
 
 
 def _shown(scope: dict[str, Any]) -> frozenset[int | str]:
-    """What the page shows: ``?here=12,13`` or ``?here=fast:5``."""
+    """Return the tables and events that the page shows: ``?here=12,13`` or ``?here=fast:5``."""
     return _named(_asked(scope, "here"))
 
 
 def _named(text: str) -> frozenset[int | str]:
-    """Tables and events, separated by commas."""
+    """Parse table ids and event names, separated by commas; at most MOST_TABLES."""
     return frozenset(number(name) or name for name in text.split(",")[:MOST_TABLES] if name)

@@ -29,7 +29,7 @@ from tables.wire.hub import hub
 from tables.wire.line import Letter
 from tables.wire.mailbox import Mailbox
 
-# What a frame asks for by its name alone.
+# Verbs of frames without further data.
 VERBS: dict[str, Callable[..., None]] = {
     "sit_out": play.sit_out,
     "come_back": play.come_back,
@@ -39,17 +39,17 @@ VERBS: dict[str, Callable[..., None]] = {
 
 
 class PoolVisit(Visit):
-    """From joining an entry's table of the moment to parting with the entry."""
+    """The visit of one entry, through all its tables, from joining to parting."""
 
     def __init__(self, host: Host, at: str, *, pool_id: int, no: int) -> None:
         super().__init__(host, at, hall.NOWHERE)
         self._pool_id = pool_id
         self._no = no
-        # What is heard of the entry goes on to the player, and says which table to follow.
+        # News of the entry is passed on to the player, and names the table to follow.
         self._ears = Mailbox(self._hear, host.give_up, self._look_again)
         self._ear_channels: list[str] = []
         self._moving = asyncio.Lock()
-        # How many hands the entry had been dealt when its table was last shown whole.
+        # Hands dealt to the entry at the time of the last snapshot.
         self._hands = 0
         self._background: set[asyncio.Task[None]] = set()
 
@@ -58,7 +58,7 @@ class PoolVisit(Visit):
         super().close()
 
     async def _open(self) -> None:
-        # Listened to before it is read.
+        # Subscribed to before the read: nothing can be lost between the two.
         self._ear_channels = [push.entry_channel((await in_thread(self._find)).pk)]
         await hub().join(self._ears, self._ear_channels)
         entry = await in_thread(self._entry)
@@ -78,11 +78,11 @@ class PoolVisit(Visit):
         super()._leave()
 
     async def _answer_all(self) -> None:
-        # Who is connected would tell who has gone on to another hand: no doorman.
+        # No doorman: presence would reveal who has gone on to another hand.
         await self._answer_on()
 
     def _find(self) -> FastEntry:
-        """LOGIN_REQUIRED, NOT_IN_POOL."""
+        """Return the player's entry; LOGIN_REQUIRED, NOT_IN_POOL, refusals of ``_let_in``."""
         if self._host.visitor is None:
             raise Refusal(Code.LOGIN_REQUIRED)
         self._let_in()
@@ -95,16 +95,16 @@ class PoolVisit(Visit):
         return told.frame(self._mine())
 
     def _snapshot(self) -> SnapshotFrame:
-        """The table that is followed, or an empty one before the first hand."""
+        """Return a snapshot of the followed table, or of an empty one before the first hand."""
         if self.table_id == hall.NOWHERE:
             return hall.snapshot(pool_id=self._pool_id, now=timezone.now())
         return super()._snapshot()
 
     async def _hear(self, news: bytes) -> None:
-        """What the entry's channel says: on to the player, and after the entry.
+        """Pass news of the entry on to the player, and follow the entry to its table.
 
-        Each new hand is shown whole, also where the last one was played: what the table said
-        meanwhile was other people's, and the seat is another.
+        Each new hand begins with a snapshot, also at the same table: the frames in between were of
+        another hand, and the seat is another.
         """
         self._mailbox.put(Letter(news))
         entry: EntryFrame = json.loads(news)
@@ -115,7 +115,9 @@ class PoolVisit(Visit):
             self._catch_up()
 
     async def _move(self, table_id: int | None) -> bool:
-        """Listen to this table instead of the last one; False where it is the same."""
+        """Subscribe to this table instead of the last one; return False if it is the same.
+
+        Also False for None, and for guests."""
         async with self._moving:
             if table_id is None or table_id == self.table_id or self._host.user_id is None:
                 return False
@@ -123,7 +125,7 @@ class PoolVisit(Visit):
                 push.table_channel(table_id),
                 push.player_channel(table_id, self._host.user_id),
             ]
-            # Known before they are joined: whoever goes on the way leaves the old and the new.
+            # Stored before they are joined: if cancelled meanwhile, ``_leave`` leaves the new ones.
             before, self._channels = self._channels, channels
             try:
                 await hub().join(self._mailbox, channels)
@@ -133,7 +135,7 @@ class PoolVisit(Visit):
             return True
 
     def _look_again(self) -> None:
-        """News of the entry may have been lost."""
+        """Read the entry again in the background: its news may have been lost."""
         task: asyncio.Task[None] = asyncio.create_task(self._catch_up_entry())
         self._background.add(task)
         task.add_done_callback(self._background.discard)

@@ -1,4 +1,4 @@
-"""Addresses of the websockets."""
+"""URL routes of the websockets."""
 
 from typing import Any, cast
 

@@ -1,8 +1,8 @@
-"""Threads that do an event loop's work with the database.
+"""A LIFO thread pool for an event loop's database work, with sticky connections.
 
-Whoever was at work last works next: its caches, and those of its connection's process, are warm.
-A thread keeps its connection while there is work, and gives it back soon after: to take one anew
-for each action is a good part of what an action costs (docs/measurements.md).
+The thread that worked last works next: its caches, and those of its connection's process, are warm.
+A thread keeps its connection while there is work, and returns it to the pool soon after: taking one
+for each action is a good part of an action's cost (docs/measurements.md).
 """
 
 import asyncio
@@ -23,15 +23,15 @@ Job = Callable[[], None]
 
 log = structlog.get_logger(__name__)
 
-# How long a thread without work keeps its connection.
+# Seconds for which an idle thread keeps its connection.
 KEPT_SECONDS = 0.25
-# How long a process that ends waits for what its threads are at: what is written is still to be
-# told.
+# Seconds for which a process that ends waits for its threads: what they have written is still to be
+# announced.
 LAST_SECONDS = 5.0
 
 
 class Threads:
-    """At most ``most`` of them; work beyond that waits in its order."""
+    """A pool of at most ``most`` threads; further work waits in order."""
 
     def __init__(self, most: int, *, name: str) -> None:
         self._most = most
@@ -43,14 +43,14 @@ class Threads:
         atexit.register(self.end)
 
     async def do(self, work: Callable[[], T]) -> T:
-        """What ``work`` returns or raises; what nobody waits for any more is not begun."""
+        """Run ``work`` in a thread and return its result; skip it if cancelled before it begins."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
         def job() -> None:
             if not future.cancelled():
                 tell = _outcome(future, work)
-                # A loop that has ended asks no more.
+                # The loop may have ended.
                 with suppress(RuntimeError):
                     loop.call_soon_threadsafe(_tell, future, tell)
 
@@ -58,7 +58,7 @@ class Threads:
         return await future
 
     def end(self) -> None:
-        """Wait until nobody is at work, but not for ever."""
+        """Wait until all threads are idle, at most LAST_SECONDS."""
         with self._change:
             self._change.wait_for(lambda: len(self._idle) == self._begun, LAST_SECONDS)
 
@@ -77,9 +77,9 @@ class Threads:
         given: SimpleQueue[Job] = SimpleQueue()
         while True:
             job()
-            # What it worked on is not to live on in an idle thread.
+            # An idle thread must not keep references to its last work.
             del job
-            # It may be broken: the pool looks.
+            # The connection may be broken: the pool checks it.
             if connection.errors_occurred:
                 _give_back()
             job = self._next(given)
@@ -98,7 +98,7 @@ class Threads:
 
 
 def _outcome(future: asyncio.Future[T], work: Callable[[], T]) -> Job:
-    """What tells the future how the work went."""
+    """Do the work, and return the call that sets its result or exception on the future."""
     try:
         return partial(future.set_result, work())
     except BaseException as error:
@@ -114,5 +114,5 @@ def _give_back() -> None:
     try:
         connection.close()
     except Exception as error:
-        # Whatever it was: without its threads the process serves nobody.
+        # Any error: without its threads the process could not serve players.
         log.warning("connection not given back", error=repr(error))

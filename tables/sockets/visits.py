@@ -36,24 +36,24 @@ from tables.wire.one_reader import OneReader
 T = TypeVar("T")
 Message = dict[str, Any]
 
-# A client's name for a wish.
+# The key by which a wish is idempotent.
 KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
-# Wishes that may wait at one table; no person has so many.
+# Most wishes queued at one table; no player needs so many.
 WAITING = 32
 
-# What a frame asks for by its name alone.
+# Verbs of frames without further data.
 VERBS: dict[str, Callable[..., int]] = {
     "sit_out": dealer.sit_out,
     "come_back": dealer.come_back,
     "stay": cashier.stay,
 }
 
-# What somebody at a cash table may choose.
+# Switches of a player at a cash table.
 CHOICES = ("posts", "straddles", "tops_up", "rebuys", "posts_always")
 RESTS: tuple[Rests, ...] = get_args(Rests)
 
-# Looks that nobody asked for: after Redis was away all pages and all entries of pools look at once,
-# and whoever acts meanwhile need not wait behind them.
+# Concurrent reads that no player asked for: after an outage of Redis all pages and all entries of
+# pools read at once, and actions of players must not queue behind them.
 LOOKS_AT_ONCE = 2
 
 # Database work of all sockets of this process, with half of the pool's connections at most: a busy
@@ -62,7 +62,7 @@ _threads = Threads(max(1, min(8, settings.DATABASE_POOL // 2)), name="table")
 
 
 class Host(Protocol):
-    """The socket that a visit is made on."""
+    """The socket of a visit."""
 
     user: User | AnonymousUser
     user_id: UserId | None
@@ -74,20 +74,20 @@ class Host(Protocol):
         """Send a frame at once."""
 
     def give_up(self) -> None:
-        """Close: the reader is too slow. Never waits."""
+        """Close the socket of a slow reader, without waiting."""
 
     def named(self, error: Exception) -> Refusal:
-        """The refusal that a client is told; our own trouble goes to the log."""
+        """Return the refusal to send for an error; unexpected errors are logged."""
 
     def refused(self, refusal: Refusal, *, version: int | None = None, at: str = "") -> bytes:
-        """A refusal as a frame."""
+        """Return a refusal as an encoded frame."""
 
     async def turn_away(self, visit: "Visit", refusal: Refusal) -> None:
-        """End one visit, and say why; the others go on."""
+        """End one visit with its reason; other visits go on."""
 
 
 class Visit:
-    """From joining a table to parting with it; ``at`` is what the client calls it."""
+    """A visit to a table, from joining to parting; ``at`` is the client's name for the table."""
 
     def __init__(self, host: Host, at: str, table_id: int) -> None:
         self.at = at
@@ -95,11 +95,11 @@ class Visit:
         self._host = host
         self._mailbox = Mailbox(host.send_text, host.give_up, self._catch_up, host.line)
         self._channels: list[str] = []
-        # None: no more will come.
+        # None marks the end.
         self._wishes: OneReader[Message | None] = OneReader()
 
     async def stay(self) -> None:
-        """Snapshot first, then whatever happens at the table, until the socket parts with it."""
+        """Send a snapshot and then all frames of the table, and obey wishes, until parting."""
         lookout()
         sign.begin()
         try:
@@ -113,25 +113,25 @@ class Visit:
             self._leave()
 
     def wish(self, frame: Message) -> bool:
-        """Have done what a frame asks, after what was asked before; False: too many wait."""
+        """Queue a wish behind earlier ones; return False if too many wait."""
         if self._wishes.qsize() >= WAITING:
             return False
         self._wishes.put_nowait(frame)
         return True
 
     def part(self) -> None:
-        """End when all that was asked is done."""
+        """End the visit after all queued wishes."""
         self._wishes.put_nowait(None)
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Send no more frames."""
         self._mailbox.close()
 
     async def _open(self) -> None:
         channels = [push.table_channel(self.table_id)]
         if self._host.user_id is not None:
             channels.append(push.player_channel(self.table_id, self._host.user_id))
-        # Joined before the snapshot is read: nothing can fall between the two.
+        # Joined before the snapshot is read: nothing can be lost between the two.
         self._channels = channels
         await hub().join(self._mailbox, channels)
         snapshot = await in_thread(self._first_snapshot)
@@ -143,7 +143,7 @@ class Visit:
         self._mailbox.open()
 
     async def _tell(self, frame: bytes) -> None:
-        # Whoever has gone meanwhile hears nothing, and is no trouble of ours.
+        # A client that has left meanwhile is no error.
         with suppress(OSError, RuntimeError):
             await self._host.send_text(frame)
 
@@ -160,7 +160,7 @@ class Visit:
             await self._answer(frame)
 
     async def _answer(self, frame: Message) -> None:
-        """Do what a frame asks; whatever goes wrong is answered by name."""
+        """Obey a frame; answer any error with a refusal."""
         if self._host.over:
             return
         version = frame.get("version")
@@ -188,21 +188,21 @@ class Visit:
         return dealer.snapshot(table_id=self.table_id, user_id=self._host.user_id)
 
     def _first_snapshot(self) -> SnapshotFrame:
-        """As ``_snapshot``, with two questions: who may be here, and whether a spectator may watch.
-        Who may watch now may to the end. PRIVATE_TABLE, TABLE_OF_A_POOL, and what
-        ``access.turned_away`` finds."""
+        """Return the snapshot after a check of access; spectators are checked only here, and may
+        then watch to the end. NO_SUCH_TABLE, PRIVATE_TABLE, TABLE_OF_A_POOL, and the refusals of
+        ``access.turned_away``."""
         self._let_in()
         snapshot = self._snapshot()
         event = snapshot["table"]["event"]
         if EventRef.id_in(event, kind=FAST) is not None:
-            # Who is connected there would tell who has gone on to another hand (FAST-1).
+            # Presence there would reveal who has gone on to another hand (FAST-1).
             raise Refusal(Code.TABLE_OF_A_POOL)
         if snapshot["you"] is None:
             gate.check(event, self._host.user)
         return snapshot
 
     def _let_in(self) -> None:
-        """Whoever has an account comes in with a session and rights that last."""
+        """Refuse a player without a valid session or barred from tables."""
         if self._host.visitor is not None:
             turned_away = access.turned_away([self._host.visitor], now=timezone.now())
             for refusal in turned_away.values():
@@ -212,7 +212,7 @@ class Visit:
         return push.text(frame, self.table_id, at=self.at)
 
     def _catch_up(self) -> None:
-        # As if the client had noticed the gap and asked.
+        # As if the client had noticed the gap and asked for a snapshot.
         catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self._host.user_id)
 
 
@@ -238,7 +238,9 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
 
 
 def _choices(frame: Message) -> dict[str, Any]:
-    """What somebody at a cash table chooses; what the frame does not name stays as it is."""
+    """Return the choices of a cash player in a frame; others stay as they are.
+
+    MALFORMED_MESSAGE."""
     chosen: dict[str, Any] = {wish: taken(frame, wish, bool) for wish in CHOICES if wish in frame}
     if "rests" in frame:
         if frame["rests"] not in RESTS:
@@ -248,7 +250,7 @@ def _choices(frame: Message) -> dict[str, Any]:
 
 
 def taken(frame: Message, name: str, kind: type[T]) -> T:
-    """A value of a frame that is just of this type; a truth is no number."""
+    """Return a value of a frame, of exactly this type (a bool is no int); MALFORMED_MESSAGE."""
     value = frame.get(name)
     if type(value) is not kind:
         raise Refusal(Code.MALFORMED_MESSAGE)
@@ -256,7 +258,7 @@ def taken(frame: Message, name: str, kind: type[T]) -> T:
 
 
 def shown_cards(frame: Message) -> Sequence[str]:
-    """The cards that somebody shows, by name; none: all of theirs."""
+    """Return the names of the cards to show, none for all; MALFORMED_MESSAGE."""
     named: list[Any] = taken(frame, "cards", list) if "cards" in frame else []
     if not all(isinstance(card, str) for card in named):
         raise Refusal(Code.MALFORMED_MESSAGE)
@@ -264,7 +266,7 @@ def shown_cards(frame: Message) -> Sequence[str]:
 
 
 def key_of(frame: Message) -> str:
-    """What a client calls one wish, so that it is done once however often it is sent."""
+    """Return the idempotency key of a wish; MALFORMED_MESSAGE."""
     key = taken(frame, "key", str)
     if not KEY.fullmatch(key):
         raise Refusal(Code.MALFORMED_MESSAGE)
@@ -275,7 +277,7 @@ _latecomers: dict[asyncio.AbstractEventLoop, CatchingUp] = {}
 
 
 def catching_up() -> CatchingUp:
-    """Whoever catches up in this process (of this event loop, as ``hub.hub``)."""
+    """Return the queue for snapshots of this process (of this event loop, as ``hub.hub``)."""
     return _latecomers.setdefault(asyncio.get_running_loop(), CatchingUp(_read_snapshots))
 
 
@@ -294,7 +296,7 @@ async def in_thread(work: Callable[[], T]) -> T:
 
 
 def _by_the_rooms_clock(work: Callable[[], T]) -> T:
-    """A time that is said or written there reads as on every page (HOUSE-4)."""
+    """Run ``work`` with the room's time zone, so that times read as on every page (HOUSE-4)."""
     with timezone.override(room_time.known()):
         return work()
 
@@ -303,7 +305,7 @@ _turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
 
 
 async def in_turn(work: Callable[[], T]) -> T:
-    """Do what a socket does by itself, behind those that looked before (in this event loop, as
+    """Do a socket's own work, at most LOOKS_AT_ONCE at a time (in this event loop, as
     ``hub.hub``)."""
     turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(LOOKS_AT_ONCE))
     async with turns:
