@@ -1,4 +1,4 @@
-"""How long a hand waits for who sits out, as a term of events and of cash games (OUT-1)."""
+"""The action time of players who sit out, as a term of events and of cash games (OUT-1)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
@@ -13,14 +13,14 @@ LONGER_THAN_OTHERS = _("A player who sits out has no more time than the others."
 
 
 class Times(Protocol):
-    """Seconds to act; None while a form has no number for them."""
+    """Action times in seconds; None while a form has no number for them."""
 
     action_seconds: int
     away_seconds: int
 
 
 def faults(terms: Times) -> "Mapping[str, Words]":
-    """What is wrong with it, for whoever typed it, by field."""
+    """Return the messages for wrong action times, by field."""
     longer = (
         terms.away_seconds and terms.action_seconds and terms.away_seconds > terms.action_seconds
     )
@@ -28,6 +28,6 @@ def faults(terms: Times) -> "Mapping[str, Words]":
 
 
 def constraint(name: str) -> models.CheckConstraint:
-    """The same for the database."""
+    """Return the same rule as a constraint of the database."""
     within = models.Q(away_seconds__gte=1, away_seconds__lte=models.F("action_seconds"))
     return models.CheckConstraint(condition=within, name=name)

@@ -1,4 +1,4 @@
-"""What cash tables are opened for, and each stay of a player at one."""
+"""Cash games, and the stays of players at their tables."""
 
 from datetime import timedelta
 
@@ -13,12 +13,12 @@ from tables import engine, games
 from tables.models.money import SIT_OUT, Moment, MoneyGame, MoneyStay, within
 from tables.models.owners import CASH, PLAY
 
-# Whoever counts hands at a table where none are dealt has this long.
+# The limit for players whose game counts hands, at a table where none are dealt.
 LONGEST_SIT_OUT = timedelta(minutes=SIT_OUT[1])
 
 
 class CashGame(MoneyGame):
-    """A game, for money or for play money, that the room offers; it keeps ``tables`` of them
+    """A cash game, for money or for play money, that the room offers, with ``tables`` tables kept
     open."""
 
     KIND = CASH
@@ -71,11 +71,12 @@ class CashGame(MoneyGame):
                 name="cash_blinds_in_order",
             ),
         ]
-        # What its tables and their chips are for never changes.
+        # A game for money never becomes one for play money, or the reverse.
         triggers = [pgtrigger.ReadOnly(name="for_money_or_not", fields=["play_money"])]
 
     def clean(self) -> None:
-        """As for every game for money, and what a table of its own cannot have."""
+        """Refuse terms that cannot be played, also too many seats or a straddle that the game
+        does not allow."""
         super().clean()
         if self.seats is not None and self.seats > games.most_seats(self.game):
             raise ValidationError(
@@ -91,7 +92,7 @@ class CashGame(MoneyGame):
 
     @property
     def event(self) -> str:
-        """What its tables say that they belong to."""
+        """The event name of its tables."""
         return str(EventRef(PLAY if self.play_money else CASH, self.pk))
 
     @property
@@ -113,7 +114,7 @@ class CashGame(MoneyGame):
 
 
 class CashSession(MoneyStay):
-    """A player's stay at one cash table; what they ``took`` is known when it is over."""
+    """A player's stay at one cash table; ``took`` (cents) is set when it is over."""
 
     LETTER = "C"
 
@@ -151,7 +152,7 @@ class CashSession(MoneyStay):
 
 
 class SessionMoment(Moment):
-    """Something that happened in a stay at a cash table."""
+    """An occurrence in a stay at a cash table."""
 
     session = models.ForeignKey(
         CashSession, models.PROTECT, related_name="moments", verbose_name=_("cash session")

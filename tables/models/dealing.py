@@ -1,4 +1,4 @@
-"""What dealers of a live room did wrong, and what the rules made of it."""
+"""Mistakes of dealers in a live room, and the rulings on them."""
 
 import pgtrigger
 from django.conf import settings
@@ -12,8 +12,8 @@ LONGEST_NOTE = 300
 class DealingError(models.Model):
     """A mistake with real cards, as staff recorded it; never changed or deleted.
 
-    ``facts`` are the answers that the ruling was given on, ``stacks`` what each seat had again
-    (seat number -> chips) when the hand's bets went back.
+    ``facts`` are the answers on which the ruling is based, ``stacks`` the chips of each seat (seat
+    number -> chips) after the hand's bets went back.
     """
 
     class Kind(models.TextChoices):

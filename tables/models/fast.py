@@ -1,4 +1,4 @@
-"""Pools of fast-fold poker: what is offered, each player's entry, and the tables they meet at."""
+"""Fast-fold pools, the entries of their players, and their tables."""
 
 from datetime import timedelta
 
@@ -12,13 +12,13 @@ from tables.models.owners import FAST
 
 # FAST-3. Seats of a table.
 SEATS = 6
-# FAST-4. Entries that a player may have in a pool, and those that a pool may have.
+# FAST-4. Most entries of one player in a pool, and of a pool.
 MOST_ENTRIES = 2
 LARGEST = 5000
 
 
 def games_for_pools() -> list[tuple[str, object]]:
-    """Return the games with a flop and blinds that six can play; a migration remembers it."""
+    """Return the games with a flop and blinds for six players; a migration refers to it by name."""
     return [
         (code, name)
         for code, name in games.NAMES.items()
@@ -27,7 +27,7 @@ def games_for_pools() -> list[tuple[str, object]]:
 
 
 class FastPool(MoneyGame):
-    """A game for money that the room offers, whose players meet others in every hand."""
+    """A fast-fold pool that the room offers: its players meet others in every hand."""
 
     KIND = FAST
 
@@ -66,21 +66,21 @@ class FastPool(MoneyGame):
             ),
         ]
 
-    # Strobe is for money alone.
+    # Strobe is played for money only.
     play_money = False
 
     @property
     def longest_out(self) -> timedelta:
-        """OUT-2. Whoever sits out for so long leaves."""
+        """The time after which an entry that sits out leaves the pool (OUT-2)."""
         return timedelta(minutes=self.sit_out)
 
 
 class FastEntry(MoneyStay):
-    """A player's stay in a pool; what they ``took`` is what they have taken away so far.
+    """A player's stay in a pool; ``took`` are the cents taken away so far.
 
-    ``held`` is all that is theirs, before the hands that are not finished; of it ``at_stake`` lies
-    in hands that they have left and that go on. So ``held`` is what a malfunction gives back
-    (CASH-5), and ``held`` less ``at_stake`` what they come to the next hand with.
+    ``held`` are all the player's cents, without results of unfinished hands; of these ``at_stake``
+    are in hands left that are still played. So ``held`` is the refund after a malfunction (CASH-5),
+    and ``held`` less ``at_stake`` the stack of the next hand.
     """
 
     LETTER = "P"
@@ -158,7 +158,7 @@ class FastEntry(MoneyStay):
             ),
         ]
         indexes = [
-            # The queue: whoever has waited longest comes first (FAST-3).
+            # The queue, longest wait first (FAST-3).
             models.Index(
                 fields=["pool", "since", "id"],
                 condition=models.Q(state="waiting"),
@@ -188,12 +188,12 @@ class FastEntry(MoneyStay):
 
     @property
     def free(self) -> int:
-        """What the next hand begins with, or leaving pays at once; cents."""
+        """The stack of the next hand, or the cents that leaving pays at once."""
         return self.held - self.at_stake
 
 
 class EntryMoment(Moment):
-    """Something that happened in a stay in a pool."""
+    """An occurrence in a stay in a pool."""
 
     entry = models.ForeignKey(
         FastEntry, models.PROTECT, related_name="moments", verbose_name=_("entry in a pool")
@@ -205,8 +205,8 @@ class EntryMoment(Moment):
 
 
 class FastTable(models.Model):
-    """A table of a pool; ``free_from`` is when the next hand may be dealt there, None while one is
-    played or somebody watches one."""
+    """A table of a pool; its next hand may be dealt from ``free_from`` on, None while a hand is
+    played or an entry watches one."""
 
     table = models.OneToOneField("tables.Table", models.CASCADE, primary_key=True)
     pool = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Cash games and pools that players like."""
+"""Favourite cash games and pools of players."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from tables.models.fast import FastPool
 
 
 class FavouriteGame(models.Model):
-    """A cash game, or a pool, that a player has marked with a star."""
+    """A cash game or a pool that a player has starred."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     game = models.ForeignKey(CashGame, models.CASCADE, null=True, related_name="+")

@@ -1,5 +1,5 @@
-"""The engine's house rules as terms of events and of cash games: it says what there is and what is
-usual, this how people call it."""
+"""The engine's house rules as terms of events and of cash games: the engine defines the rules and
+their defaults, this module their labels."""
 
 from typing import TYPE_CHECKING, get_args, get_type_hints
 
@@ -12,8 +12,8 @@ from tables import engine
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as Words
 
-# Those that a game is offered with. The rake is the room's (RAKE-1); how halves are shared only
-# tells hands of today from older ones (POT-2).
+# Rules that the operator does not choose per game. The rake is the room's (RAKE-1); ``hi_lo`` only
+# distinguishes hands of today from older ones (POT-2).
 NOT_OFFERED = ("raked", "tariff", "hi_lo")
 HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name not in NOT_OFFERED)
 
@@ -60,13 +60,13 @@ LABELS: "dict[str, dict[str, Words]]" = {
 
 
 def switch(name: str, verbose_name: "Words") -> "models.BooleanField[bool, bool]":
-    """The field of a house rule that is on or off."""
+    """Return the field of a house rule that is on or off."""
     usual: bool = getattr(engine.USUAL, name)
     return models.BooleanField(verbose_name, default=usual)
 
 
 def choice(name: str, verbose_name: "Words") -> "models.CharField[str, str]":
-    """The field of a house rule with several ways; KeyError where the engine has one more."""
+    """Return the field of a house rule with choices; KeyError if one of them has no label."""
     ways: tuple[str, ...] = get_args(get_type_hints(engine.HouseRules)[name])
     return models.CharField(
         verbose_name,
@@ -77,7 +77,7 @@ def choice(name: str, verbose_name: "Words") -> "models.CharField[str, str]":
 
 
 class HouseTerms(models.Model):
-    """The house rules that hands are dealt by."""
+    """The house rules of an event or a cash game."""
 
     button = choice("button", _("button and small blind"))
     short_all_ins = choice("short_all_ins", _("betting is reopened"))
@@ -95,13 +95,13 @@ class HouseTerms(models.Model):
 
     @property
     def house(self) -> engine.HouseRules:
-        """The rules on which rooms differ, as this event plays them."""
+        """The house rules with which this event or game is played."""
         settings = {name: getattr(self, name) for name in HOUSE_RULES}
         return engine.HouseRules(**settings)
 
     @property
     def unusual_rules(self) -> list[str]:
-        """The rules of this game that are not the usual ones, in words."""
+        """The rules that differ from the usual ones, in words."""
         found = []
         for name, value in self.house.differing(engine.USUAL).items():
             field = self._meta.get_field(name)

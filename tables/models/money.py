@@ -1,4 +1,4 @@
-"""What every game for money has, with or without tables of its own, and every stay in one."""
+"""Base models of cash games and fast-fold pools, and of stays in them."""
 
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ from tables.models.house import HouseTerms
 from tables.models.tariffs import RakedGame
 from tables.refusals import Code
 
-# CASH-1. What one session may be brought, top-ups included, cents.
+# CASH-1. Most cents brought to one session, including top-ups.
 MOST_BROUGHT = 1_000_00
 # CASH-1. A buy-in by default, in big blinds (at a limit table the big blind is the small bet).
 BUY_IN = (30, 100)
@@ -30,17 +30,19 @@ SIT_OUT = (5, 30)
 
 
 def within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator]:
-    """The validators of a number that has bounds."""
+    """Return the validators of a bounded number."""
     return [MinValueValidator(least), MaxValueValidator(most)]
 
 
 class MoneyGame(RakedGame, HouseTerms):
-    """The terms of a game whose chips are cents; ``game`` is for each kind to choose from."""
+    """The terms of a cash game or pool; each subclass defines ``game`` with its choices.
 
-    # What the names of its events begin with.
+    Chips are cents, unless ``play_money``."""
+
+    # The kind in its event names.
     KIND: ClassVar[str]
     game: "models.CharField[str, str]"
-    # Whether its chips are worth nothing (FREE-1).
+    # Its chips are worth nothing (FREE-1).
     play_money: Any
 
     name = models.CharField(_("name"), max_length=60, unique=True)
@@ -92,7 +94,7 @@ class MoneyGame(RakedGame, HouseTerms):
         return self.name
 
     def clean(self) -> None:
-        """Refuse terms that nobody can play by, with a sentence for whoever typed them."""
+        """Refuse terms that cannot be played, with a message at the field."""
         typed = (*self._amounts, self.least_buy_in, self.most_buy_in)
         if None in typed:
             return
@@ -112,8 +114,8 @@ class MoneyGame(RakedGame, HouseTerms):
             raise ValidationError(dict.fromkeys(unused, _("This has no meaning in this game.")))
 
     def check_offer(self) -> None:
-        """Refuse what the form refuses, whoever wrote the terms: SMALL_BLIND_UNEVEN,
-        GAME_DOES_NOT_FIT."""
+        """Refuse terms that the form refuses, also when they come from elsewhere:
+        SMALL_BLIND_UNEVEN, GAME_DOES_NOT_FIT."""
         if self.has_blinds and self._is_uneven:
             raise self._uneven
         try:
@@ -124,7 +126,7 @@ class MoneyGame(RakedGame, HouseTerms):
 
     @property
     def event(self) -> str:
-        """What its tables, or its money, say that they belong to."""
+        """The event name of its tables, or of its account."""
         return str(EventRef(self.KIND, self.pk))
 
     @property
@@ -133,22 +135,22 @@ class MoneyGame(RakedGame, HouseTerms):
 
     @property
     def has_blinds(self) -> bool:
-        """Whether there are blinds; where there are none, everybody antes (DRAW-1)."""
+        """Return whether there are blinds; without them all players ante (DRAW-1)."""
         return games.has_blinds(self.game)
 
     @property
     def has_fixed_limit(self) -> bool:
-        """Whether bets have one size, all the time or in every other orbit (FL-1, MIX-1)."""
+        """Return whether bets have a fixed size, always or in every other orbit (FL-1, MIX-1)."""
         return games.has_fixed_limit(self.game)
 
     @property
     def big_bet(self) -> int:
-        """In fixed limit a bet on the last two streets, cents."""
+        """The bet of the last two streets in fixed limit, cents."""
         return 2 * self.big_blind
 
     @property
     def stakes_told(self) -> str:
-        """What it is played for, in words: blinds, limits, ante (LOBBY-1)."""
+        """The stakes in words: blinds, limits, ante (LOBBY-1)."""
         big, ante = self.amount(self.big_blind), self.stakes.ante
         told = [f"{self.amount(self.small_blind)}/{big}"] if self.has_blinds else []
         if self.has_fixed_limit:
@@ -161,7 +163,7 @@ class MoneyGame(RakedGame, HouseTerms):
         return " · ".join(told)
 
     def amount(self, chips: int) -> str:
-        """Chips of its tables as people read them: euro, or plain chips of play money."""
+        """Format chips of its tables: as euro, or as plain chips of play money."""
         return number(chips) if self.play_money else euro(chips)
 
     @property
@@ -176,17 +178,17 @@ class MoneyGame(RakedGame, HouseTerms):
 
     @property
     def _amounts(self) -> tuple[int, ...]:
-        """Blinds, and the ante where there may be one; a form may lack some."""
+        """Blinds, and the ante where the game has one; None for those missing in a form."""
         return self.small_blind, self.big_blind
 
     def _check_stakes(self) -> None:
-        """What blinds and antes there cannot be, for whoever typed them."""
+        """Refuse impossible blinds and antes, with a message at the field."""
         if self.has_blinds and self._is_uneven:
             raise ValidationError({"small_blind": say(self._uneven)})
 
     @property
     def _is_uneven(self) -> bool:
-        """INFO-4."""
+        """Return whether the small blind is not half of the big one, rounded (INFO-4)."""
         return not engine.halves(self.small_blind, self.big_blind)
 
     @property
@@ -195,9 +197,9 @@ class MoneyGame(RakedGame, HouseTerms):
 
 
 class MoneyStay(models.Model):
-    """A player's stay in a game for money, in cents: what they ``brought``; of it ``brought_back``
-    is what ``back_from`` had taken away: no new money (CASH-1). ``took`` is for each kind to keep.
-    ``key`` is the wish to come in: sent again, it is answered with this stay.
+    """A player's stay in a cash game or pool, in cents. Of the cents ``brought``, ``brought_back``
+    are those taken away from the stay ``back_from``: no new money (CASH-1). Subclasses define
+    ``took``. ``key`` makes the buy-in idempotent: the same key again returns this stay.
     """
 
     # The letter of its receipt (INFO-3).
@@ -237,7 +239,7 @@ class MoneyStay(models.Model):
                 name="%(class)s_brought_back_from_a_stay",
             ),
         ]
-        # What CASH-1 is counted from.
+        # CASH-1 is calculated from these rows.
         triggers = [
             pgtrigger.Protect(
                 name="a_stay_that_is_over_stays_so",
@@ -254,7 +256,7 @@ class MoneyStay(models.Model):
 
 
 class Moment(models.Model):
-    """Something that happened in a stay, for its receipt (INFO-3); ``cents`` came, if any did."""
+    """An occurrence in a stay, for its receipt (INFO-3); ``cents`` came with it, or 0."""
 
     class Kind(models.TextChoices):
         TOP_UP = "top_up", _("top-up")
@@ -262,7 +264,7 @@ class Moment(models.Model):
         REBUY = "rebuy", _("automatic rebuy")
         SAT_OUT = "sat_out", _("sits out")
         CAME_BACK = "came_back", _("is back")
-        # DRAW-2: of a pot that nobody has won, and nobody will.
+        # DRAW-2: the player's part of a pot that will have no winner.
         GIVEN_BACK = "given_back", _("given back from a pot that nobody won")
 
     kind = models.CharField(_("what"), max_length=11, choices=Kind)

@@ -1,7 +1,7 @@
-"""Who runs a table, and what follows from it there: asked of the owner, nowhere compared by name.
+"""Owners of tables, and the properties that depend on them; no other module compares event names.
 
-A table keeps its event's name alone (``Table.event``); a kind that is not known here is that of a
-tournament, or of whoever else runs tables whose chips are only chips.
+A table stores only its event's name (``Table.event``). A kind that is not known here is a
+tournament, or another owner of tables whose chips are not money.
 """
 
 from dataclasses import dataclass
@@ -17,34 +17,34 @@ from payouts.events import EventRef
 
 CASH = "cash"
 FAST = "fast"
-# A cash game whose chips are play money: its tables' events have a name of their own (FREE-1), so
-# that what asks for cash never finds them.
+# A cash game for play money: its events have their own kind (FREE-1), so that queries for cash
+# never find them.
 PLAY = "play"
-# The stays at tables for money: nothing else has receipts and belongs in the room's figures.
+# Stays at cash tables for money: only these have receipts and count in the room's figures.
 FOR_MONEY = Q(table__event__startswith=f"{CASH}:")
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whoever runs the table; ``event`` is its name."""
+    """The owner of a table; ``event`` is its event name."""
 
     event: str
 
-    # Whether chips are cents there.
+    # Chips are cents.
     for_money: ClassVar[bool] = False
-    # Whether pots are raked, in whatever is played for (RAKE-1).
+    # Pots are raked, in cents or play money (RAKE-1).
     raked: ClassVar[bool] = False
-    # Whether everybody there has a stay of their own, and the table deals for as long as they stay.
+    # Each player has a stay, and the table deals while they stay.
     has_stays: ClassVar[bool] = False
-    # Whether who folds is let go to another table while the hand goes on (FAST-1).
+    # A player who folds may go on to another table while the hand is played (FAST-1).
     lets_go: ClassVar[bool] = False
-    # Whether it is a cash game, for money or for play money.
+    # It is a cash game, for money or for play money.
     is_cash: ClassVar[bool] = False
-    # Where the money behind its chips is.
+    # The books that hold the money behind its chips.
     books: ClassVar[Books] = EURO
 
     def purse(self, table_id: int) -> str:
-        """The account that holds a cent for each chip of this table."""
+        """Return the account that holds a cent, or play money, for each chip of this table."""
         return accounts.escrow(table_id)
 
 
@@ -85,6 +85,6 @@ KINDS = {CASH: CashOwner, PLAY: PlayOwner, FAST: PoolOwner}
 
 @lru_cache(maxsize=1024)
 def owner(event: str) -> Owner:
-    """Whoever runs the tables of this event."""
+    """Return the owner of the tables of this event."""
     ref = EventRef.parse(event)
     return KINDS.get(ref.kind, Owner)(event) if ref is not None else Owner(event)

@@ -1,6 +1,6 @@
-"""One table, live: its seats, its hands, and the moment by which somebody must act.
+"""Tables, their seats, hands and deadlines, and the signs of life behind their clocks.
 
-A foreign key has no index of its own where a unique constraint already begins with it.
+A foreign key has no own index where a unique constraint already begins with it.
 """
 
 import pgtrigger
@@ -16,13 +16,13 @@ from tables.models.owners import owner
 
 
 def _filled_once(field: str) -> pgtrigger.Q:
-    """That a field changes although it was filled before."""
+    """Return the condition that a field changes although it was filled before."""
     return pgtrigger.Q(
         **{f"old__{field}__isnull": False, f"old__{field}__df": pgtrigger.F(f"new__{field}")}
     )
 
 
-# OUT-1. In so many seconds whoever sits out is checked or folded, unless the terms give more.
+# OUT-1. Seconds after which a player who sits out is checked or folded, unless the terms give more.
 SHORTEST_AWAY = 1
 
 
@@ -33,7 +33,7 @@ class Table(models.Model):
         OPEN = "open", _("open")
         CLOSED = "closed", _("closed")
 
-    # What an event's last table is named, behind the event's own name.
+    # The name of an event's last table, after the event's own name.
     FINAL = "final"
 
     event = models.CharField(
@@ -76,7 +76,9 @@ class Table(models.Model):
 
 
 class Deadline(models.Model):
-    """When the player to act is out of time; narrow, so that moving it stays cheap."""
+    """The moment at which the player to act is out of time, or the table tries to deal.
+
+    A narrow row, so that updates stay cheap."""
 
     table = models.OneToOneField(Table, models.CASCADE, primary_key=True)
     due_at = models.DateTimeField(_("due"), null=True, db_index=True)
@@ -87,7 +89,8 @@ class Deadline(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a worker last kept the room's time; its one row tells of an outage (TRN-6)."""
+    """The moment at which a worker last kept the room's time, in one row, to detect outages
+    (TRN-6)."""
 
     at = models.DateTimeField(_("last sign of life"))
     grace_since = models.DateTimeField(_("grace since"), null=True)
@@ -100,8 +103,8 @@ class Heartbeat(models.Model):
 
 
 class WebSign(models.Model):
-    """When a web process last left a sign of life (``tables.wire.sign``); ``known`` is whether it
-    served when those who keep the time last looked, None before (``tables.live.heartbeat``)."""
+    """A web process's last sign of life (``tables.wire.sign``); ``known`` is whether it served at
+    the last look of the heartbeat, None before the first (``tables.live.heartbeat``)."""
 
     process = models.UUIDField(primary_key=True)
     at = models.DateTimeField()
@@ -109,8 +112,8 @@ class WebSign(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where. ``stack`` is that at the start of the unfinished hand (CANCEL-4), with the
-    chips bought since (CHIP-1)."""
+    """A seat and its player. ``stack`` is that at the start of an unfinished hand (CANCEL-4), plus
+    the chips bought since (CHIP-1)."""
 
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="seats", verbose_name=_("table"), db_index=False
@@ -141,13 +144,13 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """A hand as everybody may know it. Its cards are in ``HandSecret`` and ``HandEvent``.
+    """The public facts of a hand. Its cards are in ``HandSecret`` and ``HandEvent``.
 
-    ``id`` carries the month (``tables.storage.months``), and each month is a partition of this
-    table and of the three that hang on it; that their hand is there, triggers see to.
+    ``id`` contains the month (``tables.storage.months``); each month is a partition of this table
+    and of the three that depend on it, where triggers check that the hand exists.
     """
 
-    # Columns that are as wide as a word come first: none waits for the next word to begin.
+    # Columns of eight bytes come first, so that no alignment padding is needed.
     id = models.BigIntegerField("ID", primary_key=True)
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="hands", verbose_name=_("table"), db_index=False
@@ -173,11 +176,11 @@ class Hand(models.Model):
         indexes = [
             models.Index(fields=["table", "number"], name="hands_of_a_table"),
             models.Index(fields=["event", "id"], name="hands_of_an_event"),
-            # Few: whoever counts all hands takes them off.
+            # Few rows: counts of all hands subtract them.
             models.Index(
                 fields=["id"], condition=models.Q(voided_at__isnull=False), name="void_hands"
             ),
-            # Hands come in the order of time, nearly: what the figures of play read lies together.
+            # Rows are nearly in the order of time, so a BRIN index serves the figures of play.
             BrinIndex(fields=["started_at"], name="hands_by_time", autosummarize=True),
         ]
         triggers = [
@@ -204,17 +207,17 @@ class Hand(models.Model):
 
     @property
     def for_money(self) -> bool:
-        """Whether its chips are cents (CASH-1)."""
+        """Return whether its chips are cents (CASH-1)."""
         return owner(self.event).for_money
 
     def amount(self, chips: int) -> str:
-        """Chips of the hand as people read them: euro, or plain chips."""
+        """Format chips of the hand: as euro, or as plain chips."""
         return euro(chips) if self.for_money else number(chips)
 
 
 class LastHand(models.Model):
-    """The latest hand of each table, which the database's own guards write and ask: a table has one
-    hand at a time, and what hangs on a hand is written while it is played."""
+    """The latest hand of each table, by which triggers ensure that a table has one hand at a time,
+    and that dependent rows are written while it is played."""
 
     table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="+")
     hand_id = models.BigIntegerField(unique=True)
@@ -223,7 +226,7 @@ class LastHand(models.Model):
 
 
 class HandPlayer(models.Model):
-    """One player of one hand, for "my hands" and for standings."""
+    """A player of a hand, for "my hands" and for standings."""
 
     pk = models.CompositePrimaryKey("hand", "user")
     hand = models.ForeignKey(
@@ -264,7 +267,7 @@ class HandPlayer(models.Model):
 
 
 class HandSecret(models.Model):
-    """What a commitment binds, and the seed of its salts; no page, API or admin reads it.
+    """The deck behind a commitment, and the seed of its salts; no page, API or admin reads it.
 
     ``deck`` is in dealing order; in draw games the order in which discards come back follows.
     """
@@ -284,11 +287,11 @@ class HandSecret(models.Model):
 
 
 class HandEvent(models.Model):
-    """What happened, numbered; replaying a hand's events gives its snapshot.
+    """Numbered events of a hand; replaying them gives its snapshot.
 
-    ``tables.storage.stored`` reads them. What one action brings is ``packed``, and ``seq`` the
-    number of its first event. A finished hand takes only what its players show afterwards (SHOW-2):
-    such an event is in ``payload``, where the database sees what it is.
+    ``tables.storage.stored`` reads them. The events of one action are ``packed`` in one row, and
+    ``seq`` is the number of the first. After a hand only shown cards are added (SHOW-2): such an
+    event is in ``payload``, where a trigger can check it.
     """
 
     pk = models.CompositePrimaryKey("hand", "seq")
@@ -320,8 +323,8 @@ class HandArchive(models.Model):
     ``tables.storage.stored`` reads them, and ``tables.storage.archiving`` writes them as the owner
     of the tables.
 
-    The hands are all from ``first_hand`` to ``last_hand``; ``rows`` is how many rows of
-    ``HandEvent`` they had.
+    They are all hands from ``first_hand`` to ``last_hand``; ``rows`` is their former number of rows
+    in ``HandEvent``.
     """
 
     first_hand = models.BigIntegerField(primary_key=True)

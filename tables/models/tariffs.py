@@ -1,4 +1,4 @@
-"""The room's own rake tariffs, each version ordered by one person and confirmed by another."""
+"""The room's own rake tariffs; one member of staff orders a version, another confirms it."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -17,7 +17,7 @@ LONGEST_TEXT = 2_000
 
 
 def dates_in_order(name: str) -> models.CheckConstraint:
-    """Both dates of a promotion, the end after the beginning, or none."""
+    """Return the constraint that both dates of a promotion are set in order, or neither is."""
     return models.CheckConstraint(
         condition=Q(begins_at__isnull=True, ends_at__isnull=True)
         | Q(begins_at__isnull=False, ends_at__gt=F("begins_at")),
@@ -26,11 +26,11 @@ def dates_in_order(name: str) -> models.CheckConstraint:
 
 
 class RakeTariff(models.Model):
-    """A tariff that games may be given instead of the regulations' (RAKE-2, RAKE-3).
+    """A rake tariff for games, instead of the regulations' (RAKE-2, RAKE-3).
 
-    ``text`` is ``rake.Tariff.text`` of the version that holds, whose ``number`` is None until a
-    second person has confirmed the first. One that is ``promotional`` has dates, and replaces a
-    game's own tariff from the one to the other.
+    ``text`` is ``rake.Tariff.text`` of the current version; its ``number`` is None until a second
+    member of staff has confirmed the first version. A ``promotional`` tariff has dates, between
+    which it replaces a game's own tariff.
     """
 
     name = models.CharField(_("name"), max_length=60, unique=True)
@@ -76,16 +76,17 @@ class RakeTariff(models.Model):
         return self.name
 
     def holds(self, *, now: datetime) -> bool:
-        """Whether hands are dealt by it now: a promotion only from its beginning to its end."""
+        """Return whether the tariff applies now: a promotion only from its beginning to its end."""
         if self.begins_at is None or self.ends_at is None:
             return self.number is not None
         return self.begins_at <= now < self.ends_at
 
 
 class TariffVersion(ByTwo):
-    """What a tariff says, from when a second person has confirmed it until the next version.
+    """A version of a tariff, which applies from its confirmation by a second member of staff until
+    that of the next version.
 
-    Each hand carries the ``text`` that it was dealt by, so no version ever changes.
+    Each hand keeps the ``text`` that it was dealt by, so a version never changes.
     """
 
     tariff = models.ForeignKey(
@@ -119,9 +120,9 @@ class TariffVersion(ByTwo):
 
 
 class RakedGame(models.Model):
-    """A game whose rake is by the regulations' tariff, or by one of the room's own."""
+    """A game whose rake follows the regulations' tariff, or one of the room's own."""
 
-    # What ``tariff_at`` reads, for ``select_related``.
+    # The relations that ``tariff_at`` reads, for ``select_related``.
     TARIFFS: ClassVar = ("tariff", "promotion")
 
     tariff = models.ForeignKey(
@@ -157,7 +158,7 @@ class RakedGame(models.Model):
         abstract = True
 
     def tariff_at(self, now: datetime) -> str:
-        """The tariff that a hand dealt now is raked by, as the engine takes it."""
+        """Return the tariff of a hand dealt at ``now``, as the engine's text."""
         for chosen in (self.promotion, self.tariff):
             if chosen is not None and chosen.holds(now=now):
                 return chosen.text

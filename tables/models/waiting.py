@@ -1,4 +1,4 @@
-"""Who waits for a seat at a full cash game."""
+"""Waiting lists of full cash games."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class Waiting(models.Model):
     """A player's place on the waiting list of a cash game: for all its tables, or for one.
 
-    A seat that comes free is held for whoever has waited longest; ``Table.live`` says so too.
+    A free seat is held for the player who has waited longest; ``Table.live`` has it too.
     """
 
     class End(models.TextChoices):
