@@ -1,4 +1,4 @@
-"""What people type after a command, read so that argparse can say what is wrong with it."""
+"""Types of command-line arguments, with errors that argparse can show."""
 
 import os
 from argparse import ArgumentTypeError
@@ -6,12 +6,12 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-# More than any amount of the room's, and what fits into a column of cents.
+# More than any amount of the room's, within a column of cents.
 MOST_CENTS = 10**15
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """Reads a whole number from ``least`` to ``most``."""
+    """Return a type for a whole number from ``least`` to ``most``."""
 
     def read(text: str) -> int:
         if not text.isdecimal() or len(text) > 18 or not least <= int(text) <= most:
@@ -22,7 +22,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def measure(least: float, most: float) -> Callable[[str], float]:
-    """Reads a number from ``least`` to ``most``."""
+    """Return a type for a number from ``least`` to ``most``."""
 
     def read(text: str) -> float:
         try:
@@ -37,7 +37,7 @@ def measure(least: float, most: float) -> Callable[[str], float]:
 
 
 def cents(euros: str) -> int:
-    """Reads an amount of euro, such as 2.50 or 2,50."""
+    """Parse an amount of euro, such as 2.50 or 2,50; returns cents."""
     try:
         amount = Decimal(euros.replace(",", ".")) * 100
     except InvalidOperation:
@@ -50,7 +50,7 @@ def cents(euros: str) -> int:
 
 
 def new_file(text: str) -> Path:
-    """Reads where a file can be written: before the work, not after it."""
+    """Parse the path of a file that can be written: checked before the work, not after it."""
     path = Path(text)
     if not path.parent.is_dir():
         raise ArgumentTypeError(f"{path.parent} is no folder")
@@ -60,7 +60,7 @@ def new_file(text: str) -> Path:
 
 
 def new_folder(text: str) -> Path:
-    """Reads a folder that can be written to, and makes it where it is not."""
+    """Parse the path of a writable folder; makes it if it is missing."""
     path = Path(text)
     try:
         path.mkdir(parents=True, exist_ok=True)

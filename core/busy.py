@@ -1,7 +1,7 @@
-"""A room that cannot answer now: a lock waited for too long, or a server that is away or takes no
-writes.
+"""Errors of a room that cannot answer now: a lock waited for too long, or a server that is
+unreachable or takes no writes.
 
-Nothing has changed, and the same request may go through in a moment.
+Nothing has changed, and the same request may succeed in a moment.
 """
 
 import psycopg
@@ -23,12 +23,12 @@ from core.refusals import Code
 
 _WAITED = LockNotAvailable, DeadlockDetected
 _GONE = AdminShutdown, CannotConnectNow, ConnectionException, CrashShutdown, TooManyConnections
-# The class of the codes with which PostgreSQL says that its disk, memory or connections are full.
+# The class of PostgreSQL's codes for a full disk or memory, or too many connections.
 _FULL = "53"
 _REDIS_GONE = redis.ConnectionError, redis.TimeoutError
-# What a Redis answers that takes no commands now: its memory is full, or it is a replica.
+# Errors of a Redis that takes no commands now: its memory is full, or it is a replica.
 _REDIS_REFUSES = redis.OutOfMemoryError, redis.ReadOnlyError, redis.exceptions.ClusterDownError
-# The same, where the client has no class for the first word of the answer.
+# The same by the first word of the answer, where the client has no class for it.
 _REDIS_WORDS = "BUSY ", "MISCONF ", "NOREPLICAS "
 
 
@@ -40,8 +40,8 @@ def named(error: BaseException) -> BaseException:
 
 
 def unavailable(error: BaseException) -> bool:
-    """Tell whether PostgreSQL or Redis is out of reach, or answers and does no work: a full disk or
-    memory, a standby that only reads."""
+    """Return whether PostgreSQL or Redis is unreachable, or unable to work: a full disk or memory,
+    a read-only standby."""
     if isinstance(error, redis.ResponseError):
         return isinstance(error, _REDIS_REFUSES) or str(error).startswith(_REDIS_WORDS)
     if out_of_reach(error):
@@ -54,17 +54,17 @@ def unavailable(error: BaseException) -> bool:
 
 
 def is_busy(error: BaseException) -> bool:
-    """Whether the room could not answer just now, and the same may go through in a moment."""
+    """Return whether ``named`` makes this error ROOM_BUSY: the same may succeed in a moment."""
     meant = named(error)
     return isinstance(meant, Refusal) and meant.code is Code.ROOM_BUSY
 
 
 def out_of_reach(error: BaseException) -> bool:
-    """Tell whether PostgreSQL or Redis could not be reached, or went away in the middle."""
+    """Return whether PostgreSQL or Redis could not be reached, or the connection broke."""
     if isinstance(error, (InterfaceError, *_REDIS_GONE)):
         return True
     cause = error.__cause__
     if not isinstance(error, OperationalError) or not isinstance(cause, psycopg.OperationalError):
         return False
-    # What the server itself refuses has a code; a lost or missing connection has none.
+    # An error of the server has a code; a lost or missing connection has none.
     return cause.sqlstate is None or isinstance(cause, _GONE)

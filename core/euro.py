@@ -1,4 +1,4 @@
-"""Cents, places and moments as a person reads them."""
+"""Cents, places and moments in words, in the active language."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -12,12 +12,12 @@ from django.utils.translation import get_language, to_locale
 
 
 def euro(cents: int) -> str:
-    """€1,234.50 in English, 1.234,50 € in Italian: the active language decides. Below zero with a
-    true minus sign."""
+    """Return cents as €1,234.50 in English, 1.234,50 € in Italian; below zero with a true minus
+    sign."""
     return _written(cents, get_language() or "en")
 
 
-# A list says the same few amounts again and again, and to write one takes a tenth of a millisecond.
+# A list repeats few amounts, and each takes a tenth of a millisecond.
 @lru_cache(maxsize=4096)
 def _written(cents: int, language: str) -> str:
     amount = format_currency(Decimal(cents).scaleb(-2), "EUR", locale=to_locale(language))
@@ -25,12 +25,12 @@ def _written(cents: int, language: str) -> str:
 
 
 def number(amount: int) -> str:
-    """1,234 in English, 1.234 in Italian: chips, which are no money."""
+    """Return chips as 1,234 in English, 1.234 in Italian."""
     return format_decimal(amount, locale=to_locale(get_language() or "en"))
 
 
 def ordinal(place: int) -> str:
-    """A place in the active language: 1 -> 1st, 1º."""
+    """Return a place in the active language: 1 -> 1st, 1º."""
     if get_language() == "it":
         return f"{place}º"
     teens = place % 100 in (11, 12, 13)
@@ -39,7 +39,7 @@ def ordinal(place: int) -> str:
 
 
 def short_euro(cents: int) -> str:
-    """Whole euros without their cents: €5 and 5 €, but €0.50."""
+    """Return cents as euro, whole ones without decimals: €5 and 5 €, but €0.50."""
     return euro(cents) if cents % 100 else _whole(cents // 100, get_language() or "en")
 
 
@@ -51,16 +51,17 @@ def _whole(euros: int, language: str) -> str:
 
 
 def written(at: datetime, form: str) -> str:
-    """A local moment by one of Django's formats; Italian writes days and months small."""
+    """Return a local moment in one of Django's formats; Italian has days and months in lower
+    case."""
     text = date_format(at, form)
     return text.lower() if get_language() == "it" else text
 
 
 def clock_time(at: datetime) -> str:
-    """The hour of a moment in the room's time zone."""
+    """Return the hour and minute of a moment in the room's time zone."""
     return written(timezone.localtime(at), "H:i")
 
 
 def moment(at: datetime) -> str:
-    """A date and its hour in the room's time zone, in the active language's order."""
+    """Return date, hour and minute of a moment in the room's time zone, in the active language."""
     return written(timezone.localtime(at), "j F Y, H:i")

@@ -1,4 +1,4 @@
-"""Addresses of the Internet, in one form for each, and the bucket in which they are counted."""
+"""IP addresses in one canonical form, and the bucket of each for rate limits."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
@@ -7,16 +7,16 @@ CUSTOMER_BITS = 64
 
 
 def parsed(text: str) -> str | None:
-    """Return an address as it is kept; None for what is none.
+    """Return the canonical form of an address; None for anything else.
 
-    An IPv4 address in IPv6's writing (``::ffff:203.0.113.7``) is the IPv4 address.
+    An IPv4 address mapped to IPv6 (``::ffff:203.0.113.7``) becomes the IPv4 address.
     """
     address = _read(text)
     return None if address is None else str(address)
 
 
 def bucket(text: str) -> str:
-    """Return what a client's tries are counted by: an IPv4 address, or the /64 of an IPv6 one."""
+    """Return the bucket of a client's attempts: an IPv4 address, or the /64 of an IPv6 one."""
     address = _read(text)
     if isinstance(address, IPv6Address):
         return str(IPv6Network((int(address), CUSTOMER_BITS), strict=False).network_address)
@@ -27,6 +27,6 @@ def _read(text: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(text)
     except ValueError:
-        # A proxy on the same machine has none, and another may say anything.
+        # A proxy on the same machine has none, and another may send anything.
         return None
     return getattr(address, "ipv4_mapped", None) or address

@@ -1,4 +1,4 @@
-"""Jobs that the clock gives: one that fails, hangs or is slow does not stop the others."""
+"""Scheduled jobs: one that fails, hangs or is slow does not stop the others."""
 
 import threading
 import time
@@ -13,11 +13,11 @@ log = structlog.get_logger(__name__)
 Found = TypeVar("Found")
 _Key = tuple[object, ...]
 
-# A job that is at work for longer than this, and is asked for again, is named in the log.
+# A job that runs longer than this, and is due again, is named in the log.
 HANGS_SECONDS: Final = 60.0
-# So long the same failure of the same job is not logged again by this process.
+# The same failure of the same job is not logged again by this process for so long.
 QUIET_SECONDS: Final = 600.0
-# Failures that are remembered; more are forgotten all at once, and logged again.
+# Failures remembered; beyond that all are dropped, and logged again.
 _REMEMBERED: Final = 1_000
 
 _lock = threading.Lock()
@@ -29,10 +29,11 @@ _failed: dict[_Key, tuple[str, float]] = {}
 def attempt(
     job: str, work: Callable[[], Found], *, most: int | None = 1, **item: object
 ) -> Found | None:
-    """Do a job, for an item of it where one is named; None where it fails.
+    """Run a job, for an item of it where one is named; returns None where it fails.
 
-    A failure is logged once. In this process ``most`` threads do the same job for the same item at
-    once: one more returns None at once, so that what hangs takes no further thread.
+    The same failure is logged once in ``QUIET_SECONDS``. At most ``most`` threads of this process
+    run the same job for the same item: one more returns None at once, so that a hanging job takes
+    no further thread.
     """
     key = (job, *item.values())
     with _lock:

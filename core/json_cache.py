@@ -1,4 +1,4 @@
-"""Values of the cache as JSON: whoever can write to Redis puts nothing to run into a process."""
+"""Cached values as JSON, not pickle: write access to Redis must not mean code execution here."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ import orjson
 
 
 class Serializer:
-    """For ``RedisCache``; whole numbers stay numbers, so that Redis can count with them."""
+    """A serializer for ``RedisCache``; integers stay integers, so that Redis can count with
+    them."""
 
     def dumps(self, value: Any) -> bytes | int:
         return value if type(value) is int else orjson.dumps(value)

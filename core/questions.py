@@ -1,4 +1,4 @@
-"""Questions to the database that are asked so often that what they cost counts."""
+"""Yes-or-no queries that are so frequent that their cost counts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -8,20 +8,20 @@ from core import sql
 
 
 class Question(NamedTuple):
-    """A condition in SQL, and what it knows besides ``%(now)s``; the names are its own."""
+    """A condition in SQL, and its parameters besides ``%(now)s``, with unique names."""
 
     condition: str
     known: Mapping[str, Any] = {}
 
 
 def found(question: Question, *, now: datetime) -> bool:
-    """Whether it is so; the ORM would take several times as long to ask."""
+    """Return the answer to one question; the ORM would take several times as long."""
     (answer,) = ask([question], now=now)
     return answer
 
 
 def ask(questions: Sequence[Question], *, now: datetime) -> Sequence[bool]:
-    """Which of these are so, by one statement."""
+    """Return the answers to several questions, by one statement."""
     known: dict[str, Any] = {"now": now}
     for question in questions:
         known |= question.known

@@ -1,4 +1,4 @@
-"""Why somebody of the staff does what they do: asked before anything that is kept on record."""
+"""The reason that staff give for an act that is recorded."""
 
 from core.refusal import Refusal
 from core.refusals import Code
@@ -8,6 +8,6 @@ LONGEST_REASON = 200
 
 
 def check(why: str) -> None:
-    """Refuses NO_REASON."""
+    """Refuse NO_REASON where a reason is blank."""
     if not why.strip():
         raise Refusal(Code.NO_REASON)

@@ -1,4 +1,4 @@
-"""This process's way to Redis, for messages that nobody would miss."""
+"""Redis clients of this process, for messages that may be lost."""
 
 import select
 import socket
@@ -12,17 +12,17 @@ from django.conf import settings
 
 Command = tuple[bytes, ...]
 
-# Nothing that is told may hold up the player whose action it tells.
+# No announcement may delay the player whose action it announces.
 SECONDS = 1.0
-# What is said to a machine that is gone: it acknowledges nothing, and nobody closes the line.
+# A dead machine acknowledges nothing, and its connection is not closed.
 DEAF_MILLISECONDS = 6_000
 
 
 class Speaker:
-    """A connection that asks for no answers: an answer costs more than all the rest.
+    """A connection without replies: a reply costs more than all the rest.
 
-    That Redis is gone is seen before the next command. What it refuses is not: the first command
-    of a connection asks for its answer.
+    A lost Redis is noticed before the next command. A refusal is not: only the first command of a
+    connection reads its reply.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Speaker:
         self._end = select.poll()
 
     def say(self, commands: Sequence[Command]) -> None:
-        """Give the commands, in this order; ``redis.RedisError``."""
+        """Send the commands, in this order; raises ``redis.RedisError``."""
         if commands and (self._line is None or self._gone()):
             self._begin(commands[0])
             commands = commands[1:]
@@ -51,18 +51,18 @@ class Speaker:
 
     @staticmethod
     def _give_up_early(line: socket.socket) -> None:
-        """Have the system close a line on which nothing arrives; by itself Linux takes a quarter of
-        an hour, and other systems have no word for it."""
+        """Have the system close a connection without acknowledgements; Linux by itself waits a
+        quarter of an hour, and other systems lack the option."""
         if line.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_MILLISECONDS)
 
     def _gone(self) -> bool:
-        # Nothing is ever said here but the end.
+        # This connection becomes readable only when it ends.
         return self._line._sock is None or bool(self._end.poll(0))
 
 
 def _packed(commands: Sequence[Command]) -> bytes:
-    """Commands of the protocol of Redis: the client's own packing takes some 25 calls for each."""
+    """Encode commands in Redis' protocol: the client's own packing takes some 25 calls for each."""
     said = []
     for command in commands:
         said.append(b"*%d\r\n" % len(command))
@@ -71,10 +71,10 @@ def _packed(commands: Sequence[Command]) -> bytes:
 
 
 def say(commands: Sequence[Command]) -> None:
-    """Give the commands, in this order; ``redis.RedisError``.
+    """Send the commands, in this order; raises ``redis.RedisError``.
 
-    By whoever spoke last and is silent now: a page is served by a thread of its own, and to begin
-    anew costs more than most pages.
+    Idle connections are reused LIFO: each page is served by a thread of its own, and connecting
+    costs more than most pages.
     """
     silent = _silent(settings.REDIS_URL)
     try:
@@ -93,7 +93,7 @@ def _silent(url: str) -> deque[Speaker]:
 
 
 def client() -> redis.Redis:
-    """For questions: any thread takes a connection for each."""
+    """Return the client for queries; any thread takes a pooled connection for each."""
     return _client(settings.REDIS_URL)
 
 

@@ -1,4 +1,4 @@
-"""How every layer says no: by name, with a sentence for a person."""
+"""The refusal, by which every layer says no: a code, and a sentence for a person."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Why the room says no, whatever was asked. The sentences are in ``sentences.py``."""
+"""The refusals that all packages share. The sentences are in ``sentences.py``."""
 
 from enum import StrEnum
 

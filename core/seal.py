@@ -1,8 +1,8 @@
-"""What a player alone may see, sealed on its way between the processes and where it lies.
+"""Authenticated encryption of private data, between the processes and at rest.
 
-Redis carries the first. Whoever reads there, in the database or in a copy of it, reads nothing. The
-keys follow from ``SECRET_KEY``, so that every process of the room has them and no other needs to be
-kept; what an earlier one has sealed is read while that stays among the fallbacks.
+Redis carries the former. Read access to Redis, to the database or to a copy discloses nothing. The
+keys are derived from ``SECRET_KEY``, so that every process has them and no other key needs to be
+kept; data sealed under an earlier one opens while that is among the fallbacks.
 """
 
 import base64
@@ -22,18 +22,18 @@ NONCE_BYTES = 12
 
 
 class Broken(Exception):
-    """Not sealed by this room for this address, or changed on the way."""
+    """Raised for data that was not sealed by this room for this address, or was altered."""
 
 
 def seal(text: bytes, *, address: str) -> bytes:
-    """``text`` for whoever listens at ``address``; only ``unseal`` there reads it again."""
+    """Encrypt ``text`` for the reader at ``address``; only ``unseal`` with it opens the result."""
     nonce = os.urandom(NONCE_BYTES)
     cipher = _made(settings.SECRET_KEY, PURPOSE)
     return base64.b64encode(nonce + cipher.encrypt(nonce, text, address.encode()))
 
 
 def unseal(sealed: str, *, address: str) -> str:
-    """What was sealed for ``address``; Broken."""
+    """Decrypt data that was sealed for ``address``; raises Broken."""
     try:
         found = base64.b64decode(sealed, validate=True)
         nonce, text = found[:NONCE_BYTES], found[NONCE_BYTES:]
@@ -43,14 +43,14 @@ def unseal(sealed: str, *, address: str) -> str:
 
 
 def lock_away(content: bytes, *, address: str) -> bytes:
-    """``content`` as it lies in the database; only ``take_out`` for ``address`` reads it again."""
+    """Encrypt ``content`` for the database; only ``take_out`` with ``address`` opens the result."""
     nonce = os.urandom(NONCE_BYTES)
     cipher = _made(settings.SECRET_KEY, AT_REST)
     return nonce + cipher.encrypt(nonce, content, address.encode())
 
 
 def take_out(sealed: bytes, *, address: str) -> bytes:
-    """What was locked away for ``address``; Broken."""
+    """Decrypt content that was locked away for ``address``; raises Broken."""
     try:
         nonce, content = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
         return _opened(nonce, content, address, AT_REST)

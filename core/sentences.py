@@ -1,4 +1,4 @@
-"""The sentence for each refusal, in the reader's language; each package registers its own."""
+"""The sentences of refusals, in the reader's language; each package registers its own."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -42,9 +42,9 @@ def register(
 
 
 class _Words(dict[str, object]):
-    """A refusal's context; ``%(limit_euro)s`` reads its ``limit`` cents as money, or as chips where
-    the context says ``chips``, ``%(stack_chips)s`` its ``stack`` as chips, and ``%(until_when)s``
-    its ``until`` as a date with its hour."""
+    """A refusal's context; ``%(limit_euro)s`` formats its ``limit`` cents as money, or as chips
+    where the context has ``chips``, ``%(stack_chips)s`` its ``stack`` as chips, and
+    ``%(until_when)s`` its ``until`` as a date with its hour."""
 
     def __missing__(self, word: str) -> str:
         name, _dash, form = word.rpartition("_")
@@ -59,20 +59,20 @@ class _Words(dict[str, object]):
 
 
 def say(refusal: Refusal) -> str:
-    """The refusal's sentence for a person, in the active language."""
+    """Return the refusal's sentence, in the active language."""
     return say_again(refusal.code.value, refusal.context)
 
 
 def say_again(code: str, context: Mapping[str, object]) -> str:
-    """The sentence of a refusal that was written down; its context holds no dates."""
+    """Return the sentence of a refusal that was stored; its context holds no dates."""
     return str(_sentences[code]) % _Words(context)
 
 
 def rule_of(code: str) -> str | None:
-    """The id of the rule that a refusal follows (INFO-1); None: of none."""
+    """Return the id of the rule that a refusal follows (INFO-1); None if it follows none."""
     return _rules.get(code)
 
 
 def registered() -> Mapping[str, str | Promise]:
-    """Every sentence by code, for the test that none is missing."""
+    """Return all sentences by code, for the test that none is missing."""
     return _sentences

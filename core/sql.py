@@ -1,6 +1,6 @@
-"""Statements that are written by hand: where the ORM cannot say it, or takes several times as long.
+"""Hand-written SQL, where the ORM cannot express it, or takes several times as long.
 
-Each has a cursor of its own, on the connection of this thread.
+Each statement has its own cursor, on the connection of this thread.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ Known = Sequence[Any] | Mapping[str, Any] | None
 
 
 def rows(statement: str, known: Known = None) -> list[tuple[Any, ...]]:
-    """Everything that a statement answers; ``known`` is what it is given, by place or by name."""
+    """Return all rows of a statement; ``known`` are its parameters, by position or by name."""
     with connection.cursor() as cursor:
         cursor.execute(statement, known)
         found: list[tuple[Any, ...]] = cursor.fetchall()
@@ -24,7 +24,8 @@ def rows(statement: str, known: Known = None) -> list[tuple[Any, ...]]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """See the database as it is now throughout, while play goes on."""
+    """Read one snapshot of the database in the block; in a caller's transaction, as that
+    isolates."""
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost:
@@ -39,6 +40,6 @@ def now() -> datetime:
 
 
 def run(statement: str | Composable, known: Known = None) -> None:
-    """As ``rows``, for a statement that answers nothing, or whose answer nobody reads."""
+    """Run a statement, without reading its rows."""
     with connection.cursor() as cursor:
         cursor.execute(statement, known)

@@ -1,8 +1,8 @@
-"""Models that a migration makes together.
+"""Creation of several models by one operation of a migration.
 
-After each model that is made, Django renders every other anew that is related to it, and by way of
-the user most of ours are: to make a hundred models one by one took nine tenths of `migrate`'s time.
-So each stands there whole: fields, indexes, constraints, and the triggers among its options.
+After each new model Django renders every related one again, and by way of the user most of ours
+are: a hundred models one by one took nine tenths of `migrate`'s time. So each is written out whole:
+fields, indexes, constraints, and the triggers among its options.
 """
 
 from django.db import migrations
@@ -12,13 +12,13 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateTogether(Operation):
-    """As its ``CreateModel`` one after another, all of which are rendered once."""
+    """A sequence of ``CreateModel``, rendered once for all of them."""
 
     def __init__(self, *models: migrations.CreateModel) -> None:
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        # Nothing is rendered anew but what has been rendered before.
+        # Without rendered apps, the state renders no model again.
         state.__dict__.pop("apps", None)
         for each in self.models:
             each.state_forwards(app_label, state)

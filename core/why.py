@@ -1,4 +1,4 @@
-"""Why the room decided as it did: a rule, what went into it, and a sentence (INFO-1)."""
+"""Explanations of the room's decisions: a rule, its inputs, and a sentence (INFO-1)."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.euro import euro
 from core.templatetags.money import chips
 
-# Amounts among the inputs, cents or lists of them, as a page calls them.
+# Labels of amounts among the inputs, cents or lists of them.
 MONEY: Final[Mapping[str, str | Promise]] = {
     "paid": _("paid"),
     "taken": _("of the head"),
@@ -25,7 +25,7 @@ MONEY: Final[Mapping[str, str | Promise]] = {
     "seat": _("one seat"),
     "secondary": _("secondary prize"),
 }
-# And what else a page shows of them; the rest stands in the sentence, and in the JSON.
+# Labels of the other inputs that a page shows; the rest is in the sentence and in the JSON.
 OTHERS: Final[Mapping[str, str | Promise]] = {
     "entries": _("entries"),
     "tied": _("players at this place"),
@@ -38,8 +38,8 @@ OTHERS: Final[Mapping[str, str | Promise]] = {
 
 
 class Why(NamedTuple):
-    """One decision. ``inputs`` are JSON, amounts cents: with them and the rule anybody can reckon
-    it again; ``sentence`` says it in the reader's language."""
+    """The explanation of a decision. ``inputs`` are JSON, amounts cents: with the rule they suffice
+    to recalculate it; ``sentence`` is in the reader's language."""
 
     kind: str
     rule: str
@@ -48,7 +48,7 @@ class Why(NamedTuple):
 
     @property
     def shown(self) -> list[tuple[str | Promise, str]]:
-        """The inputs as a page shows them: what each is called, and what it is."""
+        """Return the inputs as a page shows them: labels and values."""
         found = [
             (MONEY[name], _money(self.inputs[name])) for name in MONEY if self.inputs.get(name)
         ]

@@ -1,5 +1,5 @@
-"""What a figure of the desk tells its chart: ``static/js/desk/charts.js`` draws it, and the table
-beside it says the same."""
+"""The data of the desk's charts: ``static/js/desk/charts.js`` draws it, and a table beside it shows
+the same."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from core.files.modules import Module
 
-# What a page with charts loads; the script is a module.
+# The style sheets of pages with charts; the script is a module.
 STYLES: tuple[str, ...] = ("vendor/uplot/uPlot.min.css", "css/charts.css")
 
 
@@ -19,7 +19,7 @@ class Charted:
 
 
 class Series(NamedTuple):
-    """One line, row of bars or of dots; None where there is nothing."""
+    """A line, a row of bars or of dots in a chart; None where there is no value."""
 
     name: str
     kind: Literal["bars", "line", "dots"]
@@ -33,7 +33,7 @@ def told(
     series: Iterable[Series],
     unit: Literal["euro", "percent", ""] = "",
 ) -> str:
-    """What a ``data-chart`` says: ``along`` names what ``x`` lists, names or places; money in
-    euro."""
+    """Return the JSON of a ``data-chart``: ``along`` is the title of ``x``, names or places; money
+    in euro."""
     drawn = [{**one._asdict(), "name": str(one.name)} for one in series]
     return json.dumps({"along": str(along), "x": list(x), "unit": unit, "series": drawn})

@@ -1,4 +1,4 @@
-"""Files that spreadsheets open, and text in them."""
+"""CSV files and workbooks, and text that is safe in them."""
 
 import csv
 import unicodedata
@@ -11,28 +11,29 @@ from django.utils.formats import get_format
 
 # An amount with its cents; a spreadsheet shows it as its reader writes numbers.
 AMOUNT = "#,##0.00"
-# What a spreadsheet would take for the beginning of a formula; in full width, too (NFKC).
+# Signs that begin a formula in a spreadsheet; in full width, too (NFKC).
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-# Without it at the head of a file, Excel reads letters with accents as two signs.
+# The byte order mark: without it, Excel reads an accented letter as two characters.
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def plain(text: str) -> str:
-    """Text that no spreadsheet reckons with: a leading sign of a formula gets a quote before it."""
+    """Return text that no spreadsheet takes for a formula: a quote precedes a leading sign of
+    one."""
     first = unicodedata.normalize("NFKC", text[:1])
     return f"'{text}" if first.startswith(FORMULA) else text
 
 
 def cell(text: str) -> str:
-    """The same for a workbook, without the signs that a cell cannot hold."""
+    """Return ``plain`` text for a workbook, without the characters that a cell cannot hold."""
     return plain("".join(sign for sign in text if sign.isprintable() or sign in "\n\t"))
 
 
 class Csv(NamedTuple):
-    """How rows become a CSV: as RFC 4180 has it for programs, which is the same for ever, or as the
-    spreadsheet of a person's language opens it at a click.
+    """A format of CSV: by default RFC 4180, stable, for programs; or as a spreadsheet in a reader's
+    language opens it.
 
-    Where numbers have a comma, Excel parts columns at semicolons alone.
+    With a decimal comma, Excel separates columns by semicolons alone.
     """
 
     decimal: str = "."
@@ -40,15 +41,15 @@ class Csv(NamedTuple):
 
     @classmethod
     def for_reader(cls) -> "Csv":
-        """In the active language."""
+        """Return the format for the active language."""
         return cls(decimal=get_format("DECIMAL_SEPARATOR"), begins=MARK)
 
     def file(self, rows: Iterable[Iterable[object]]) -> str:
-        """A whole file."""
+        """Return a whole file."""
         return self.begins + self.lines(rows)
 
     def lines(self, rows: Iterable[Iterable[object]]) -> str:
-        """Rows as lines; numbers with a fraction are decimals."""
+        """Return rows as lines; Decimals get the separator of this format."""
         kept = StringIO()
         writer = csv.writer(kept, delimiter=";" if self.decimal == "," else ",")
         writer.writerows([self._written(value) for value in row] for row in rows)
@@ -59,8 +60,9 @@ class Csv(NamedTuple):
 
 
 def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
-    """A file of named sheets: their first rows are bold heads, and amounts have two decimals."""
-    # No process has to load so much code before somebody asks for a file.
+    """Return a workbook of named sheets: their first rows are bold heads, and amounts have two
+    decimals."""
+    # Large, so it is loaded only when a file is requested.
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font

@@ -1,4 +1,4 @@
-"""What the pages of the staff's desk are made of: buttons, lists to read, the form for a reason."""
+"""Building blocks of the desk's pages: buttons, read-only lists, the form for a reason."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -27,7 +27,7 @@ Answer = TypeVar("Answer", bound=Callable[..., HttpResponse])
 
 
 def number(label: Any, least: int, most: int, initial: int, **options: Any) -> forms.IntegerField:
-    """A field of the desk for a whole number."""
+    """Return a field of the desk for a whole number."""
     return forms.IntegerField(
         label=label,
         min_value=least,
@@ -39,7 +39,8 @@ def number(label: Any, least: int, most: int, initial: int, **options: Any) -> f
 
 
 def action(*, dialog: dict[str, Any] | None = None, **words: Any) -> Callable[[Answer], Answer]:
-    """unfold's ``action``; the button of its dialog says what it does, as the one that opens it."""
+    """Return unfold's ``action``; its dialog's submit button has the same text as the one that
+    opens it."""
     if dialog is not None:
         words["dialog"] = {"form_submit_text": words["description"], **dialog}
     decorate: Callable[[Answer], Answer] = decorators.action(**words)
@@ -47,14 +48,14 @@ def action(*, dialog: dict[str, Any] | None = None, **words: Any) -> Callable[[A
 
 
 def button(**words: Any) -> Callable[[Answer], Answer]:
-    """``action`` for the page of an object; 404 where the address names none."""
+    """Return ``action`` for the page of an object; 404 where the URL names none."""
 
     def decorate(answer: Answer) -> Answer:
         pressed: Any = action(**words)(answer)
 
         @wraps(pressed)
         def on_object(desk: ModelAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
-            # Django reads what the address says; unfold hands it on unread.
+            # Django parses the id in the URL; unfold passes it on unparsed.
             found = desk.get_object(request, object_id)
             if found is None:
                 raise Http404
@@ -66,7 +67,7 @@ def button(**words: Any) -> Callable[[Answer], Answer]:
 
 
 class Titled(ModelAdmin):
-    """A list whose title is what it lists."""
+    """A list whose title is the plural name of its model."""
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         found = cast(ChangeList, super().get_changelist_instance(request))
@@ -75,9 +76,9 @@ class Titled(ModelAdmin):
 
 
 class Discreet(Titled):
-    """A list that answers for what its reader is shown, and for nothing else of its rows.
+    """A list that filters only by columns that its reader is shown.
 
-    Django takes any column of the model from an address: ``?password__startswith=`` would tell a
+    Django accepts any column of the model in a URL: ``?password__startswith=`` would disclose a
     hash letter by letter.
     """
 
@@ -85,22 +86,23 @@ class Discreet(Titled):
         try:
             asked = self.opts.get_field(lookup.partition("__")[0]).name
         except FieldDoesNotExist:
-            # A filter's own word, or nothing at all: Django knows.
+            # A filter's own parameter, or an unknown one: Django decides.
             asked = ""
         known = not asked or asked in self._shown(request)
         return known and bool(super().lookup_allowed(lookup, value, request))
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        """The list as the address asks for it; Django leads on to the whole list where it raises.
+        """Return the list for the URL's parameters; Django redirects to the whole list where it
+        raises.
 
-        Django catches some of what cannot be: not the year 99999, a number beyond the column's, or
-        a sign that PostgreSQL keeps in no text.
+        Django catches some impossible values: not the year 99999, a number beyond the column's, or
+        a character that PostgreSQL's text cannot hold.
         """
         try:
             with transaction.atomic():
                 return super().get_changelist_instance(request)
         except (ValueError, OverflowError, DataError) as error:
-            # Without a word in the address the fault is ours.
+            # Without parameters in the URL the fault is ours.
             if not request.GET:
                 raise
             raise IncorrectLookupParameters from error
@@ -118,16 +120,16 @@ class Discreet(Titled):
 
 
 class Offering(Discreet):
-    """Shows only the buttons that can do something for the page's object.
+    """A page that shows only the buttons that can do something for its object.
 
-    Whoever presses one on a page that is out of date is still refused by the verb, by name.
+    A press on an outdated page is still refused by the verb, by name.
     """
 
-    # A row costs a millisecond: nobody reads a hundred of them before they type a name.
+    # A row costs a millisecond, and readers search rather than page through a hundred.
     list_per_page = 50
 
     def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
-        """Whether the button (its method's name) makes sense for what the page shows."""
+        """Return whether the button (its method's name) makes sense for what the page shows."""
         return True
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
@@ -139,21 +141,21 @@ class Offering(Discreet):
 
 
 class AtLeast(int):
-    """A count that went no further: "5000+"."""
+    """A count that stopped at a limit: "5000+"."""
 
     def __str__(self) -> str:
         return f"{int(self)}+"
 
 
 class Pages(Paginator):  # type: ignore[type-arg]  # Django's stubs
-    """Pages of a list that is counted no further than somebody would turn them."""
+    """Pages of a list whose rows are counted up to ``MOST``."""
 
     MOST = 5_000
     object_list: "QuerySet[Model]"
 
     @property
     def counted(self) -> "QuerySet[Any]":
-        """As many rows as the list has."""
+        """Return the rows to count; a subclass may use a cheaper query of as many rows."""
         return self.object_list
 
     @cached_property
@@ -163,13 +165,14 @@ class Pages(Paginator):  # type: ignore[type-arg]  # Django's stubs
 
 
 class ReadOnly(Offering):
-    """To look at; not even a superuser adds, changes or deletes."""
+    """A read-only list and page; not even a superuser adds, changes or deletes."""
 
     paginator = Pages
     show_full_result_count = False
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        """Without the months of what a search finds: to name them, all of it is read twice more."""
+        """Return the list; a search hides the months, for which all its rows would be read twice
+        more."""
         found: ChangeList = super().get_changelist_instance(request)
         if found.query:
             found.date_hierarchy = None
@@ -186,7 +189,7 @@ class ReadOnly(Offering):
 
 
 class ReasonForm(BaseDialogForm):
-    """Why, for the record."""
+    """The form for a reason, which is recorded."""
 
     reason = forms.CharField(
         label=gettext_lazy("reason"), max_length=LONGEST_REASON, widget=UnfoldAdminTextInputWidget

@@ -1,4 +1,4 @@
-"""A page's module and all that it imports, named ahead: one round trip brings them all."""
+"""The modules that a page's module imports, preloaded: one round trip for all of them."""
 
 import re
 from functools import cache
@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from core.files.tree import tree
 
-# A line of code: words of a comment begin with something else. Neither brackets nor signs can stand
-# between the first word and the address, so that no other statement is taken for one.
+# An import at the start of a line, unlike words in a comment. No bracket or sign fits between the
+# first word and the address, so that no other statement matches.
 IMPORT = re.compile(
     r"""^(?:import|export)\b(?:[\w\s{},*$]*\bfrom)?\s*["'](\.[^"']+)["']""", re.MULTILINE
 )
@@ -20,9 +20,9 @@ IMPORT = re.compile(
 
 @cache
 def needed(name: str) -> tuple[str, ...]:
-    """All modules without which this one does not run, the nearest first; not the one itself."""
+    """Return all modules that this one imports, directly or not, the nearest first."""
     found = [name]
-    # What is appended meanwhile is walked too.
+    # Appended modules are walked too.
     for module in found:
         found += [each for each in dict.fromkeys(_imported(module)) if each not in found]
     return tuple(found[1:])
@@ -35,14 +35,14 @@ def _imported(name: str) -> list[str]:
 
 @cache
 def markup(name: str) -> SafeString:
-    """The script, behind what a browser would otherwise learn of by reading it."""
+    """Return the script tag, preceded by a preload link for each import."""
     links = ((static(each),) for each in needed(name))
     ahead = format_html_join("", '<link rel="modulepreload" href="{}">\n  ', links)
     return format_html('{}<script src="{}" type="module"></script>', ahead, static(name))
 
 
 class Module(MediaAsset):
-    """The same among the ``Media`` of an admin."""
+    """A module with its preloads in the ``Media`` of an admin."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

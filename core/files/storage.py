@@ -1,4 +1,4 @@
-"""What ``{% static %}`` says: a file's path behind the name of all files as they are."""
+"""The URLs of ``{% static %}``: a file's path behind the digest of all files."""
 
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
@@ -6,7 +6,7 @@ from core.files.tree import tree
 
 
 class NamedByTree(StaticFilesStorage):
-    """Addresses only: the files stay where they are."""
+    """A storage that changes URLs alone: the files stay in their folders."""
 
     def url(self, name: str | None) -> str:
         return super().url(f"{tree().digest}/{name or ''}")

@@ -1,8 +1,7 @@
-"""The files that browsers ask for, ours and those of the packages, and a name for all of them as
-they are: whatever changes in one of them changes it.
+"""All static files, ours and those of packages, and a digest that changes with any of them.
 
-It stands before the path of each, so that a file may be kept for good, and that modules and style
-sheets find one another by their relative paths.
+The digest precedes the path of each, so that browsers may cache a file for ever, and that modules
+and style sheets find one another by relative paths.
 """
 
 from functools import cache
@@ -11,12 +10,12 @@ from pathlib import Path
 
 from django.contrib.staticfiles.finders import get_finders
 
-# Bytes: enough that no two states of the files are ever called alike.
+# Bytes: enough against collisions.
 DIGEST = 6
 
 
 class Tree:
-    """All files by name: that of an earlier finder hides that of a later one."""
+    """All static files by name, as the finders rank them, and their digest."""
 
     def __init__(self) -> None:
         self.files: dict[str, Path] = {}
@@ -32,5 +31,5 @@ class Tree:
 
 @cache
 def tree() -> Tree:
-    """As the files were when this process first asked."""
+    """Return the files as they were when this process first asked."""
     return Tree()

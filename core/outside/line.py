@@ -1,7 +1,8 @@
-"""JSON over HTTP to whoever shares a secret with the room, each body signed.
+"""JSON over HTTP to a service that shares a secret with the room, each body signed.
 
-The other side is trusted with an answer and nothing else: however slow, long, nested or packed it
-is, the caller hears Silent within ``PATIENCE_SECONDS`` and one more wait. Nobody is led elsewhere.
+The other side is trusted with an answer and nothing else: slow, long, nested or compressed as it
+may be, the caller gets Silent within ``PATIENCE_SECONDS`` and one more wait. Redirects are not
+followed.
 """
 
 import json
@@ -20,35 +21,36 @@ from core.outside import signing
 # For the whole answer, and for each wait in it.
 PATIENCE_SECONDS = 5.0
 NOT_FOUND = 404
-# Said by whoever will do it if asked later.
+# Statuses of a service that may do it on a later request.
 LATER = (408, 425, 429)
-# Of an answer that is read.
+# Bytes of an answer that are read.
 LONGEST = 64_000
 
 
 class Silent(Exception):
-    """It did not answer, or not in words that we know: done or not done, nobody can say."""
+    """Raised where there is no readable answer: it is unknown whether the service has acted."""
 
 
 class Declined(Exception):
-    """It said no, and has done nothing; ``str`` gives its own word for why."""
+    """Raised where the service declined, and has done nothing; ``str`` is its own reason."""
 
 
 class ServiceLine:
-    """To the service at ``url`` (no slash at its end)."""
+    """A connection to the service at ``url`` (without a slash at the end)."""
 
     def __init__(self, *, url: str, secret: str, patience: float = PATIENCE_SECONDS) -> None:
         self._url, self._secret, self._patience = url, secret, patience
 
     def ask(self, method: str, path: str, **said: Any) -> Any:
-        """The answer's JSON; None for a GET that finds nothing. Raises Silent and Declined."""
+        """Return the answer's JSON; None for a GET that finds nothing. Raises Silent and
+        Declined."""
         body = json.dumps(said).encode() if said else b""
-        # A signature of a GET is over its path, which is all that it says.
+        # A GET has no body: its signature is over its path.
         header = signing.sign(body or path.encode(), secret=self._secret, at=int(time.time()))
         headers = {
             signing.HEADER: header,
             "Content-Type": "application/json",
-            # Nothing that is packed is unpacked: it could be a thousand times as long.
+            # No decompression: the content could be a thousand times as long.
             "Accept-Encoding": "identity",
         }
         status, told = self._told(method, path, body, headers)
@@ -64,9 +66,9 @@ class ServiceLine:
     def _told(
         self, method: str, path: str, body: bytes, headers: dict[str, str]
     ) -> tuple[int, bytes]:
-        """The answer's status and its bytes, a little more than the longest at most."""
+        """Return the answer's status and its bytes, read to just above ``LONGEST`` at most."""
         client = httpx.Client(trust_env=False, timeout=self._patience, verify=_authorities())
-        # A line that gives a byte now and then never runs into a timeout of its own.
+        # A service that sends a byte now and then never exceeds the read timeout.
         closing = threading.Timer(self._patience, client.close)
         closing.daemon = True
         try:
@@ -81,14 +83,14 @@ class ServiceLine:
                             break
                     return answer.status_code, bytes(told)
         except (httpx.HTTPError, httpx.StreamError, OSError, RuntimeError) as error:
-            # The last two: the line was closed while somebody waited on it.
+            # The last two: the timer closed the client during a read.
             raise Silent(type(error).__name__) from error
         finally:
             closing.cancel()
 
 
 def whole(said: object) -> int:
-    """A number that is one: neither 10.9, which is no amount, nor "10" nor true; ValueError."""
+    """Return an integer; raises ValueError for any other value, such as 10.9, "10" or true."""
     if type(said) is not int:
         raise ValueError("no whole number")
     return said
@@ -96,14 +98,15 @@ def whole(said: object) -> int:
 
 @cache
 def _authorities() -> ssl.SSLContext:
-    """Whose certificates count; to read them takes many times as long as to ask."""
+    """Return the TLS context with the trusted authorities; loading it takes far longer than a
+    request."""
     return httpx.create_ssl_context(trust_env=False)
 
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Silent where the answer does not have what is read, or cannot be: an endless number, a list
-    in a list in a list."""
+    """Raise Silent where the answer lacks an expected value, or cannot be parsed: an endless
+    number, deep nesting."""
     try:
         yield
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The door of a sandbox of a service outside: JSON over HTTP, each question signed (``line``)."""
+"""The HTTP server of a sandbox of an external service: JSON, each request signed (``line``)."""
 
 import json
 import time
@@ -9,18 +9,18 @@ from core.outside import signing
 
 
 class SandboxDoor(BaseHTTPRequestHandler):
-    """Knows who asks, and answers; what there is to ask is each sandbox's own."""
+    """A handler that checks signatures and answers; the operations are each sandbox's own."""
 
     secret: str
-    # Bytes of a body; what is longer is cut off, and so is not signed.
+    # Bytes of a body; a longer one is cut off, so that its signature fails.
     longest = 64_000
 
     def body(self) -> bytes:
-        """What was sent."""
+        """Return the body of the request."""
         return self.rfile.read(min(int(self.headers.get("Content-Length", 0)), self.longest))
 
     def genuine(self, said: bytes) -> bool:
-        """Whether it is signed; if not, the answer is 403."""
+        """Return whether the request is signed; if not, answer 403."""
         header = self.headers.get(signing.HEADER, "")
         if signing.verified(header, said, secrets=[self.secret], at=int(time.time())):
             return True
@@ -40,4 +40,4 @@ class SandboxDoor(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
-        """It has nothing to say of what it is asked."""
+        """Log nothing."""

@@ -1,4 +1,4 @@
-"""Lists of the API that are told page by page."""
+"""Paginated lists of the API."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,8 @@ from rest_framework.pagination import LimitOffsetPagination
 
 
 def paged(pages: type[LimitOffsetPagination]) -> Callable[[Any], Any]:
-    """Tell the schema that a view (of ``api_view``) answers by such pages; it turns them itself."""
+    """Declare the pagination of a view (of ``api_view``) for the schema; the view itself
+    paginates."""
 
     def mark(view: Any) -> Any:
         view.cls.pagination_class = pages

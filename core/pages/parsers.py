@@ -1,4 +1,4 @@
-"""What programs send, read with care."""
+"""A robust parser of the API's requests."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from rest_framework.parsers import JSONParser
 
 
 class CarefulJSONParser(JSONParser):
-    """JSON; what is nested too deeply, or no text, is malformed like anything else."""
+    """A JSON parser that refuses too deep nesting and invalid text as malformed."""
 
     def parse(
         self,
@@ -19,7 +19,7 @@ class CarefulJSONParser(JSONParser):
     ) -> Any:
         try:
             sent = super().parse(stream, media_type, parser_context)
-            # Half of a pair of UTF-16 can be written in JSON, and no answer could repeat it.
+            # A lone UTF-16 surrogate can be written in JSON, but no answer could repeat it.
             json.dumps(sent, ensure_ascii=False).encode()
         except (RecursionError, UnicodeError) as error:
             raise ParseError(type(error).__name__) from None

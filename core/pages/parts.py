@@ -1,4 +1,4 @@
-"""Pages of which htmx asks for the part that changes."""
+"""Pages of which htmx reloads the part that changes."""
 
 import hashlib
 import re
@@ -23,8 +23,8 @@ _TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 def whole_or_part(
     request: HtmxRequest, page: str, part: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """The template ``page``, or for htmx ``part`` of the same folder; 304 for a list that says
-    what it has (``X-Known``) and has it all."""
+    """Render the template ``page``, or for htmx ``part`` of the same folder; 304 for a list whose
+    client sends ``X-Known`` and has the current version."""
     whole = not request.htmx or request.htmx.history_restore_request
     folder, _slash, _name = page.rpartition("/")
     response = render(request, page if whole else f"{folder}/{part}", context)

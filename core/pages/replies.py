@@ -1,4 +1,4 @@
-"""How pages and programs are told no: with a refusal's sentence, or as if there were nothing."""
+"""Answers of pages and of the API to refused requests: a sentence, a redirect, or 404."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,9 +17,9 @@ from core.sentences import rule_of, say
 
 @contextmanager
 def refusal_as_message(request: HttpRequest) -> Iterator[None]:
-    """Turn a refusal inside the block into an error message on the page that comes next.
+    """Turn a refusal inside the block into an error message on the next page.
 
-    One with a ``player`` in its context speaks to that player, and somebody else reads it.
+    A ``player`` in its context is named before the sentence, which another person reads.
     """
     try:
         yield
@@ -29,31 +29,29 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
             raise
         player = refusal.context.get("player")
         words = f"{player}: {say(refusal)}" if player else say(refusal)
-        # The rule's id goes along as a tag, and leads to its text (INFO-1).
+        # The rule's id is a tag, from which the page links to its text (INFO-1).
         messages.error(request, words, extra_tags=rule_of(refusal.code.value) or "")
 
 
 def told(refusal: Refusal) -> dict[str, Any]:
-    """A refusal as programs read it: a name, a sentence, and the rule that it follows or None."""
+    """Return a refusal for the API: a code, a sentence, and the rule that it follows or None."""
     code = refusal.code.value
     return {"code": code, "message": say(refusal), "rule": rule_of(code)}
 
 
 def lead_to(page: str) -> HttpResponse:
-    """The end of a dialog: its browser goes on to ``page``."""
+    """Have htmx go on to ``page``, as at the end of a dialog."""
     return HttpResponse(headers={"HX-Redirect": page})
 
 
 def go_to(model: str, pk: int) -> HttpResponse:
-    """The same, to the admin's page of an object; ``model`` as in ``payouts_account``."""
+    """Have htmx go on to the admin's page of an object; ``model`` as in ``payouts_account``."""
     return lead_to(reverse(f"admin:{model}_change", args=[pk]))
 
 
 def turn_away(request: HttpRequest) -> HttpResponse:
-    """The answer to whoever may not see a page: they may sign in, if they have not.
-
-    Whoever has does not learn that it is there: 404.
-    """
+    """Redirect a guest to the sign-in; 404 for a signed-in user, who must not learn that the page
+    exists."""
     if request.user.is_authenticated:
         raise Http404
     return redirect_to_login(request.path)

@@ -1,4 +1,4 @@
-"""Requests as views know them, and what is written in them."""
+"""Typed requests for views, and the parsing of their parameters."""
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
@@ -16,6 +16,6 @@ class PlayerRequest(HttpRequest):
 
 
 def who(request: HttpRequest) -> UserId:
-    """Who is signed in; for edges that let nobody else through."""
+    """Return the id of the signed-in user; for edges behind a login."""
     assert request.user.pk is not None
     return request.user.pk

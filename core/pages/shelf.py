@@ -1,5 +1,5 @@
-"""Pieces of pages as they were last written: what is the same for the next reader is not written
-again. A key holds all that its piece shows; the reader's language is added here."""
+"""A cache of rendered fragments, least recently used out first. A key holds all data that its
+fragment shows; the reader's language is added here."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -8,7 +8,7 @@ from threading import Lock
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-# Pieces of some kilobyte that a process keeps.
+# Fragments of some kilobytes that a process keeps.
 MOST = 4_000
 
 _kept: OrderedDict[Hashable, SafeString] = OrderedDict()
@@ -16,7 +16,7 @@ _lock = Lock()
 
 
 def take(key: Hashable, write: Callable[[], SafeString]) -> SafeString:
-    """The piece of this key in the active language, written only if it is not here."""
+    """Return the fragment of this key in the active language, rendered only if it is not cached."""
     key = (get_language(), key)
     with _lock:
         if key in _kept:

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL, which gives out no connection that the server has closed."""
+"""Django's PostgreSQL backend, with a check that pooled connections are still open."""

@@ -7,17 +7,17 @@ from django.db.backends.postgresql import base
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """As Django's, but what waits in the pool is looked at before it is used.
+    """Django's wrapper, with a check of each pooled connection before it is used.
 
-    Django's own health check asks the server, which would cost every request a round trip. A
-    connection on which something waits to be read although nothing was asked has ended: it costs
-    one call of the system to see that.
+    Django's own health check queries the server, which would cost every request a round trip. A
+    connection that is readable although no query was sent has ended; polling for that costs one
+    system call.
     """
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that has not ended; the pool replaces those that have."""
         connection = super().get_new_connection(conn_params)
-        # At most once for each that may wait there: a new one is never found ended.
+        # At most once for each pooled connection: a new one is never ended.
         for _ in range(self.pool.max_size if self.pool else 0):
             if not _has_ended(connection):
                 break

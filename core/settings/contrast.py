@@ -1,4 +1,4 @@
-"""How well one colour reads on another, as WCAG 2 counts it; colours are ``#rrggbb``."""
+"""Contrast of colours, as WCAG 2 defines it; colours are ``#rrggbb``."""
 
 from collections.abc import Sequence
 
@@ -9,31 +9,32 @@ STEPS = 50
 
 
 def ratio(one: str, other: str) -> float:
-    """From 1 (the same) to 21 (black on white)."""
+    """Return the contrast ratio, from 1 (the same) to 21 (black on white)."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def mixed(one: str, other: str, part: float) -> str:
-    """``one`` with a part (0 to 1) of ``other`` in it."""
+    """Return ``one`` mixed with a part (0 to 1) of ``other``."""
     pairs = zip(_parts(one), _parts(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
 
 
 def ink(ground: str) -> str:
-    """Black or white, whichever reads better on a ground; at least 4.5 to 1 on any."""
+    """Return black or white for text on a ground: the one of higher contrast, at least 4.5 to 1."""
     return max((BLACK, WHITE), key=lambda text: ratio(text, ground))
 
 
 def readable(colour: str, grounds: Sequence[str], *, towards: str) -> str:
-    """The colour, with as little of ``towards`` as reads on all of these grounds."""
+    """Return the colour, mixed with as little of ``towards`` as is readable on all of these
+    grounds."""
     steps = (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
     fits = (each for each in steps if all(ratio(each, ground) >= LEAST for ground in grounds))
     return next(fits, towards)
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue, 0 to 255."""
+    """Return red, green and blue, 0 to 255."""
     red, green, blue = _parts(colour)
     return red, green, blue
 

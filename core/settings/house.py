@@ -1,7 +1,7 @@
 """Settings of the room: declared by the package that needs them, changed at the desk.
 
-Each process remembers all values, and asks Redis once a second whether one has changed: so a new
-value holds everywhere within two seconds, and no hand waits for a statement.
+Each process caches all values, and polls Redis once a second for a change: a new value is in force
+everywhere within two seconds, and no hand waits for a statement.
 """
 
 import secrets
@@ -25,16 +25,16 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 Kept = Mapping[str, object]
 
-# So long a process goes by what it knows.
+# The interval of polls, seconds.
 LOOK_SECONDS = 1.0
-# The mark that tells one state of all settings from the next begins so while one is being changed.
+# The version mark begins so while a setting is being changed.
 UNSETTLED = "~"
-# A change that is not over by then has been rolled back.
+# A change that is not finished by then was rolled back.
 UNSETTLED_SECONDS = 60
 
 
 class Group(models.TextChoices):
-    """Under which heading the desk shows a setting."""
+    """A heading under which the desk shows settings."""
 
     ROOM = "room", _("Name and contact")
     LOOK = "look", _("Appearance")
@@ -46,11 +46,11 @@ class Group(models.TextChoices):
 
 
 class Setting(Generic[T]):
-    """One setting. Without a value of its own it has its default: a constant, or what a function
-    reads from the environment.
+    """A setting. Without a stored value it has its default: a constant, or a function that reads
+    the environment.
 
-    ``bounds`` are the least and most that its kind counts; a change of one that is ``money``
-    takes two people.
+    ``bounds`` limit the size as its kind counts it; a change of a ``money`` setting takes two
+    people.
     """
 
     def __init__(
@@ -78,11 +78,11 @@ class Setting(Generic[T]):
         return self._default() if callable(self._default) else self._default
 
     def value(self) -> T:
-        """What holds now; right within two seconds of any change."""
+        """Return the value in force; at most two seconds old."""
         return self._among(values())
 
     def known(self) -> T:
-        """What held when this process last looked; for code that may wait for nothing."""
+        """Return the value that this process last read; for code that must not wait."""
         return self._among(_known.values if _known else {})
 
     def _among(self, every: Kept) -> T:
@@ -95,7 +95,8 @@ class Setting(Generic[T]):
         return self.default
 
     def read(self, kept: object) -> T:
-        """What somebody wants it to be; refuses what its kind refuses, and its bounds."""
+        """Return a new value from its stored form; refuses what its kind refuses, and its
+        bounds."""
         value = self.kind.read(kept)
         self.kind.check(value, self.bounds)
         return value
@@ -105,13 +106,13 @@ _declared: dict[str, Setting[Any]] = {}
 
 
 def declared() -> Mapping[str, Setting[Any]]:
-    """Every setting by its key."""
+    """Return all settings by key."""
     return _declared
 
 
 @dataclass(frozen=True)
 class _Known:
-    """What was kept when ``mark`` stood in Redis; last looked at by the machine's own clock."""
+    """The stored values of a version ``mark`` in Redis; ``looked_at`` is monotonic seconds."""
 
     values: Kept
     mark: str | None
@@ -123,36 +124,37 @@ _read: Callable[[], Kept] = dict
 
 
 def read_by(read: Callable[[], Kept]) -> None:
-    """``read`` gives what is kept, by key (called from ``AppConfig.ready``)."""
+    """Set the function that reads stored values by key (called from ``AppConfig.ready``)."""
     global _read
     _read = read
 
 
 def values() -> Kept:
-    """What is kept of every setting that has a value of its own; one statement where it changed."""
+    """Return the stored values by key; polls once a second, with one statement if they changed, are
+    changing, or Redis is away."""
     global _known
     known, now = _known, time.monotonic()
     if known is not None and now < known.looked_at + LOOK_SECONDS:
         return known.values
-    # Before the rows: a change between the two is then found at the next look.
+    # Before the rows: a change between the two is then noticed at the next poll.
     mark = _mark()
     if known is None or mark is None or mark != known.mark or mark.startswith(UNSETTLED):
         known = _Known(_read(), mark, now)
-    # From its end on: a Redis that hangs is not asked again for the next setting of the same page.
+    # Counted from its end: a hanging Redis is not polled again for the next setting of the page.
     _known = replace(known, mark=mark, looked_at=time.monotonic())
     return known.values
 
 
 def forget() -> None:
-    """Read them anew at the next occasion."""
+    """Have the next call read the values again."""
     global _known
     _known = None
 
 
 def changing() -> None:
-    """Tell every process that a row of this transaction changes a setting.
+    """Announce to all processes that this transaction changes a setting.
 
-    ``redis.RedisError`` where it cannot be told: then nothing may change.
+    Raises ``redis.RedisError`` where that fails: then nothing may change.
     """
     client().set(mark_key(), UNSETTLED + _new_mark(), ex=UNSETTLED_SECONDS)
     forget()
@@ -165,7 +167,7 @@ def _changed() -> None:
 
 
 def _mark() -> str | None:
-    """The mark, made where Redis has lost it; None where Redis does not answer."""
+    """Return the mark, made where Redis has lost it; None where Redis does not answer."""
     try:
         if client().get(mark_key()) is None:
             client().set(mark_key(), _new_mark(), nx=True)
@@ -176,7 +178,7 @@ def _mark() -> str | None:
 
 
 def mark_key() -> str:
-    """Where the mark is; a Redis may serve several databases."""
+    """Return the key of the mark; Redis may serve several databases."""
     return f"{connection.settings_dict['NAME']}:house"
 
 

@@ -1,4 +1,4 @@
-"""What a setting of the room can be: how it is kept as JSON, checked, and said to a person."""
+"""Kinds of settings: how each is stored as JSON, checked, and shown."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,32 +23,32 @@ _KEY = re.compile(r"([0-9a-f]{20})?")
 
 
 class Kind(Generic[T]):
-    """One kind of value. ``name`` tells the desk which field it takes."""
+    """A kind of value. ``name`` selects the field at the desk."""
 
     name = ""
 
     def read(self, kept: object) -> T:
-        """The value of what was kept or typed; refuses SETTING_UNREADABLE and the like."""
+        """Return the value of a stored or typed form; refuses SETTING_UNREADABLE and the like."""
         raise NotImplementedError
 
     def keep(self, value: T) -> object:
-        """The value as JSON."""
+        """Return the value as JSON."""
         return value
 
     def size(self, value: T) -> int | None:
-        """What bounds hold for; None where there is nothing to count."""
+        """Return the size that bounds limit; None where there is none."""
         return None
 
     def said(self, value: T) -> str:
-        """The value for a person, in the active language."""
+        """Return the value in words, in the active language."""
         return str(value)
 
     def counted(self, size: int) -> str:
-        """A bound for a person."""
+        """Return a bound in words."""
         return number(size)
 
     def check(self, value: T, bounds: Bounds | None) -> None:
-        """Refuses SETTING_OUT_OF_BOUNDS (``least``, ``most``: as a person reads them)."""
+        """Refuse SETTING_OUT_OF_BOUNDS (``least``, ``most``: in words)."""
         size = self.size(value)
         if bounds is None or size is None or bounds[0] <= size <= bounds[1]:
             return
@@ -89,7 +89,7 @@ class _Percent(_Number):
 
 
 class _Share(_Number):
-    """Hundredths of a percent, which people write and read as percent."""
+    """Hundredths of a percent, shown and typed as percent."""
 
     name = "share"
 
@@ -110,7 +110,7 @@ class _Boolean(Kind[bool]):
 
 
 class _Text(Kind[str]):
-    """Words on one line; bounds count characters."""
+    """Text on one line; bounds count characters."""
 
     name = "text"
 
@@ -155,15 +155,15 @@ class _TwoTexts(Kind[Texts]):
 
 
 class Letter(_TwoTexts):
-    """Such a text, in which ``words`` in braces stand for what is known when it is written; of them
-    one that is not empty says all ``needs``."""
+    """A text of a mail, with ``words`` in braces as placeholders; unless empty, it contains all
+    ``needs``."""
 
     def __init__(self, *words: str, needs: Sequence[str] = ()) -> None:
         self.words, self.needs = words, needs
 
     def read(self, kept: object) -> Texts:
-        """Refuses SETTING_NO_SUCH_WORD (``word``, ``words``) and SETTING_LACKS_WORD (``word``)
-        besides."""
+        """Return the texts; refuses SETTING_NO_SUCH_WORD (``word``, ``words``) and
+        SETTING_LACKS_WORD (``word``) besides."""
         texts = super().read(kept)
         for word in (word for text in texts for word in _BRACES.findall(text)):
             if word not in self.words:
@@ -176,12 +176,12 @@ class Letter(_TwoTexts):
 
 
 def filled(text: str, known: Mapping[str, str]) -> str:
-    """A letter's text with what is known in place of its words; others stay."""
+    """Return a letter's text with its placeholders filled; unknown ones stay."""
     return _BRACES.sub(lambda found: known.get(found[1], found[0]), text)
 
 
 class Choice(Kind[str]):
-    """One of a few, each by a name and what a person reads."""
+    """One of a few names, each with its words for the reader."""
 
     name = "choice"
 
@@ -198,7 +198,7 @@ class Choice(Kind[str]):
 
 
 class Several(Kind[tuple[str, ...]]):
-    """Any of a few, in their order, each by a name and what a person reads."""
+    """Any of a few names, in their order, each with its words for the reader."""
 
     name = "several"
 
@@ -220,7 +220,7 @@ class Several(Kind[tuple[str, ...]]):
 
 
 class _Duration(Kind[timedelta]):
-    """Kept as whole seconds; bounds are seconds."""
+    """A duration, stored as whole seconds; bounds are seconds."""
 
     name = "duration"
 
@@ -247,7 +247,7 @@ class _Duration(Kind[timedelta]):
 
 
 class Colour(Kind[str]):
-    """Red, green and blue, as pages write them; the ground of ``text``, if there is one."""
+    """A colour as ``#rrggbb``; its contrast to ``text`` is checked, if that is given."""
 
     name = "colour"
 
@@ -260,16 +260,16 @@ class Colour(Kind[str]):
         return kept.lower()
 
     def check(self, value: str, bounds: Bounds | None) -> None:
-        """Refuses SETTING_CONTRAST (``ratio``, ``least``: to 1)."""
+        """Refuse SETTING_CONTRAST (``ratio``, ``least``: to 1)."""
         if self.text is None or (found := contrast.ratio(value, self.text)) >= contrast.LEAST:
             return
-        # Never rounded up to what would do.
+        # Rounded down, so that it never seems to suffice.
         ratio = int(found * 10) / 10
         raise Refusal(Code.SETTING_CONTRAST, ratio=ratio, least=contrast.LEAST)
 
 
 class _Picture(Kind[str]):
-    """The key of a picture that is kept elsewhere; empty for none."""
+    """The key of a picture that is stored elsewhere; empty for none."""
 
     name = "picture"
 
@@ -283,7 +283,7 @@ class _Picture(Kind[str]):
 
 
 class _Words(Kind[tuple[str, ...]]):
-    """Single words, each once, in order of the alphabet; bounds count them."""
+    """Single words, each once, in alphabetical order; bounds count them."""
 
     name = "words"
     LONGEST = 60

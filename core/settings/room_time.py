@@ -1,4 +1,4 @@
-"""The room's clock: what a day, a closing, a report and a recurrence are by (HOUSE-4)."""
+"""The room's time zone, for days, closings, reports and recurrences (HOUSE-4)."""
 
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core.settings import kinds
 from core.settings.house import Group, Setting
 
-# Names of places; what stands besides is old names and offsets that know no summer.
+# Names of places, without old names and offsets that have no summer time.
 PLACES: Final = sorted(name for name in available_timezones() if "/" in name and name[:4] != "Etc/")
 TIME_ZONE = Setting(
     "room.time_zone",
@@ -25,10 +25,10 @@ TIME_ZONE = Setting(
 
 
 def zone() -> ZoneInfo:
-    """The time zone of the room, now."""
+    """Return the time zone of the room."""
     return ZoneInfo(TIME_ZONE.value())
 
 
 def known() -> ZoneInfo:
-    """As this process last read it; for code that may wait for nothing."""
+    """Return the time zone as this process last read it; for code that must not wait."""
     return ZoneInfo(TIME_ZONE.known())

@@ -1,4 +1,4 @@
-"""How moments read on a page, in the reader's language."""
+"""Template filters for moments, in the reader's language."""
 
 from datetime import datetime, timedelta
 

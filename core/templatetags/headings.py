@@ -1,4 +1,4 @@
-"""Headings and buttons of a framework's pages, as ours are written."""
+"""A template filter for headings and buttons of a framework's pages."""
 
 from django import template
 
@@ -7,6 +7,6 @@ register = template.Library()
 
 @register.filter(is_safe=True)
 def sentence(text: str) -> str:
-    """Without the capitals that such pages give to every word, in Italian too."""
+    """Return text in sentence case, where such pages capitalise every word, in Italian too."""
     words = text.strip()
     return words[:1].upper() + words[1:].lower()

@@ -1,4 +1,4 @@
-"""How amounts read on a page, in the reader's language."""
+"""Template filters for amounts, in the reader's language."""
 
 from decimal import Decimal
 from functools import lru_cache
@@ -17,11 +17,11 @@ register.filter("short_euro", short_euro)
 
 @register.filter
 def chips(amount: int | Decimal) -> str:
-    """15000 -> "15,000" in English, "15.000" in Italian."""
+    """Return 15000 as "15,000" in English, "15.000" in Italian."""
     return _grouped(amount, get_language() or "en")
 
 
-# A list writes the same few numbers again and again.
+# A list repeats few numbers.
 @lru_cache(maxsize=4096)
 def _grouped(amount: int | Decimal, language: str) -> str:
     return format_decimal(amount, locale=to_locale(language))
@@ -29,20 +29,20 @@ def _grouped(amount: int | Decimal, language: str) -> str:
 
 @register.filter
 def percent(hundredths: int) -> str:
-    """1650 -> "16.5%" in English, "16,5%" in Italian."""
+    """Return 1650 as "16.5%" in English, "16,5%" in Italian."""
     locale = to_locale(get_language() or "en")
     return format_percent(Decimal(hundredths).scaleb(-4), "#,##0.##%", locale=locale)
 
 
 @register.filter
 def signed_euro(cents: int) -> str:
-    """A change of a balance: a plus sign or a true minus sign, then the amount."""
+    """Return a change of a balance: a plus sign or a true minus sign, then the amount."""
     sign = "+" if cents > 0 else "\N{MINUS SIGN}"
     return sign + euro(abs(cents))
 
 
 @register.filter
 def signed_chips(amount: int) -> str:
-    """A change of a stack; nothing won and nothing lost has no sign."""
+    """Return a change of a stack with its sign; zero has none."""
     sign = "+" if amount > 0 else "\N{MINUS SIGN}" if amount < 0 else ""
     return sign + chips(abs(amount))

@@ -1,4 +1,4 @@
-"""Ways from one page of a list to the next, beside other lists on the same page."""
+"""Links between pages of a list, beside other lists on the same page."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def page_link(context: dict[str, Any], of: str, number: int) -> str:
-    """This address with another page of the list ``of``; the other lists stay where they are."""
+    """Return the current URL with another page of the list ``of``; the other lists keep theirs."""
     query = context["request"].GET.copy()
     query[of or "page"] = str(number)
     return f"?{query.urlencode()}"

@@ -1,4 +1,4 @@
-"""Rules by their ids: each leads to its text."""
+"""Links to the text of rules, by id."""
 
 from django import template
 from django.urls import reverse
@@ -11,9 +11,9 @@ register = template.Library()
 
 @register.simple_tag
 def rule(key: str, which: str | int = "") -> SafeString:
-    """``CANCEL-1`` as a link to what the rules section says of it (INFO-1).
+    """Return a link to the text of a rule such as ``CANCEL-1`` (INFO-1).
 
-    ``which`` it is of several in a part that is refreshed, where only what has an id keeps the
+    ``which`` makes its id unique in a part that is refreshed: only elements with an id keep the
     focus.
     """
     return format_html(

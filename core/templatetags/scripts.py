@@ -1,4 +1,4 @@
-"""Scripts of pages: ``{% module 'js/lobby.js' %}``."""
+"""The template tag for scripts of pages: ``{% module 'js/lobby.js' %}``."""
 
 from django import template
 
