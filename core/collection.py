@@ -25,8 +25,7 @@ def put_off() -> Iterator[None]:
     """Disable garbage collection in the whole process during the block.
 
     For work that makes many objects and no cycles: the collector would only walk through all of
-    them, again and again. Where two threads overlap, it is enabled again once the first to enter is
-    done.
+    them, again and again. Of two threads that overlap, the first to enter enables it again.
     """
     ran = gc.isenabled()
     gc.disable()

@@ -51,8 +51,7 @@ def _whole(euros: int, language: str) -> str:
 
 
 def written(at: datetime, form: str) -> str:
-    """Return a local moment in one of Django's formats; Italian has days and months in lower
-    case."""
+    """Return a local moment in one of Django's formats; all in lower case in Italian."""
     text = date_format(at, form)
     return text.lower() if get_language() == "it" else text
 

@@ -32,8 +32,7 @@ def attempt(
     """Run a job, for an item of it where one is named; returns None where it fails.
 
     The same failure is logged once in ``QUIET_SECONDS``. At most ``most`` threads of this process
-    run the same job for the same item: one more returns None at once, so that a hanging job takes
-    no further thread.
+    run the same job for the same item: one more returns None, so that a hang takes no thread.
     """
     key = (job, *item.values())
     with _lock:

@@ -6,8 +6,7 @@ import orjson
 
 
 class Serializer:
-    """A serializer for ``RedisCache``; integers stay integers, so that Redis can count with
-    them."""
+    """A serializer for ``RedisCache``; integers stay integers, which Redis can count."""
 
     def dumps(self, value: Any) -> bytes | int:
         return value if type(value) is int else orjson.dumps(value)

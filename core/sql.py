@@ -24,8 +24,7 @@ def rows(statement: str, known: Known = None) -> list[tuple[Any, ...]]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read one snapshot of the database in the block; in a caller's transaction, as that
-    isolates."""
+    """Read one snapshot throughout the block; nested in a transaction, what that sees."""
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost:

@@ -64,8 +64,7 @@ def forget_logins() -> int:
 
 @shared_task
 def ask_register() -> int:
-    """Ask the register of exclusions about players with an old answer; returns how many answers
-    came."""
+    """Ask the register about players with an old answer; returns how many answers came."""
     return attempt("exclusion register", lambda: asking.ask_due(now=timezone.now())) or 0
 
 

@@ -18,8 +18,7 @@ MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def plain(text: str) -> str:
-    """Return text that no spreadsheet takes for a formula: a quote precedes a leading sign of
-    one."""
+    """Return text that no spreadsheet takes for a formula: a quote precedes its leading sign."""
     first = unicodedata.normalize("NFKC", text[:1])
     return f"'{text}" if first.startswith(FORMULA) else text
 
@@ -60,8 +59,7 @@ class Csv(NamedTuple):
 
 
 def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
-    """Return a workbook of named sheets: their first rows are bold heads, and amounts have two
-    decimals."""
+    """Return a workbook: each named sheet has bold heads first, and amounts have two decimals."""
     # Large, so it is loaded only when a file is requested.
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell

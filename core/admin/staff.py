@@ -39,8 +39,7 @@ def number(label: Any, least: int, most: int, initial: int, **options: Any) -> f
 
 
 def action(*, dialog: dict[str, Any] | None = None, **words: Any) -> Callable[[Answer], Answer]:
-    """Return unfold's ``action``; its dialog's submit button has the same text as the one that
-    opens it."""
+    """Return unfold's ``action``; the submit button of its dialog has the opener's text."""
     if dialog is not None:
         words["dialog"] = {"form_submit_text": words["description"], **dialog}
     decorate: Callable[[Answer], Answer] = decorators.action(**words)
@@ -92,8 +91,7 @@ class Discreet(Titled):
         return known and bool(super().lookup_allowed(lookup, value, request))
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        """Return the list for the URL's parameters; Django redirects to the whole list where it
-        raises.
+        """Return the list for the URL's parameters; Django redirects to the whole list on an error.
 
         Django catches some impossible values: not the year 99999, a number beyond the column's, or
         a character that PostgreSQL's text cannot hold.
@@ -171,8 +169,7 @@ class ReadOnly(Offering):
     show_full_result_count = False
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        """Return the list; a search hides the months, for which all its rows would be read twice
-        more."""
+        """Return the list, without months on a search: they would read all rows twice more."""
         found: ChangeList = super().get_changelist_instance(request)
         if found.query:
             found.date_hierarchy = None

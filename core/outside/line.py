@@ -1,8 +1,7 @@
 """JSON over HTTP to a service that shares a secret with the room, each body signed.
 
-The other side is trusted with an answer and nothing else: slow, long, nested or compressed as it
-may be, the caller gets Silent within ``PATIENCE_SECONDS`` and one more wait. Redirects are not
-followed.
+The other side is trusted with an answer and nothing else: however slow, long, nested or packed it
+is, the caller gets Silent within ``PATIENCE_SECONDS`` and one more wait. No redirect is followed.
 """
 
 import json
@@ -42,8 +41,7 @@ class ServiceLine:
         self._url, self._secret, self._patience = url, secret, patience
 
     def ask(self, method: str, path: str, **said: Any) -> Any:
-        """Return the answer's JSON; None for a GET that finds nothing. Raises Silent and
-        Declined."""
+        """Send a request; returns JSON, None for 404 to a GET. Raises Silent and Declined."""
         body = json.dumps(said).encode() if said else b""
         # A GET has no body: its signature is over its path.
         header = signing.sign(body or path.encode(), secret=self._secret, at=int(time.time()))
@@ -98,8 +96,7 @@ def whole(said: object) -> int:
 
 @cache
 def _authorities() -> ssl.SSLContext:
-    """Return the TLS context with the trusted authorities; loading it takes far longer than a
-    request."""
+    """Return the TLS context with its authorities; loading it takes far longer than a request."""
     return httpx.create_ssl_context(trust_env=False)
 
 

@@ -7,8 +7,7 @@ from rest_framework.pagination import LimitOffsetPagination
 
 
 def paged(pages: type[LimitOffsetPagination]) -> Callable[[Any], Any]:
-    """Declare the pagination of a view (of ``api_view``) for the schema; the view itself
-    paginates."""
+    """Declare the pagination of a view (of ``api_view``) for the schema; the view paginates."""
 
     def mark(view: Any) -> Any:
         view.cls.pagination_class = pages

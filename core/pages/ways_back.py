@@ -5,8 +5,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def way_back(request: HttpRequest, otherwise: str, *, asked: str | None = None) -> str:
-    """Return the room's page that the form came from (``next``, or ``asked``), else
-    ``otherwise``."""
+    """Return our page that the form came from (``next``, or ``asked``), or ``otherwise``."""
     page = request.POST.get("next", "") if asked is None else asked
     return page if is_ours(request, page) else otherwise
 

@@ -26,8 +26,7 @@ def ink(ground: str) -> str:
 
 
 def readable(colour: str, grounds: Sequence[str], *, towards: str) -> str:
-    """Return the colour, mixed with as little of ``towards`` as is readable on all of these
-    grounds."""
+    """Return the colour, mixed with as little ``towards`` as is readable on all grounds."""
     steps = (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
     fits = (each for each in steps if all(ratio(each, ground) >= LEAST for ground in grounds))
     return next(fits, towards)

@@ -95,8 +95,7 @@ class Setting(Generic[T]):
         return self.default
 
     def read(self, kept: object) -> T:
-        """Return a new value from its stored form; refuses what its kind refuses, and its
-        bounds."""
+        """Return a new value; refuses what its kind refuses, and a size out of bounds."""
         value = self.kind.read(kept)
         self.kind.check(value, self.bounds)
         return value
@@ -130,8 +129,7 @@ def read_by(read: Callable[[], Kept]) -> None:
 
 
 def values() -> Kept:
-    """Return the stored values by key; polls once a second, with one statement if they changed, are
-    changing, or Redis is away."""
+    """Return the stored values by key; one statement if they changed or Redis is away."""
     global _known
     known, now = _known, time.monotonic()
     if known is not None and now < known.looked_at + LOOK_SECONDS:

@@ -96,8 +96,7 @@ class MailAdmin(ReadOnly):
     ordering = ("-pk",)
 
     def get_fields(self, request: HttpRequest, obj: Mail | None = None) -> tuple[str, ...]:
-        """Return the fields; the text may hold a way into an account, so that only a demo shows
-        it."""
+        """Return the fields; only a demo shows the text, which may hold a way into an account."""
         text = ("body",) if settings.DEMO else ()
         return ("to", "subject", *text, "written_at", "sent_at", "tries")
 

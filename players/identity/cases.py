@@ -133,8 +133,7 @@ def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
 
 
 def has_document(user_id: UserId) -> bool:
-    """Return whether a document of the player's identity is still kept; proofs of address do not
-    count."""
+    """Return whether an identity document of the player is still kept; no proof of address."""
     shown = IdentityDocument.objects.filter(user=user_id, gone_at=None)
     return shown.exclude(kind=IdentityDocument.Kind.ADDRESS).exists()
 
@@ -208,8 +207,7 @@ def _expire_one(user_id: UserId, *, now: datetime) -> bool:
 
 
 def _lapse(user_id: UserId, *, now: datetime) -> bool:
-    """Expire a verification that has run out; returns whether it had. The caller holds the
-    player."""
+    """Expire a verification that has run out; returns whether it had. The caller locks."""
     row = Identity.objects.filter(pk=user_id, state=State.VERIFIED, until__lte=now).first()
     return row is not None and step(user_id, State.EXPIRED, by=None, why="", now=now)
 
@@ -239,8 +237,7 @@ def step(
     checked: Collection[str] = (),
     **columns: Any,
 ) -> bool:
-    """Take a step, the caller holding the player, and notify them; idempotent. Refuses
-    IDENTITY_STEP."""
+    """Take a step and notify the player, locked by the caller; idempotent. IDENTITY_STEP."""
     row = Identity.objects.filter(pk=user_id).first() or Identity(user_id=user_id, since=now)
     before = State(row.state)
     if before == after:

@@ -136,8 +136,7 @@ def _fail(check: IdentityCheck, error: Exception, *, over: bool) -> None:
 
 
 def _keep(check: IdentityCheck, answer: Answer, *, now: datetime) -> bool:
-    """Store an answer, and verify the player where it matches; returns whether the answer
-    counts."""
+    """Store an answer, and verify the player on a match; returns whether the answer counts."""
     document, user_id = check.document, UserId(check.document.user_id)
     with transaction.atomic():
         cases.hold_alike(user_id)

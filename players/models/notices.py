@@ -152,8 +152,7 @@ class Push(models.Model):
 
 
 class VapidKey(models.Model):
-    """The room's VAPID key for push services (RFC 8292), its private half sealed; the newest row
-    counts."""
+    """The room's VAPID key (RFC 8292), its private half sealed; the newest row counts."""
 
     sealed = models.TextField()
     made_at = models.DateTimeField()

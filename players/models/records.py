@@ -58,8 +58,7 @@ class Forgotten(models.Model):
 
 
 class Restriction(models.Model):
-    """A restriction of a player by staff for a kind of game, or its end: the last row of a kind
-    holds."""
+    """A restriction of a player by staff, or its end: the last row of a kind of game holds."""
 
     class Game(models.TextChoices):
         EVENTS = "events", _("events")

@@ -30,9 +30,8 @@ def tell(
 ) -> None:
     """Notify a player of a ``change`` (``words.ACCOUNT_CHANGES``) on their pages and by mail.
 
-    The mail goes to each confirmed address except a newly added or primary one (``what``), and to
-    those in ``also``, so that no stranger whose address was typed gets it. The player's wishes
-    about notices do not apply.
+    The mail goes to each confirmed address except a new one (``what``), and to those in ``also``:
+    no stranger whose address was typed gets it. The player's wishes do not apply.
     """
     data = {"account": change, "what": what}
     with transaction.atomic():

@@ -42,8 +42,7 @@ def text_of(kind: str, *, title: str, text: str) -> str:
 
 
 def account_text(template: str, context: Mapping[str, Any]) -> str:
-    """Return the room's own text for a mail of the account, in the active language; empty for
-    none."""
+    """Return the room's text for a mail of the account, in the active language; empty for none."""
     mail = ACCOUNT.get(template)
     own = str(house.ACCOUNT_MAILS[mail.kind].value()) if mail else ""
     if mail is None or not own:

@@ -105,8 +105,7 @@ def choose(
     quiet: tuple[int, int] | None,
     language: str,
 ) -> Wish:
-    """Store a player's wishes; kinds that ``chosen`` leaves out keep only their ``ALWAYS``
-    channels.
+    """Store a player's wishes; kinds missing in ``chosen`` keep only their ``ALWAYS`` channels.
 
     Refuses NO_SUCH_NOTICE for an unknown kind or channel, NO_SUCH_HOUR.
     """

@@ -1,5 +1,4 @@
-"""Receivers of allauth's signals about an account's address, password and factors: tell its
-owner."""
+"""Receivers of allauth's signals about addresses, passwords and factors: tell the owner."""
 
 from typing import Any
 

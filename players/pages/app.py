@@ -74,8 +74,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest, language: str) -> HttpResponse:
-    """Return the page for while the room cannot be reached: without personal data, so that it can
-    be cached."""
+    """Return the page for a room out of reach: cacheable, without personal data."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):

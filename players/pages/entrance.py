@@ -154,8 +154,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
 
 
 def example(template: str, request: HttpRequest) -> str:
-    """Return a mail of the account as players get it, in the active language; its link is an
-    example."""
+    """Return a mail of the account with an example link, in the active language."""
     context = {
         letters.ACCOUNT[template].link: request.build_absolute_uri("/accounts/example/"),
         "user": request.user,

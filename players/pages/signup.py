@@ -47,8 +47,7 @@ class OfAge(forms.Form):
             )
 
     def clean(self) -> dict[str, Any] | None:
-        """Refuse the form where the terms have changed since it was opened, and show the new
-        ones."""
+        """Refuse a form whose terms have changed since it was opened, and show the new ones."""
         said: dict[str, Any] | None = super().clean()
         if self.cleaned_data.get("terms_read", "") != terms.version():
             self.data = self.data.copy()

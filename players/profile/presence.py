@@ -88,8 +88,7 @@ def connected(table_ids: Iterable[int], *, now: datetime) -> frozenset[int]:
 
 
 def here(users: Collection[int], *, now: datetime) -> Set[int]:
-    """Return the users among these who have a page of the room open now; none while Redis is
-    away."""
+    """Return those users who have a page of the room open; none while Redis is away."""
     members = [str(user_id) for user_id in users]
     gone = (now - GONE_AFTER).timestamp()
     if not members:

@@ -77,8 +77,7 @@ class Door(SandboxDoor):
             self.say(200, {})
 
     def _well(self) -> bool:
-        """Return whether the mode lets it answer normally; if not, a faulty answer has been
-        sent."""
+        """Return whether the mode is normal; if not, a faulty answer has been sent."""
         if self.desk.mode == "silent":
             # The connection closes after the request.
             self.close_connection = True

@@ -71,8 +71,7 @@ def here() -> int:
 
 
 def is_guest(user: object) -> bool:
-    """Return whether a request's user is a guest; no statement for users with a name of their
-    own."""
+    """Return whether a request's user is a guest; no statement for a chosen name."""
     if not isinstance(user, User) or user.get_username().partition(" ")[0] not in NAMED:
         return False
     return Guest.objects.filter(user=user.pk).exists()

@@ -36,8 +36,7 @@ class NormalPBKDF2(PBKDF2PasswordHasher):
 
 
 class GuessableValidator(CommonPasswordValidator):
-    """A validator against leaked passwords in a thin disguise: P4ssw0rd!2024, poker123,
-    qwertyqwerty."""
+    """A validator against leaked passwords in disguise: P4ssw0rd!2024, poker123, qwertyqwerty."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         if any(self._is_common(guess) for guess in _guesses(password)):

@@ -20,7 +20,6 @@ def check(request: HttpRequest) -> None:
 
 
 def require(request: HttpRequest) -> None:
-    """Redirect to the page that asks again, unless the proof is recent; the request is replayed
-    after it."""
+    """Lead to the page that asks again, unless the proof is recent; then replay the request."""
     if not is_recent(request):
         raise ReauthenticationRequired

@@ -1,5 +1,4 @@
-"""Merges of two accounts of one person, ordered by one of the staff, confirmed by another
-(STAFF-12).
+"""Merges of two accounts of one person, by two of the staff (STAFF-12).
 
 Lock order: the merge, the players by ascending id, the locks of the signals' receivers.
 """

@@ -1,2 +1,1 @@
-"""The client of an external register of exclusions (PLAY-6): hashed marks, answers kept for
-hours."""
+"""An external register of exclusions (PLAY-6): asked by hashed marks, answers kept for hours."""

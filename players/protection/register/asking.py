@@ -38,8 +38,7 @@ AT_ONCE, SWEEP_SECONDS = 200, 8.0
 
 
 def refresh(*, user_id: UserId, older: timedelta = FRESH, now: datetime) -> None:
-    """Ask about a player, unless that was done within ``older`` without failure, or the register is
-    silent.
+    """Ask about a player, unless that succeeded within ``older`` or the register is silent.
 
     Costs no query where no register is connected.
     """
@@ -88,8 +87,7 @@ def ask_due(*, now: datetime) -> int:
 
 
 def ask_soon(*, user_id: UserId, now: datetime) -> None:
-    """Make a player due at the next sweep, as their marks have changed; in the caller's
-    transaction."""
+    """Make a player with new marks due at the next sweep; in the caller's transaction."""
     RegisterAnswer.objects.filter(pk=user_id).update(due_at=now)
 
 

@@ -15,8 +15,7 @@ from core.outside.sandbox_door import SandboxDoor
 
 
 class Listed:
-    """The state of the sandbox: ends of exclusions by mark (None: no end), queries, and the
-    mode."""
+    """The state: ends of exclusions by mark (None: no end), the queries so far, and the mode."""
 
     def __init__(self) -> None:
         self.until: dict[str, str | None] = {}

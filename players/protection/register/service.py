@@ -27,8 +27,7 @@ class Register(Protocol):
     """A register of exclusions."""
 
     def ask(self, *, marks: Sequence[str]) -> Answer:
-        """Return the exclusion of the player with one of these marks. Raises Silent and
-        Declined."""
+        """Return the exclusion of a player with these marks. Raises Silent and Declined."""
 
 
 class OverHttp:
@@ -47,8 +46,7 @@ class OverHttp:
 
 
 def _read(excluded: object, until: object) -> Answer:
-    """Parse an answer strictly; raises ValueError for an end without an exclusion, or without a
-    zone."""
+    """Parse an answer strictly; ValueError for an end without an exclusion or without a zone."""
     if excluded is False and until is None:
         return Answer(None)
     if excluded is not True:
