@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Field, Model
 from django.http import HttpRequest
 from django.utils.functional import lazy
@@ -17,6 +18,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from core.euro import euro
 from core.templatetags.money import percent
 from payouts.pages.forms import CentsField
+from payouts.rules.schemes import WHOLE
 
 # The most that a term may be, cents: what the columns hold.
 MOST_CENTS = 2_000_000_000
@@ -28,7 +30,7 @@ class HundredthsField(forms.DecimalField):
     def __init__(self, **options: Any) -> None:
         widget = UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"})
         super().__init__(
-            min_value=0, decimal_places=2, localize=True, **{"widget": widget, **options}
+            decimal_places=2, localize=True, **{"min_value": 0, "widget": widget, **options}
         )
 
     def prepare_value(self, value: Any) -> Any:
@@ -61,8 +63,8 @@ class InEuros(ModelAdmin):
                 label=capfirst(db_field.verbose_name),
                 help_text=db_field.help_text,
                 required=False,
-                max_value=100,
                 initial=db_field.default,
+                **_bounds(db_field),
             )
         if db_field.name not in self.in_euros:
             return super().formfield_for_dbfield(db_field, request, **options)
@@ -95,6 +97,18 @@ class InEuros(ModelAdmin):
             return self._says
         read = {name for name in self.get_readonly_fields(request, obj) if isinstance(name, str)}
         return {name: say for name, say in self._says.items() if name in read}
+
+
+def _bounds(field: "Field[Any, Any]") -> dict[str, Decimal]:
+    """The least and the greatest value of a column of shares, in percent."""
+    lowest, highest = (
+        [one.limit_value for one in field.validators if isinstance(one, kind)]
+        for kind in (MinValueValidator, MaxValueValidator)
+    )
+    return {
+        "min_value": Decimal(max(0, *lowest)).scaleb(-2),
+        "max_value": Decimal(min(WHOLE, *highest)).scaleb(-2),
+    }
 
 
 def _with(fields: Any, model: type[Model], read: "Mapping[str, Callable[[int], str]]") -> list[Any]:

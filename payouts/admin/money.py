@@ -1,7 +1,7 @@
 """The staff's view of money: the ledger to read, the prize schemes to write."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -25,6 +25,7 @@ from payouts.admin.counter import Counter
 from payouts.admin.in_euros import InEuros
 from payouts.admin.named import NamedAccounts, NamedSides
 from payouts.admin.payout_tables import LeastField, MakesTables, RowsField, chart
+from payouts.admin.shares import SharesField
 from payouts.models import (
     Account,
     CounterOrder,
@@ -253,11 +254,25 @@ class PreviewForm(BaseDialogForm, FieldForm):
     """The same, in a dialog."""
 
 
+# The kinds of scheme that have each of these columns: the form shows it with no other kind.
+KINDS_WITH = {
+    "rows": ("table",),
+    "least": ("table",),
+    "shares": ("winners", "two"),
+    "seat": ("satellite",),
+    "secondary": ("satellite",),
+    "by_elimination": ("two",),
+    "elimination_scheme": ("two",),
+    "chips_scheme": ("two",),
+}
+
+
 class SchemeForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
-    """A scheme as staff type it, with payout tables as text."""
+    """A scheme as staff type it, with shares in percent and payout tables as text."""
 
     rows = RowsField()
     least = LeastField(required=False)
+    shares = SharesField()
 
     class Meta:
         model = PrizeScheme
@@ -266,11 +281,31 @@ class SchemeForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin t
             *("elimination_scheme", "chips_scheme"),
         )
 
+    def clean(self) -> dict[str, Any]:
+        """Keep the columns of other kinds as they were when nothing that fits is typed there."""
+        found = super().clean() or {}
+        for name, kinds in KINDS_WITH.items():
+            if name in self.errors and found.get("kind") not in kinds:
+                # The form hides them: nobody could mend it.
+                del self.errors[name]
+                found[name] = getattr(self.instance, name)
+        return found
+
+    def _post_clean(self) -> None:
+        # What a field has refused, the model would refuse once more in other words.
+        if not self.errors:
+            super()._post_clean()  # type: ignore[misc]  # Django's stubs
+
 
 @admin.register(PrizeScheme)
 class PrizeSchemeAdmin(MakesTables, InEuros):
     form = SchemeForm
     in_euros = ("seat", "secondary")
+    in_percent = ("by_elimination",)
+    conditional_fields: ClassVar = {
+        name: " || ".join(f"kind == '{kind}'" for kind in kinds)
+        for name, kinds in KINDS_WITH.items()
+    }
     list_display = ("name", "kind")
     list_filter = ("kind",)
     search_fields = ("name",)
@@ -339,7 +374,9 @@ def preview_table(scheme: PrizeScheme) -> SafeString:
     """A row for each size of field, at ten euro: places paid, first prizes, the last one."""
     places = (str(place) for place in range(1, PREVIEWED_PLACES + 1))
     heads = (_("entries"), _("paid"), *places, _("last"), _("by chips"))
-    return _table(heads, [_row(scheme, entries) for entries in PREVIEWED_ENTRIES])
+    shown = _table(heads, [_row(scheme, entries) for entries in PREVIEWED_ENTRIES])
+    words = _("With a buy-in of %(price)s") % {"price": euro(PREVIEWED_BUY_IN)}
+    return format_html("<p>{}</p>{}", words, shown)
 
 
 def whole_table(scheme: PrizeScheme, *, entries: int, pool: int) -> SafeString:

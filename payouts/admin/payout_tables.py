@@ -40,8 +40,8 @@ class RowsField(forms.CharField):
             max_length=60_000,
             widget=UnfoldAdminTextareaWidget(attrs={"rows": 10, "spellcheck": "false"}),
             help_text=gettext_lazy(
-                "A row for each size of field, in percent: 27: 40 23 16 12 9 pays five places up "
-                "to 27 entries; 2.5x3 are three places with 2.5 each."
+                "A row for each size of field, in percent. 6: 100, then 12: 65 35, then "
+                "27: 50 30 20 pay one, two and three places; 2.5x3 are three places with 2.5 each."
             ),
             **options,
         )

@@ -8,14 +8,14 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts.rules import schemes
+from payouts.rules import payout_tables, schemes
 from payouts.rules.schemes import WHOLE, Fault, Scheme
 
 # What staff read, by what ``Scheme.fault`` calls it.
 FAULTS: dict[Fault, Promise] = {
-    "empty": _("Write a list with one number for each paid place, e.g. [6500, 3500]."),
-    "not_positive": _("Each share must be a whole number above zero, in hundredths of a percent."),
-    "not_whole": _("The shares must add up to 10000."),
+    "empty": _("Write the share of each paid place."),
+    "not_positive": _("Each share must be above zero, with two decimals at most."),
+    "not_whole": _("The shares must add up to 100 percent."),
     "rising": _("A lower place may not get more than a higher one."),
     "no_rows": _("Write a row for each size of field, e.g. 27: 40 23 16 12 9."),
     "too_many_rows": _("A table has 60 rows at most."),
@@ -50,9 +50,7 @@ class PrizeScheme(models.Model):
         _("shares"),
         default=list,
         blank=True,
-        help_text=_(
-            "Winners and two rankings: hundredths of a percent for each place, 10000 in all."
-        ),
+        help_text=_("Percent for each place, 100 in all; places that are not paid stay empty."),
     )
     rows = models.JSONField(_("payout table"), default=list, blank=True)
     least = models.PositiveIntegerField(
@@ -69,12 +67,10 @@ class PrizeScheme(models.Model):
         help_text=_("Satellite: what is left is cut into prizes of this size; 0: one prize."),
     )
     by_elimination = models.PositiveIntegerField(
-        _("part by elimination"),
+        _("part by elimination, percent"),
         default=WHOLE // 2,
         validators=[MinValueValidator(1), MaxValueValidator(WHOLE - 1)],
-        help_text=_(
-            "Two rankings: hundredths of a percent of the pool; the rest is divided by chips."
-        ),
+        help_text=_("Two rankings: percent of the pool; the rest is divided by chips."),
     )
     elimination_scheme = models.ForeignKey(
         "self",
@@ -119,7 +115,12 @@ class PrizeScheme(models.Model):
         self._check_rankings()
         if fault := scheme.fault:
             field, word = fault
-            raise ValidationError({field: FAULTS[word]})
+            rows = payout_tables.read(self.rows)
+            row = payout_tables.fault(rows, least=self.least) if field == "rows" else None
+            if row is None or not rows:
+                raise ValidationError({field: FAULTS[word]})
+            words = _("Row %(number)s: %(fault)s")
+            raise ValidationError({field: words % {"number": row[1], "fault": FAULTS[word]}})
 
     def _check_rankings(self) -> None:
         """Refuse a kind by which two rankings that refer to this scheme could not pay (RANK-2)."""

@@ -1,5 +1,6 @@
 """What staff may see and do with money."""
 
+import html
 from collections.abc import Callable
 from typing import get_args
 
@@ -14,7 +15,7 @@ from payouts.rules.schemes import Fault, Standard
 pytestmark = pytest.mark.django_db
 
 # What the form sends for the kinds of scheme that one does not choose.
-REST = {"seat": 0, "secondary": 0, "by_elimination": 5000}
+REST = {"seat": 0, "secondary": 0, "by_elimination": 50}
 
 
 @pytest.fixture
@@ -57,17 +58,20 @@ def test_an_account_leads_to_its_statement(admin_client: Client, anna: Account) 
 @pytest.mark.parametrize(
     ("kind", "shares", "says"),
     [
-        ("winners", "[6500, 3500]", None),
-        ("standard", "[]", None),
-        ("winners", "[]", "one number for each paid place"),
-        ("winners", "[6500, 3400]", "add up to 10000"),
-        ("winners", "[3500, 6500]", "more than a higher one"),
-        ("winners", "[10000, 0]", "above zero"),
-        ("winners", "six thousand", "Enter a valid JSON"),
+        ("winners", ["65", "35"], None),
+        ("winners", ["62.5", "37.5", "", ""], None),
+        ("standard", [], None),
+        ("winners", [], "Write the share of each paid place."),
+        ("winners", ["65", "34"], "The shares add up to 99%, not to 100 %."),
+        ("winners", ["35", "65"], "Place 2: A lower place may not get more"),
+        ("winners", ["100", "0"], "Place 2: Each share must be above zero"),
+        ("winners", ["60", "", "40"], "Place 2: Each share must be above zero"),
+        ("winners", ["65", "34.999"], "Place 2: Each share must be above zero"),
+        ("winners", ["sixty", "NaN"], "Place 1: Each share must be above zero"),
     ],
 )
 def test_a_scheme_is_saved_only_when_it_divides_a_pool(
-    kind: str, shares: str, says: str | None, admin_client: Client
+    kind: str, shares: list[str], says: str | None, admin_client: Client
 ) -> None:
     fields = {**REST, "name": "Half and half", "kind": kind, "shares": shares}
     page = admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
@@ -76,8 +80,40 @@ def test_a_scheme_is_saved_only_when_it_divides_a_pool(
         assert says in page.content.decode()
 
 
+@pytest.mark.rule("PAY-WIN")
+def test_shares_are_a_table_of_places_and_percent_with_their_sum(admin_client: Client) -> None:
+    scheme = PrizeScheme.objects.create(name="Two", kind="winners", shares=[6250, 3750])
+    address = reverse("admin:payouts_prizescheme_change", args=[scheme.pk])
+    page = admin_client.get(address).text
+    assert 'value="62.50"' in page
+    assert 'aria-label="Percent of place 2"' in page
+    assert "100%" in page
+    assert "With a buy-in of €10.00" in page
+    assert "kind == 'satellite'" in html.unescape(page)
+    form = {**REST, "name": "Two", "kind": "winners", "shares": ["62.50", "37.50", "", ""]}
+    assert admin_client.post(address, form).status_code == 302
+    scheme.refresh_from_db()
+    assert scheme.shares == [6250, 3750]
+
+
+@pytest.mark.rule("PAY-TABLE")
+def test_the_help_s_own_examples_are_accepted_and_a_fault_names_its_row(
+    admin_client: Client,
+) -> None:
+    add = reverse("admin:payouts_prizescheme_add")
+    help_text = admin_client.get(add).text
+    rows = ["6: 100", "12: 65 35", "27: 50 30 20"]
+    assert all(row in help_text for row in rows)
+    form = {**REST, "name": "Ours", "kind": "table", "least": "1.5"}
+    wrong = admin_client.post(add, {**form, "rows": "6: 100\n12: 65 34"}).text
+    assert "Row 2: Each row must add up to 100 percent." in wrong
+    assert admin_client.post(add, {**form, "rows": "\n".join(rows)}).status_code == 302
+    assert PrizeScheme.objects.get().least == 150
+
+
 def test_a_standard_scheme_keeps_no_shares_of_its_own(admin_client: Client) -> None:
-    fields = {**REST, "name": "Standard", "kind": "standard", "shares": "[10000]"}
+    hidden = {"shares": ["100", "many"], "rows": "6: many", "by_elimination": "200"}
+    fields = {**REST, "name": "Standard", "kind": "standard", **hidden}
     admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
     scheme = PrizeScheme.objects.get()
     assert (scheme.snapshot(), scheme.shares) == (Standard(), [])
@@ -137,10 +173,12 @@ def test_staff_type_a_number_of_entries_and_see_every_place(
 def test_staff_choose_a_scheme_for_each_ranking(admin_client: Client) -> None:
     three = PrizeScheme.objects.create(name="Three", kind="winners", shares=[5000, 3000, 2000])
     split = PrizeScheme.objects.create(name="Chips", kind="split")
-    form = {**REST, "name": "Both", "kind": "two", "shares": "[]"}
+    form = {**REST, "name": "Both", "kind": "two", "shares": []}
     add = reverse("admin:payouts_prizescheme_add")
     wrong = form | {"elimination_scheme": split.pk, "chips_scheme": three.pk}
     assert admin_client.post(add, wrong).status_code == 200
+    all_of_it = admin_client.post(add, form | {"by_elimination": "100"}).text
+    assert "less than or equal to 99.99." in all_of_it
     right = form | {"elimination_scheme": three.pk, "chips_scheme": three.pk}
     assert admin_client.post(add, right).status_code == 302
     both = PrizeScheme.objects.get(name="Both")
@@ -150,7 +188,7 @@ def test_staff_choose_a_scheme_for_each_ranking(admin_client: Client) -> None:
         assert cell in shown
     # What two rankings pay by keeps a kind by which they can.
     page = reverse("admin:payouts_prizescheme_change", args=[three.pk])
-    drawn = {**REST, "name": "Three", "kind": "velox", "shares": "[]"}
+    drawn = {**REST, "name": "Three", "kind": "velox", "shares": []}
     refused = admin_client.post(page, drawn).content.decode()
     assert "The part by elimination is paid by Winners" in refused
 
@@ -165,7 +203,7 @@ def test_a_satellite_without_sense_is_not_saved(
         **REST,
         "name": "Odd",
         "kind": "satellite",
-        "shares": "[]",
+        "shares": [],
         "seat": seat,
         "secondary": secondary,
     }

@@ -27,8 +27,7 @@ def typed(**words: str) -> dict[str, Any]:
     return {
         "name": "Ours",
         "kind": "table",
-        "shares": "[]",
-        "by_elimination": "5000",
+        "by_elimination": "50",
         "rows": "",
         **words,
     }
@@ -41,7 +40,7 @@ def page(scheme: PrizeScheme) -> str:
 def test_a_table_is_typed_seen_and_divides_an_event_s_pool(boss: Client) -> None:
     add = reverse("admin:payouts_prizescheme_add")
     wrong = boss.post(add, typed(rows="6: 65 35\n27: 40 23 16 12 8"))
-    assert "Each row must add up to 100 percent." in wrong.content.decode()
+    assert "Row 2: Each row must add up to 100 percent." in wrong.content.decode()
     unread = boss.post(add, typed(rows="6: many"))
     assert "“6: many” is no row" in html.unescape(unread.content.decode())
     low = boss.post(add, typed(rows="9: 80 20", least="1.5"))
