@@ -71,7 +71,7 @@ class DatesForm(BaseDialogForm):
         required=False,
         max_length=4_000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text=gettext_lazy("As 2026-12-25, one a line or with commas."),
+        help_text=gettext_lazy("For example 2026-12-25, one per line or with commas."),
     )
     published = forms.ChoiceField(
         label=gettext_lazy("events already published on other days"),
