@@ -64,7 +64,7 @@ def _note(key: _Key, error: Exception, **told: object) -> None:
 
 
 def _is_news(key: _Key, cause: str) -> bool:
-    """Return whether the log has not had this cause for a while, and remember it."""
+    """Return whether this cause was not logged in ``QUIET_SECONDS``, and remember it."""
     now = time.monotonic()
     with _lock:
         before, at = _failed.get(key, ("", 0.0))

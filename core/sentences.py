@@ -33,7 +33,7 @@ _rules: dict[str, str] = {}
 def register(
     sentences: Mapping[StrEnum, str | Promise], rules: Mapping[StrEnum, str] | None = None
 ) -> None:
-    """Add an app's sentences, and the rules that its codes follow; a code is registered once
+    """Add a package's sentences, and the rules that its codes follow; a code is registered once
     (called from ``AppConfig.ready``)."""
     for code, sentence in sentences.items():
         if _sentences.setdefault(code.value, sentence) is not sentence:

@@ -17,7 +17,7 @@ import httpx
 
 from core.outside import signing
 
-# For the whole answer, and for each wait in it.
+# Seconds for the whole answer, and for each wait in it.
 PATIENCE_SECONDS = 5.0
 NOT_FOUND = 404
 # Statuses of a service that may do it on a later request.

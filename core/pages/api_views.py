@@ -1,4 +1,4 @@
-"""Operations of the API that are functions."""
+"""The decorator of API views that are functions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

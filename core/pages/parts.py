@@ -16,7 +16,7 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-# A token differs in every answer and means the same.
+# The token differs in every answer; it is not part of the content.
 _TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 
 

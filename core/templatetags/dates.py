@@ -16,7 +16,7 @@ register.filter("day", written, expects_localtime=True)
 
 @register.filter
 def ago(at: datetime) -> str:
-    """Return roughly how long ago a moment was: 4 minutes ago."""
+    """Return the rough age of a moment: 4 minutes ago."""
     now = timezone.now()
     if now - at < timedelta(minutes=1):
         return _("just now")

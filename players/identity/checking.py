@@ -121,7 +121,7 @@ def _question(check: IdentityCheck) -> Question | None:
     try:
         row, file = documents.look(check.pk)
     except Refusal:
-        # Deleted meanwhile, or sealed under another key.
+        # Deleted since, or sealed under another key.
         IdentityCheck.objects.filter(pk=check.pk).update(due_at=None)
         return None
     assert known.born is not None

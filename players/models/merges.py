@@ -10,8 +10,7 @@ from players.models.by_two import ByTwo
 
 
 class Merge(ByTwo):
-    """A merge that keeps account ``user`` and closes ``other`` for good; written by ``merging``
-    alone."""
+    """A merge: ``user`` is kept, ``other`` closes for good; written by ``merging`` alone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

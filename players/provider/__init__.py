@@ -1,1 +1,1 @@
-"""A service outside of the room that checks documents (KYC-2)."""
+"""An external service that checks documents (KYC-2)."""

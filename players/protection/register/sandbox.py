@@ -27,7 +27,7 @@ class Listed:
         found = [self.until[mark] for mark in marks if mark in self.until]
         if not found:
             return {"excluded": False, "until": None}
-        # An end in the list counts only where no other entry goes on without one.
+        # The latest end counts, unless one entry has no end.
         return {"excluded": True, "until": None if None in found else max(map(str, found))}
 
 
