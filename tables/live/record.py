@@ -105,7 +105,7 @@ WRITE_TABLE = _SAVE + _POSTPONE
 
 @dataclass(slots=True)
 class TableRecord:
-    """A table as its row has it."""
+    """A table, as stored in its row."""
 
     id: int
     event: str
@@ -345,8 +345,10 @@ def _json(value: object) -> str:
 
 
 def _execute(statement: str, values: Sequence[object]) -> Any:
-    """A psycopg cursor with the answer; past Django's wrapper, which costs as much again."""
-    # Asked for once: each time it is looked up in what the thread keeps.
+    """Execute a statement without Django's cursor wrapper, which would double the cost.
+
+    Return a psycopg cursor."""
+    # Looked up once: each access goes through thread-local storage.
     database = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
     with database.wrap_database_errors:

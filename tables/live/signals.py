@@ -10,7 +10,7 @@ hand_finished = Signal()
 # ``entries`` and now; sender: Table.
 entries_free = Signal()
 
-# Sent when the room's time is kept again after an outage, with since and until; sender: Heartbeat.
+# Sent after an outage of the room's time, with since and until; sender: Heartbeat.
 # Inside the transaction that ends the outage: if a receiver raises, the next beat sends it again.
 outage_over = Signal()
 

@@ -192,7 +192,7 @@ def move(
 ) -> Seat:
     """Move a player, stack and time bank to another table (at ``no``, or drawn); return the seat.
 
-    NOT_SEATED, HAND_IN_PROGRESS, and as ``take_seat``.
+    NOT_SEATED, HAND_IN_PROGRESS, and the refusals of ``take_seat``.
     """
     with transaction.atomic():
         tables = {pk: record.lock_open(pk) for pk in sorted({from_table_id, to_table_id})}

@@ -1,4 +1,4 @@
-"""Rows about tables and their hands, and about the cash games of the room."""
+"""Models of tables and their hands, and of cash games and fast-fold pools."""
 
 from tables.models.cash import CashGame, CashSession, SessionMoment
 from tables.models.dealing import DealingError

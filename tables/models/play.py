@@ -27,7 +27,7 @@ SHORTEST_AWAY = 1
 
 
 class Table(models.Model):
-    """A table. ``live`` holds the hand in progress and its deck: it never leaves the server."""
+    """A table. ``live`` holds the hand in progress with its deck, and never leaves the server."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")

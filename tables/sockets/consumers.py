@@ -209,7 +209,8 @@ class TablesSocket:
         if self.user_id is not None:
             spenders.append((f"user:{self.user_id}", quotas.USER))
         if self._address is not None:
-            # Separate limits: guests may share an address with players (a hall, a mobile network).
+            # Separate limits: anonymous clients may share an address with players (a hall, a mobile
+            # network).
             whose = "strangers" if self.user_id is None else "players"
             spenders.append((f"{whose}:{self._address}", quotas.ADDRESS))
         return quotas.PURSE.spend(spenders, now=_seconds())

@@ -117,7 +117,7 @@ class PoolVisit(Visit):
     async def _move(self, table_id: int | None) -> bool:
         """Subscribe to this table instead of the last one; return False if it is the same.
 
-        Also False for None, and for guests."""
+        Also False for None."""
         async with self._moving:
             if table_id is None or table_id == self.table_id or self._host.user_id is None:
                 return False

@@ -1,4 +1,4 @@
-"""Closes the sockets of players who were signed out, suspended or excluded.
+"""The closing of sockets of players who were signed out, suspended or excluded.
 
 Redis announces a change of a player's rights, and their sockets are checked at once. PostgreSQL is
 authoritative: all sockets of a process are checked every second in any case, in one statement, so

@@ -1,4 +1,4 @@
-"""Differences between JSON values: computes a change, and applies it to the earlier value. Pure.
+"""Differences between JSON values: a change, and its application to the earlier value. Pure.
 
 A change is ``[value]`` for a value that is new or replaced, ``[]`` for one that is gone, and
 otherwise the changes of the parts that differ, by key or by index in a list of the same length.

@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 BEAT_SECONDS = 3.0
 # Tables in one report.
 AT_ONCE = 100
-# A spectator without an account; no user has this id.
+# An anonymous spectator; no user has this id.
 NOBODY = 0
 
 
@@ -51,7 +51,7 @@ class Doorman:
 
     @contextmanager
     def expect(self, table_id: int, user_id: int | None) -> Iterator[None]:
-        """Count a socket's user as connected within this context; guests only listen."""
+        """Count a socket's user as connected within this context; anonymous ones only listen."""
         user = user_id or NOBODY
         self._sockets.setdefault(table_id, Counter())[user] += 1
         # A new socket needs the list, even if it has not changed.

@@ -48,7 +48,7 @@ class HandForHandNotice(TypedDict):
 
 
 class ShootoutNotice(TypedDict):
-    """The table's winner waits for the next round."""
+    """The wait of the table's winner for the next round."""
 
     kind: Literal["shootout"]
     round: int
@@ -181,8 +181,8 @@ class You(TypedDict):
 
 
 class SoFar(TypedDict):
-    """The public history of the hand: its events, without the ``first`` so many of a very long one,
-    and by seat the names of the players dealt in."""
+    """The public history of the hand: its events, in a very long hand without the first ``first``
+    ones, and by seat the names of the players dealt in."""
 
     first: int
     names: dict[str, str]

@@ -26,11 +26,11 @@ from tables.wire.replies import Replies
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 0.5
-# A channel without subscribers is kept for so long: a page that is reloaded, and a player who looks
-# at another table and comes back, cost nothing.
+# Time for which a channel without subscribers is kept: a page that is reloaded, and a player who
+# looks at another table and comes back, cost nothing.
 PATIENCE_SECONDS = 5.0
-# Longest silence of Redis, which is pinged more often than that: a connection whose far end has
-# vanished is not closed by itself.
+# Longest silence of Redis, which is pinged more often: a connection with a vanished far end is not
+# closed otherwise.
 SILENT_SECONDS = 6.0
 # Channels in one command.
 AT_ONCE = 500

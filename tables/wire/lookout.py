@@ -1,4 +1,4 @@
-"""Detects frames that were never published, because the process died between commit and publish.
+"""Detection of frames never published, because their process died between commit and publish.
 
 The next frame would show the gap to every page, but only the player to act could cause it. So each
 process asks PostgreSQL every few seconds for the versions of the tables that are watched here, in

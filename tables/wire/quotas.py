@@ -80,5 +80,5 @@ CUT_OFF = CutOff()
 
 
 def name_of(user_id: int | None, address: str | None) -> Hashable:
-    """Return the key of a client that floods: its user, or for guests the address."""
+    """Return the key of a client that floods: its user, or if anonymous its address."""
     return f"user:{user_id}" if user_id is not None else f"stranger:{address}"

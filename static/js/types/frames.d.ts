@@ -332,7 +332,7 @@ export interface HandForHandNotice {
   round: number;
 }
 
-/** The table's winner waits for the next round. */
+/** The wait of the table's winner for the next round. */
 export interface ShootoutNotice {
   kind: "shootout";
   round: number;
@@ -450,7 +450,7 @@ export interface You {
   stay?: Stay | null;
 }
 
-/** The public history of the hand: its events, without the `first` so many of a very long one, and by seat the names of the players dealt in. */
+/** The public history of the hand: its events, in a very long hand without the first `first` ones, and by seat the names of the players dealt in. */
 export interface SoFar {
   first: number;
   names: Record<string, string>;
