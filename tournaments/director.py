@@ -170,7 +170,8 @@ def _ended(tournament: Tournament, reading: ClockReading, deal: DealProposal | N
 def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
     """Deal the next hands or say what they wait for."""
     if deal is not None and deal.waited_for:
-        wait: Notice | None = {"kind": "deal"}
+        asked = (no for user, (_, no) in plan.places().items() if user in deal.unanswered)
+        wait: Notice | None = {"kind": "deal", "seats": sorted(asked)}
     else:
         wait = _before_the_first_hand(plan) or coming.wait
     if wait is None:

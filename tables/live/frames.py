@@ -15,6 +15,7 @@ from tables.wire.frame_types import (
     CardsFrame,
     Clock,
     ClosedFrame,
+    Notice,
     PongFrame,
     RefusedFrame,
     Seat,
@@ -73,7 +74,7 @@ def update_and_called(
     record: TableRecord, events: Sequence[Event], *, now: datetime
 ) -> tuple[UpdateFrame, Set[UserId]]:
     """Return the frame "update", and the players whose other pages have news: those who sat down or
-    left, began or ended a turn, or were given or lost a held seat."""
+    left, began or ended a turn, were given or lost a held seat, or owe an answer to a deal."""
     was, told = _before_and_after(record)
     frame: UpdateFrame = {
         "type": "update",
@@ -87,12 +88,19 @@ def update_and_called(
 
 
 def _called(told: Table) -> Set[tuple[str, int]]:
-    """The (call, user id) pairs of a table: "seat", "turn" or "held"."""
+    """The (call, user id) pairs of a table: "seat", "turn", "held" or "deal"."""
     hand = told["hand"]
     turn = None if hand is None or hand["turn"] is None else hand["turn"]["seat"]
     sitting = {("seat", seat["user"]) for seat in told["seats"]}
     moving = {("turn", seat["user"]) for seat in told["seats"] if seat["seat"] == turn}
-    return sitting | moving | {("held", held["user"]) for held in told.get("held", ())}
+    asked = awaited(told["notice"])
+    asking = {("deal", seat["user"]) for seat in told["seats"] if seat["seat"] in asked}
+    return sitting | moving | asking | {("held", held["user"]) for held in told.get("held", ())}
+
+
+def awaited(notice: Notice | None) -> Sequence[int]:
+    """Return the seats whose players have not answered a deal that is proposed at the table."""
+    return notice["seats"] if notice is not None and notice["kind"] == "deal" else ()
 
 
 def _before_and_after(record: TableRecord) -> tuple[Table | None, Table]:

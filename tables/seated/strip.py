@@ -31,6 +31,13 @@ SAID_AT_TABLES = (
 )
 
 
+class Dealt(NamedTuple):
+    """A table where a deal waits for the reader's answer, and the page on which they give it."""
+
+    call: Call
+    url: str
+
+
 class Drawn(NamedTuple):
     """A seat that was drawn, whose table opens by itself."""
 
@@ -46,6 +53,7 @@ class Strip:
     held: Sequence[HeldSeat] = ()
     calls: Sequence[Call] = ()
     several: bool = False
+    deals: Sequence[Dealt] = ()
     drawn: Drawn | None = None
     # Notices behind the bell, and the head of the latest.
     unread: int = 0
@@ -66,7 +74,7 @@ class Strip:
     @property
     def turns(self) -> int:
         """For how much others wait."""
-        return len(self.waiting) + len(self.held)
+        return len(self.waiting) + len(self.held) + len(self.deals)
 
     @property
     def waiting(self) -> Sequence[Call]:
@@ -89,6 +97,7 @@ def read(
     if not (held or called or unseen):
         return Strip()
     wish = wishes.of(user_id)
+    dealt = [deal for deal in _deals(called) if deal.url != at]
     ids = {*(seat.table_id for seat in held), *(call.table_id for call in called)}
     in_bar = {reverse("table", args=[table_id]) for table_id in ids}
     shown = _pages(here) if unseen else set()
@@ -108,13 +117,22 @@ def read(
         held=held,
         calls=called,
         several=len(seats) > 1,
+        deals=dealt,
         drawn=Drawn(opening[0], words.say(opening[0].kind, opening[0].data)) if opening else None,
         unread=len(behind),
         latest=words.say(behind[0].kind, behind[0].data).title if behind else "",
         said=sorted(said),
-        loud=[*_loud(wish, held, called, [*opening, *behind], now=now)],
+        loud=[*_loud(wish, held, called, dealt, [*opening, *behind], now=now)],
         until=min(ends, default=None),
     )
+
+
+def _deals(called: Sequence[Call]) -> list[Dealt]:
+    """The tables among these where a deal waits for the player's answer."""
+    asking = [call for call in called if call.deal]
+    found = events.find({call.event for call in asking}) if asking else {}
+    links = ((call, found[call.event].deal_url) for call in asking if call.event in found)
+    return [Dealt(call, url) for call, url in links if url]
 
 
 def _is_said(row: Notice, shown: Collection[str]) -> bool:
@@ -142,6 +160,7 @@ def _loud(
     wish: Wish,
     held: Sequence[HeldSeat],
     called: Sequence[Call],
+    dealt: Sequence[Dealt],
     rows: Sequence[Notice],
     *,
     now: datetime,
@@ -151,6 +170,7 @@ def _loud(
         yield from (f"held-{seat.table_id}-{int(seat.until.timestamp())}" for seat in held)
     if wish.takes(Notice.Kind.TURN, Channel.SOUND, now=now):
         yield from (f"turn-{call.table_id}-{call.version}" for call in called if call.turn)
+        yield from (f"deal-{call.table_id}-{call.version}" for call, _ in dealt)
     loud = (row for row in rows if wish.takes(row.kind, Channel.SOUND, now=now))
     yield from (f"notice-{row.pk}" for row in loud)
 

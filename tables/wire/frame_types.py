@@ -68,8 +68,15 @@ class RebuyNotice(TypedDict):
     until: str
 
 
+class DealNotice(TypedDict):
+    """Players talk about a deal; those in these seats have not answered a proposal (DEAL-MAKE)."""
+
+    kind: Literal["deal"]
+    seats: list[int]
+
+
 class PlainNotice(TypedDict):
-    kind: Literal["waiting", "deal", "finished"]
+    kind: Literal["waiting", "finished"]
 
 
 # The reason for which a table waits.
@@ -81,6 +88,7 @@ Notice = (
     | ShootoutNotice
     | PausedNotice
     | RebuyNotice
+    | DealNotice
     | PlainNotice
 )
 

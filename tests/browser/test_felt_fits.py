@@ -152,7 +152,7 @@ NOTICES = {
     "starting": {**BREAK, "kind": "starting"},
     "notice_paused": {"kind": "paused", "cause": "staff", "reason": FIRE},
     "waiting": {"kind": "waiting"},
-    "notice_deal": {"kind": "deal"},
+    "notice_deal": {"kind": "deal", "seats": []},
 }
 
 

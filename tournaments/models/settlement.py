@@ -327,6 +327,13 @@ class DealProposal(models.Model):
         return [self.kept, *[0] * (dealt - 1), *prizes[dealt:]]
 
     @property
+    def unanswered(self) -> set[UserId]:
+        """The users whose answer to a proposal is awaited; a deal on paper awaits none."""
+        if self.status != self.Status.OPEN or self.on_paper:
+            return set()
+        return {row["user"] for row in self.shares}.difference(self.accepted)
+
+    @property
     def waited_for(self) -> bool:
         """Whether no cards are dealt until it is decided, or its time is up."""
         return self.status in self.PENDING

@@ -351,8 +351,14 @@ export interface RebuyNotice {
   until: string;
 }
 
+/** Players talk about a deal; those in these seats have not answered a proposal (DEAL-MAKE). */
+export interface DealNotice {
+  kind: "deal";
+  seats: Array<number>;
+}
+
 export interface PlainNotice {
-  kind: "waiting" | "deal" | "finished";
+  kind: "waiting" | "finished";
 }
 
 export type Notice =
@@ -363,6 +369,7 @@ export type Notice =
   | ShootoutNotice
   | PausedNotice
   | RebuyNotice
+  | DealNotice
   | PlainNotice;
 
 export type Betting =

@@ -28,12 +28,13 @@ from players.sign_in import sessions
 from players.sign_in.session_store import SessionStore
 from players.staff import suspensions
 from poker_site.bots.session import open_session
+from tables.live import usher
 from tables.live.calls import Call
 from tables.models import Table
 from tables.seated import strip
 from tables.seated.strip import Strip
 from tables.sockets.routing import websocket_urlpatterns
-from tables.wire import push, quotas
+from tables.wire import frame_types, push, quotas
 from tables.wire.doorman import doorman
 from tests.tables.conversations import Loop, Watch, untyped
 from tests.tables.rooms import Room, people
@@ -242,6 +243,29 @@ def test_one_bar_says_what_needs_an_answer_most() -> None:
     assert "It is your turn at 2 tables." in both
     quiet = render_to_string("tables/parts/strip.html", {"strip": Strip(calls=[seat, seat])})
     assert "You have seats at 2 tables" in quiet
+
+
+@pytest.mark.middling
+@pytest.mark.rule("DEAL-MAKE")
+def test_a_proposed_deal_calls_each_player_until_they_answer(
+    room: Callable[..., Room], visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = room(1000, 1000)
+    evening = events.Event("Evening", "/evening/", deal_url="/evening/deal/")
+    monkeypatch.setattr(events, "find", lambda names: dict.fromkeys(names, evening))
+    page = visit(opened.users[1])
+    page.strip_without("call-deal")
+
+    def wait_for(*seats: int) -> None:
+        notice: frame_types.Notice = {"kind": "deal", "seats": [*seats]}
+        usher.set_notice(table_id=opened.table_id, notice=notice, now=NOW())
+
+    wait_for(1, 2)
+    frame = page.strip_with("A deal waits for your answer.")
+    assert 'href="/evening/deal/"' in frame["html"]
+    assert (frame["turns"], len(frame["loud"])) == (1, 1)
+    wait_for(2)
+    page.strip_without("call-deal")
 
 
 def test_a_drawn_table_opens_though_the_bar_calls_to_a_turn_elsewhere(

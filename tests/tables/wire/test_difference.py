@@ -137,7 +137,7 @@ def test_every_verb_tells_what_it_changes(room: Callable[..., Room], tape: Tape)
     verbs: list[Callable[[], object]] = [
         lambda: opened.sit(late.pk, 4),
         lambda: usher.set_stakes(table_id=table_id, stakes=engine.Stakes(20, 40), now=now),
-        lambda: usher.set_notice(table_id=table_id, notice={"kind": "deal"}, now=now),
+        lambda: usher.set_notice(table_id=table_id, notice={"kind": "deal", "seats": []}, now=now),
         lambda: usher.set_notice(table_id=table_id, notice=None, now=now),
         lambda: usher.set_price(table_id=table_id, no=SeatNo(1), price=500, now=now),
         lambda: usher.set_price(table_id=table_id, no=SeatNo(1), price=0, now=now),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +17,7 @@ from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import Code as MoneyCode
 from tables.models import Hand, Table
+from tables.seated import strip
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -211,9 +213,34 @@ def test_no_hand_is_dealt_while_a_deal_is_on_the_table() -> None:
     hands = Hand.objects.count()
     director.step(tournament_id=event.pk, now=START)
     assert Hand.objects.count() == hands
-    assert Table.objects.get(event=event.event, status="open").notice == {"kind": "deal"}
+    notice = Table.objects.get(event=event.event, status="open").notice
+    assert notice is not None
+    assert notice["kind"] == "deal"
     director.step(tournament_id=event.pk, now=deal.expires_at)
     assert Hand.objects.count() == hands + 1
+
+
+@pytest.mark.middling
+def test_a_proposal_calls_who_has_not_answered_from_every_page() -> None:
+    event = final_table()
+    leader, second, third = users(event)[:3]
+    page = reverse("deal", args=[event.pk])
+
+    def called(at: str = "/wallet/") -> list[UserId]:
+        director.step(tournament_id=event.pk, now=START)
+        read = partial(strip.read, at=at, now=START)
+        return [user for user in (leader, second, third) if read(user).deals]
+
+    deals.ask(tournament_id=event.pk, user_id=leader, now=START)
+    assert called() == [], "they talk"
+    deal = deals.propose(tournament_id=event.pk, user_id=leader, method="icm", now=START)
+    assert called() == [second, third]
+    assert [deal.url for deal in strip.read(second, now=START).deals] == [page]
+    assert called(at=page) == [], "it is before their eyes"
+    accept(deal, second)
+    assert called() == [third]
+    deals.answer(deal_id=deal.pk, user_id=third, yes=False, now=START)
+    assert called() == []
 
 
 @pytest.mark.slow
