@@ -136,7 +136,11 @@ def _merged(user_id: UserId, now: datetime) -> Sequence[Fact]:
 
 def _suspension(row: Suspension) -> FileRow:
     what = _("lifted") if row.lifted else _("suspended")
-    return FileRow((when(row.at), what, str(row.by), row.why))
+    if row.until:
+        what = _("suspended until %(when)s") % {"when": when(row.until)}
+    if row.by is None:
+        what = _("ended by itself")
+    return FileRow((when(row.at), what, str(row.by or ""), row.why))
 
 
 PARTS = (

@@ -12,6 +12,7 @@ class Code(StrEnum):
     REGISTER_SILENT = "REGISTER_SILENT"
     REGISTER_UNASKED = "REGISTER_UNASKED"
     SUSPENDED = "SUSPENDED"
+    SUSPENDED_TOO_SHORT = "SUSPENDED_TOO_SHORT"
     SIGNED_OUT = "SIGNED_OUT"
     OWN_ACCOUNT = "OWN_ACCOUNT"
     MEMBER_OF_STAFF = "MEMBER_OF_STAFF"
@@ -98,6 +99,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     ),
     "STAFF-4": (
         Code.SUSPENDED,
+        Code.SUSPENDED_TOO_SHORT,
         Code.OWN_ACCOUNT,
         Code.MEMBER_OF_STAFF,
     ),

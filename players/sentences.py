@@ -27,6 +27,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "This account is suspended. The staff of the room say why; what its wallet holds is paid"
         " out at the counter."
     ),
+    Code.SUSPENDED_TOO_SHORT: _("The end of a suspension cannot be in the past."),
     Code.SIGNED_OUT: _("You are no longer signed in here. Sign in again to play on."),
     Code.OWN_ACCOUNT: _("Nobody suspends their own account, or lifts its suspension."),
     Code.MEMBER_OF_STAFF: _("Only an administrator suspends a member of staff."),

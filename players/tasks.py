@@ -10,6 +10,7 @@ from players.identity import cases, checking, documents
 from players.notices import mail, news, outbox
 from players.protection.register import asking
 from players.sign_in import logins, sessions
+from players.staff import suspensions
 
 # Mails of one run; the next one continues.
 AT_ONCE = 20
@@ -48,6 +49,12 @@ def tend_identities() -> int:
     now = timezone.now()
     jobs = {"expire identities": cases.expire_due, "forget documents": documents.forget_old}
     return sum(attempt(name, partial(job, now=now)) or 0 for name, job in jobs.items())
+
+
+@shared_task
+def end_suspensions() -> int:
+    """End the suspensions whose time is over; returns how many."""
+    return attempt("end suspensions", lambda: suspensions.end_due(now=timezone.now())) or 0
 
 
 @shared_task

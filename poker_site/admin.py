@@ -167,10 +167,17 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         permissions=["suspend"],
         dialog=dialogs.SUSPEND,
     )
-    def suspend(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+    def suspend(
+        self, request: HttpRequest, form: dialogs.SuspendForm, object_id: int
+    ) -> HttpResponse:
         with refusal_as_message(request):
-            why = form.cleaned_data["reason"]
-            desk.suspend(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
+            desk.suspend(
+                user_id=UserId(object_id),
+                by=who(request),
+                why=form.cleaned_data["reason"],
+                until=form.until(),
+                now=timezone.now(),
+            )
             messages.success(request, _("Suspended: this player does nothing here any more."))
         return go_to("auth_user", object_id)
 

@@ -171,6 +171,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             if settings.IDENTITY_PROVIDER_URL
             else {}
         ),
+        "end suspensions": {
+            "task": "players.tasks.end_suspensions",
+            "schedule": Every(60),
+            "options": {"expires": 50},
+        },
         "forget sign-ins": {
             "task": "players.tasks.forget_logins",
             "schedule": crontab(hour="4", minute="50"),

@@ -47,12 +47,12 @@ class RegisterAnswerAdmin(ReadOnly):
 class SuspensionAdmin(ReadOnly):
     """Suspensions and their ends, with reasons; the last row of a player counts."""
 
-    list_display = ("at", "user", "lifted", "by", "why")
+    list_display = ("at", "user", "lifted", "until", "by", "why")
     list_filter = ("lifted",)
     list_select_related = ("user", "by")
     search_fields = ("user__username", "by__username", "why")
     ordering = ("-pk",)
-    fields = ("at", "user", "lifted", "by", "why")
+    fields = ("at", "user", "lifted", "until", "by", "why")
 
 
 @admin.register(Reminder)

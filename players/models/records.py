@@ -375,11 +375,13 @@ class Suspension(models.Model):
         verbose_name=_("player"),
     )
     lifted = models.BooleanField(_("lifted"))
+    # Empty where a suspension has ended by itself.
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
     )
     why = models.CharField(_("why"), max_length=LONGEST_REASON)
     at = models.DateTimeField(_("time"))
+    until = models.DateTimeField(_("until"), null=True)
 
     class Meta:
         verbose_name = _("suspension")
@@ -389,7 +391,26 @@ class Suspension(models.Model):
             models.CheckConstraint(
                 condition=~models.Q(user=models.F("by")), name="nobody_suspends_themselves"
             ),
-            models.CheckConstraint(condition=~models.Q(why=""), name="a_suspension_has_a_reason"),
+            models.CheckConstraint(
+                condition=~models.Q(why="") | models.Q(lifted=True, by__isnull=True),
+                name="a_suspension_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(by__isnull=False) | models.Q(lifted=True),
+                name="a_person_suspends",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(until__isnull=True)
+                | models.Q(lifted=False, until__gt=models.F("at")),
+                name="a_suspension_ends_after_it_began",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["until"],
+                condition=models.Q(until__isnull=False),
+                name="suspensions_that_end",
+            )
         ]
         triggers = [
             pgtrigger.Protect(name="kept_as_said", operation=pgtrigger.Update | pgtrigger.Delete)

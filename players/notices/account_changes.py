@@ -1,4 +1,4 @@
-"""Notices and mails about changes of an account's address, password or second factor (ACCOUNT-5).
+"""Notices and mails about changes of a player's account, such as its password (ACCOUNT-5).
 
 A mail goes to the addresses that the player had before the change, so that a borrowed session
 cannot take an account without its owner hearing of it.
@@ -17,6 +17,9 @@ from core.types import UserId
 from players.models import Notice
 from players.notices import letters, news, wishes, words
 from players.profile.languages import of_the_room
+
+# The change that no stranger makes.
+OF_THE_ROOM = "suspension_over"
 
 
 def tell(
@@ -50,7 +53,7 @@ def _write_mails(user_id: UserId, addresses: list[str], data: dict[str, str]) ->
     with translation.override(language):
         told = words.say(Notice.Kind.ACCOUNT, data)
         why = _("If this was not you, change your password at once and speak to the staff.")
-        body = letters.written(told.text, why)
+        body = letters.written(told.text, "" if data["account"] == OF_THE_ROOM else why)
     mails = [EmailMessage(told.title, body, to=[address]) for address in addresses]
     if mails:
         get_connection().send_messages(mails)

@@ -110,6 +110,7 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
     "address_primary": _("%(what)s is the main address of your account now."),
     "address_removed": _("The address %(what)s was removed from your account."),
     "password": _("Your account has a new password."),
+    "suspension_over": _("The suspension of your account has ended: you may play again."),
     "factor_added": _("A second factor or passkey was added to your account."),
     "factor_removed": _("A second factor or passkey was removed from your account."),
     "codes": _("Your account has new recovery codes."),

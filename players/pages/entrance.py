@@ -22,10 +22,11 @@ from core import ip_addresses
 from core.pages.ways_back import is_ours
 from core.refusal import Refusal
 from core.sentences import say
+from core.types import UserId
 from players import devices, house, people
 from players.models import Login
 from players.notices import letters
-from players.pages import demands
+from players.pages import demands, suspended
 from players.profile import names
 from players.protection.register import asking
 from players.sign_in import guests, logins
@@ -121,8 +122,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         note_login(request, user.get_username(), Login.Outcome.SUSPENDED)
-        response: HttpResponse = super().respond_user_inactive(request, user)
-        return response
+        return suspended.told_page(request, UserId(user.pk))
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
         """Return the user of a guest who signs up, so that they stay the same user (FREE-2)."""

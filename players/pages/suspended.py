@@ -14,6 +14,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import access
 from players.access import What
+from players.staff import suspensions
 
 
 class Suspended:
@@ -35,8 +36,16 @@ class Suspended:
         if request.headers.get("HX-Request"):
             # A fragment cannot show it: the whole page is loaded, which does.
             return HttpResponse(headers={"HX-Redirect": reverse("account_inactive")})
+        user_id = UserId(int(request.session[SESSION_KEY]))
         request.session.flush()
-        return render(request, "account/account_inactive.html", status=403)
+        return told_page(request, user_id)
+
+
+def told_page(request: HttpRequest, user_id: UserId) -> HttpResponse:
+    """Return the page that says that an account is suspended, and until when."""
+    row = suspensions.standing(user_id)
+    context = {"until": row and row.until}
+    return render(request, "account/account_inactive.html", context, status=403)
 
 
 def _refusal(request: HttpRequest) -> Refusal | None:

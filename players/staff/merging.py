@@ -78,7 +78,7 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
                 user_id=user_id, game=game, lifted=False, by=by, why=row.why, now=now
             )
         if not was_open:
-            suspensions.suspend(user_id=user_id, by=by, why=row.why, now=now)
+            suspensions.take_over(user_id=user_id, other_id=other_id, by=by, why=row.why, now=now)
         signals.merged.send(
             sender=Merge, merge_id=row.pk, user_id=user_id, other_id=other_id, now=now
         )

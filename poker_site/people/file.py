@@ -235,8 +235,11 @@ class PlayerAdmin(ReadOnly):
         permissions=["access"],
         dialog=dialogs.SUSPEND,
     )
-    def suspend(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        return _do(request, object_id, desk.suspend, why=form.cleaned_data["reason"])
+    def suspend(
+        self, request: HttpRequest, form: dialogs.SuspendForm, object_id: int
+    ) -> HttpResponse:
+        why = form.cleaned_data["reason"]
+        return _do(request, object_id, desk.suspend, why=why, until=form.until())
 
     @button(
         description=gettext_lazy("Lift the suspension"),

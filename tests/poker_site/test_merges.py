@@ -196,6 +196,30 @@ def test_who_was_suspended_is_so_in_the_account_that_is_kept(anna: User, twin: U
     assert anna.suspensions.get().by_id == staff("dario")
 
 
+@pytest.mark.rule("STAFF-4")
+@pytest.mark.parametrize(
+    ("kept", "other", "holds"),
+    [(None, 5, 5), (3, 5, 5), (5, 3, 5), (3, 0, 0), (0, 3, 0)],
+)
+def test_the_suspension_that_ends_later_holds(
+    anna: User, twin: User, kept: int | None, other: int, holds: int
+) -> None:
+    # In days from the start; 0 is without an end.
+    for user, days in ((anna, kept), (twin, other)):
+        if days is not None:
+            until = START + timedelta(days=days) if days else None
+            suspensions.suspend(
+                user_id=UserId(user.pk), by=staff(), why="x", now=START, until=until
+            )
+    merge(anna, twin)
+    standing = suspensions.standing(UserId(anna.pk))
+    assert standing is not None
+    assert standing.until == (START + timedelta(days=holds) if holds else None)
+    assert suspensions.end_due(now=START + timedelta(days=9)) == bool(holds)
+    twin.refresh_from_db()
+    assert not twin.is_active, "an account that was merged away opens no more"
+
+
 @pytest.mark.parametrize("whose", [0, 1])
 @pytest.mark.parametrize("how", ["running event", "cash table"])
 def test_neither_may_sit_anywhere(anna: User, twin: User, whose: int, how: str) -> None:

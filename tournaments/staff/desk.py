@@ -344,14 +344,17 @@ def message(
         told.message(event, users, why, key=f"message:{act.pk}", now=now)
 
 
-def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> None:
+def suspend(
+    *, user_id: UserId, by: int, why: str, now: datetime, until: datetime | None = None
+) -> None:
     """Shut a player out of the room: off the tables, out of what has not begun (STAFF-4).
 
     Again is nothing. Refusals: ``suspensions.suspend``.
     """
     with transaction.atomic():
-        if suspensions.suspend(user_id=user_id, by=by, why=why, now=now):
-            _record_person(Verb.SUSPEND, user_id, by=by, now=now, why=why)
+        if suspensions.suspend(user_id=user_id, by=by, why=why, now=now, until=until):
+            end = {} if until is None else {"until": until.isoformat()}
+            _record_person(Verb.SUSPEND, user_id, by=by, now=now, why=why, **end)
 
 
 def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> None:
@@ -404,9 +407,11 @@ def _record_player(
     )
 
 
-def _record_person(verb: str, user_id: UserId, *, by: int, now: datetime, why: str) -> None:
+def _record_person(
+    verb: str, user_id: UserId, *, by: int, now: datetime, why: str, **more: str
+) -> None:
     name = User.objects.get(pk=user_id).get_username()
-    after = {"user": user_id}
+    after = {"user": user_id, **more}
     acts.record(verb, by=by, now=now, about=name, player_id=user_id, why=why, after=after)
 
 

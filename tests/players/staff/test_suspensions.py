@@ -1,7 +1,7 @@
 """A suspended player: off the tables, out of what has not begun, and told so at every door."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from functools import partial
 
 import pytest
@@ -16,7 +16,8 @@ from payouts.models import CounterOrder
 from payouts.wallets import counter, wallet
 from players import access
 from players.access import What
-from players.models import Suspension
+from players.models import Forgotten, Guest, Notice, Suspension
+from players.notices import words
 from players.protection import exclusions
 from players.refusals import Code
 from players.sentences import SENTENCES
@@ -151,6 +152,7 @@ def test_who_signs_in_reads_that_they_are_suspended(client: Client, staff: User)
     page = client.post("/accounts/login/", login, follow=True)
     assert "This account is suspended" in page.content.decode()
     assert not page.wsgi_request.user.is_authenticated
+    assert "The suspension ends on" not in page.content.decode()
     # Whoever does not know the password learns nothing.
     wrong = client.post("/accounts/login/", {**login, "password": "wrong"}, follow=True)
     assert "suspended" not in wrong.content.decode()
@@ -198,3 +200,106 @@ def test_an_exclusion_lasts_on_when_a_suspension_is_lifted(anna: User, staff: Us
     assert refused.value.code == Code.SELF_EXCLUDED
     access.check(user_id=anna.pk, what=What.SIGN_IN, now=START)
     access.check(user_id=anna.pk, what=What.PLAY, now=timezone.now() + timedelta(days=8))
+
+
+def lapse(user: User, staff: User, days: int = 2) -> datetime:
+    """Suspend somebody for so many days; returns when it ends."""
+    until = START + timedelta(days=days)
+    desk.suspend(user_id=user.pk, by=staff.pk, why="Two days off", until=until, now=START)
+    return until
+
+
+def test_with_an_end_it_ends_by_itself_and_the_player_is_told(anna: User, staff: User) -> None:
+    until = lapse(anna, staff)
+    before = until - timedelta(microseconds=1)
+    assert [suspensions.end_due(now=at) for at in (before, until, until)] == [0, 1, 0]
+    access.check(user_id=anna.pk, what=What.PLAY, now=until)
+    rows = Suspension.objects.order_by("pk").values_list("lifted", "by", "why", "until")
+    assert list(rows) == [(False, staff.pk, "Two days off", until), (True, None, "", None)]
+    [notice] = Notice.objects.filter(user=anna)
+    assert "has ended" in words.say(notice.kind, notice.data).text
+    # One without an end is never over.
+    suspend(anna, staff)
+    assert suspensions.end_due(now=until + timedelta(days=9999)) == 0
+
+
+@pytest.mark.parametrize("how", ["anonymised", "a guest let go"])
+def test_an_account_that_was_closed_meanwhile_stays_closed(
+    anna: User, staff: User, how: str
+) -> None:
+    until = lapse(anna, staff)
+    if how == "anonymised":
+        Forgotten.objects.create(user=anna, by=staff, why="x", at=START)
+    else:
+        Guest.objects.create(user=anna, made_at=START, gone_at=START)
+    assert suspensions.end_due(now=until) == 0
+    assert not User.objects.get(pk=anna.pk).is_active
+
+
+def test_an_end_is_after_now_and_lifting_comes_first(anna: User, staff: User) -> None:
+    with pytest.raises(Refusal) as refusal:
+        lapse(anna, staff, days=0)
+    assert refusal.value.code == Code.SUSPENDED_TOO_SHORT
+    until = lapse(anna, staff)
+    desk.lift(user_id=anna.pk, by=staff.pk, why="A mistake", now=START)
+    suspend(anna, staff)
+    # The end of the one that was lifted is not the end of this one.
+    assert suspensions.end_due(now=until) == 0
+    assert not User.objects.get(pk=anna.pk).is_active
+
+
+@pytest.mark.rule("PLAY-2")
+def test_a_self_exclusion_outlasts_it_and_the_other_way_round(anna: User, staff: User) -> None:
+    exclusions.exclude(user_id=anna.pk, days=7, now=START)
+    until = lapse(anna, staff)
+    assert suspensions.end_due(now=until) == 1
+    with pytest.raises(Refusal) as refusal:
+        access.check(user_id=anna.pk, what=What.PLAY, now=until)
+    assert refusal.value.code == Code.SELF_EXCLUDED
+    access.check(user_id=anna.pk, what=What.SIGN_IN, now=until)
+    desk.suspend(user_id=anna.pk, by=staff.pk, why="x", until=START + timedelta(days=9), now=until)
+    free = START + timedelta(days=8)
+    assert suspensions.end_due(now=free) == 0
+    with pytest.raises(Refusal) as refusal:
+        access.check(user_id=anna.pk, what=What.PLAY, now=free)
+    assert refusal.value.code == Code.SUSPENDED
+
+
+@pytest.mark.rule("OUT-1")
+def test_who_comes_back_finds_the_seat_where_it_was(staff: User) -> None:
+    event, players = events.sit_and_go(max_entries=2), events.players(2)
+    for user in players:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    desk.suspend(
+        user_id=players[0].pk, by=staff.pk, why="x", until=START + timedelta(minutes=1), now=START
+    )
+    back = START + timedelta(minutes=2)
+    assert suspensions.end_due(now=back) == 1
+    access.check(user_id=players[0].pk, what=What.PLAY, now=back)
+    assert set(Seat.objects.values_list("user", flat=True)) == {user.pk for user in players}
+    assert Entry.objects.get(user=players[0]).status == Entry.Status.PLAYING
+
+
+def test_the_desk_names_the_last_day_and_the_player_reads_it(anna: User, staff: User) -> None:
+    chief = User.objects.create_superuser("chief")
+    client = Client()
+    client.force_login(chief)
+    day = timezone.localdate() + timedelta(days=3)
+    address = f"/admin/players/player/{anna.pk}/suspend/"
+    form = {"_form_submitted": "on", "reason": "Rude.", "last_day": day.isoformat()}
+    client.post(address, {**form, "last_day": "9999-12-31"})
+    assert not Suspension.objects.exists()
+    client.post(address, form)
+    row = Suspension.objects.get()
+    assert row.until is not None
+    assert timezone.localtime(row.until).replace(tzinfo=None) == datetime.combine(
+        day + timedelta(days=1), time()
+    )
+    page = client.get(f"/admin/players/player/{anna.pk}/change/").content.decode()
+    assert "suspended until" in page
+    theirs = Client()
+    User.objects.filter(pk=anna.pk).update(is_active=True)
+    theirs.force_login(User.objects.get(pk=anna.pk))
+    User.objects.filter(pk=anna.pk).update(is_active=False)
+    assert "The suspension ends on" in theirs.get("/wallet/").content.decode()

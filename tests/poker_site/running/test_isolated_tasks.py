@@ -67,6 +67,7 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
     (players_tasks.send_mails, ["players.notices.mail.send_next"]),
     (players_tasks.send_notices, ["players.notices.outbox.send_due"]),
     (players_tasks.ask_register, ["players.protection.register.asking.ask_due"]),
+    (players_tasks.end_suspensions, ["players.staff.suspensions.end_due"]),
     (players_tasks.check_identities, ["players.identity.checking.see_to_due"]),
     (payouts_tasks.see_to_bonuses, ["payouts.wallets.bonuses.end_due"]),
     (payouts_tasks.mail_report, ["payouts.reports.by_mail.send"]),

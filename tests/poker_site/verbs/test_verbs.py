@@ -61,6 +61,7 @@ BENEATH: Final = {
     "players.staff.second_person.turn_down": "payouts",
     "players.staff.suspensions.lift": "tournaments.staff.desk",
     "players.staff.suspensions.suspend": "tournaments.staff.desk",
+    "players.staff.suspensions.take_over": "players.staff.merging",
     "tournaments.entry.acts.record": "tournaments",
     "tournaments.entry.approvals.sign": "tournaments",
     "tournaments.money.tickets.give": "tournaments.staff.gifts",
