@@ -1,15 +1,15 @@
-"""The game of poker, pure: no clock, no dice, no database, and nothing of the room around it.
+"""The rules of poker as pure functions: no clock, no randomness, no database, no room around them.
 
 Ask with ``legal_actions``, ``check`` an action, ``apply`` it. Cards, games and limits are
-values; a hand is a value too, and its events tell it again (``replay``). README.md plays one.
+values; a hand is a value too, and its events reproduce it (``replay``). README.md plays one.
 
-To read it: ``games`` is what is played (of ``streets``, ``limits`` and ``contests``), ``hand`` what
-there is at every moment, and ``play`` what happens. ``play`` goes through ``posting``, ``dealing``,
-``betting`` and ``showdown``; who wins what is in ``pots`` and ``ranking``, less ``rake``.
+Reading order: ``games`` defines each game (of ``streets``, ``limits`` and ``contests``), ``hand``
+the state of a hand, and ``play`` its steps. ``play`` goes through ``posting``, ``dealing``,
+``betting`` and ``showdown``; ``pots`` and ``ranking``, less ``rake``, decide what each seat wins.
 ``draw_poker``, ``exchange``, ``openers`` and ``italian`` are draw poker alone. ``positions`` and
 ``lineup`` come before a hand; ``view`` and ``telling.visible`` are all that players see of it, in
 the words of ``events``; ``phh``, ``replay`` and ``verification`` come after it. ``physical`` is
-real cards on a real table, and what is done when a dealer errs.
+real cards on a real table, and the procedure after a dealer's mistake.
 """
 
 from .actions import Action, LegalActions

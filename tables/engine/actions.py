@@ -1,4 +1,4 @@
-"""What a player does, and what a player may do."""
+"""Actions of players, and the actions that are legal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _CARDS: Final = frozenset(FRENCH)
 @dataclass(frozen=True, slots=True)
 class Action:
     """A decision. ``to`` is the player's total bet on the street after a bet or a raise;
-    ``cards`` are those discarded, none by who stays pat."""
+    ``cards`` are the discards, none if the player stays pat."""
 
     kind: str
     to: int | None = None
@@ -44,7 +44,7 @@ class Action:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The action in a client's message; anything odd is ``MALFORMED``."""
+        """Return the action in a client's message; refuse any other content as ``MALFORMED``."""
         if not isinstance(data, Mapping) or not set(data) <= {"kind", "to", "cards"}:
             raise malformed("an action is an object with kind, to and cards")
         kind, to, cards = data.get("kind"), data.get("to"), data.get("cards", [])
@@ -57,8 +57,8 @@ class Action:
         return action
 
     def require_form(self) -> None:
-        """``MALFORMED`` unless bets and raises, and only they, say how much, in whole chips;
-        and discards, and only they, may name cards."""
+        """Refuse as ``MALFORMED`` unless bets and raises, and only they, name an amount in whole
+        chips, and only discards name cards."""
         if self.kind not in KINDS:
             raise malformed("unknown kind of action")
         if self.kind not in SIZED:
@@ -80,8 +80,8 @@ def malformed(why: str) -> Refusal:
 
 @dataclass(slots=True)
 class LegalActions:
-    """Everything that the player to act may do; None where a kind of action is not allowed. A
-    value to its readers.
+    """The actions open to the player to act; None where a kind of action is not allowed. Readers
+    treat it as a value.
 
     ``call`` is in chips to add, already capped by the stack; ``bet`` and ``raise_`` are the
     least and the greatest total to bet; ``all_in`` is the total that the whole stack makes.
@@ -100,7 +100,7 @@ class LegalActions:
     discard: int | None = None
 
     def to_json(self) -> LegalTold:
-        """What is only said in draw games is left out where it is not allowed."""
+        """Return the actions as JSON, without the actions of draw games that are not allowed."""
         told: LegalTold = {
             "seat": self.seat,
             "fold": self.fold,

@@ -1,4 +1,4 @@
-"""Ask and check: what the player to act may do (ACT-1..3, NL-1, PL-1, FL-1, FL-2)."""
+"""Legal actions of the player to act, and checks (ACT-1..3, NL-1, PL-1, FL-1, FL-2)."""
 
 from . import draw_poker
 from .actions import (
@@ -20,9 +20,9 @@ from .refusals import EngineRefusal, Refusal
 
 
 def legal_actions(hand: Hand) -> LegalActions:
-    """Everything that the player to act may do; ``HAND_FINISHED`` when nobody acts."""
+    """Return all legal actions of the player to act; ``HAND_FINISHED`` when the hand is over."""
     if hand.legal is None:
-        # Asked for the player, then again to check the answer: a hand works it out once.
+        # Asked for the player, then again to check the action: computed once per hand.
         legal = _legal_actions(hand)
         if hand.exchange is not None:
             legal = draw_poker.narrowed(hand, legal, opens=bool(draw_poker.proof(hand, legal.seat)))
@@ -31,7 +31,7 @@ def legal_actions(hand: Hand) -> LegalActions:
 
 
 def public_legal_actions(hand: Hand) -> LegalActions:
-    """As others may know them: whether a player could open would tell what they hold."""
+    """Return the legal actions without a sign of openers: others may not know a player's cards."""
     if hand.exchange is None:
         return legal_actions(hand)
     return draw_poker.narrowed(hand, _legal_actions(hand), opens=True)
@@ -60,7 +60,7 @@ def _legal_actions(hand: Hand) -> LegalActions:
 
 
 def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
-    """Whether the betting is open to the seat, and anybody else could add to a raise."""
+    """Return whether the betting is open to the seat and another player could add to a raise."""
     if seat in hand.closed and not _reopened(hand, owed):
         return False
     cap = hand.game.limit.cap
@@ -76,15 +76,15 @@ def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
 
 
 def _reopened(hand: Hand, owed: int) -> bool:
-    """Whether short all-ins, which closed the betting, have opened it again to who owes so much:
-    together (ACT-3), or by one of half a bet (FL-2)."""
+    """Return whether short all-ins, which closed the betting, have reopened it to a seat that owes
+    this much: several together (ACT-3), or one of half a bet (FL-2)."""
     house = hand.house
     counts = house.limit_all_in == "half" and hand.game.limit.fixed
     return (counts or house.short_all_ins == "together") and owed >= hand.enough
 
 
 def _largest(hand: Hand, owed: int, least: int) -> int:
-    """The greatest total that may be raised to, whatever the stack: at least the ``least``."""
+    """Return the greatest total of a raise, regardless of the stack: at least the ``least``."""
     if hand.game.limit.fixed:
         return least
     counted = owed if hand.house.pot_raise == "after_call" else 0
@@ -124,9 +124,9 @@ def _check_size(action: Action, span: tuple[int, int] | None, otherwise: EngineR
 
 
 def default_action(hand: Hand) -> Action:
-    """What happens when the time is up: check if possible, else fold (TIME-1).
+    """Return the action taken when the time is up: check if possible, else fold (TIME-1).
 
-    Who has to draw stays pat; in the second round of a draw game "cip" is the check.
+    In the exchange the player stays pat; in the second round of a draw game "cip" is the check.
     """
     legal = legal_actions(hand)
     if legal.discard is not None:

@@ -21,9 +21,9 @@ def join(cards: Sequence[str]) -> str:
 
 
 def whole(deck: Sequence[str], cards: Sequence[str]) -> str:
-    """A deck, given as one text or card by card, as one text.
+    """Return a deck, given as one text or card by card, as one text.
 
-    ValueError unless it is just the ``cards``, each once.
+    ValueError unless it is exactly the ``cards``, each once.
     """
     given = split(deck) if isinstance(deck, str) else deck
     if len(given) != len(cards) or not set(given).issuperset(cards):

@@ -1,6 +1,6 @@
-"""A promise about the deck, published before the deal: it can be checked card by card afterwards.
+"""A commitment to the deck, published before the deal and verified card by card afterwards.
 
-The promise is the root of a Merkle tree (SHA-256) over the cards in dealing order. Leaf *i* is
+The commitment is the root of a Merkle tree (SHA-256) over the cards in dealing order. Leaf *i* is
 ``H(00 | salt_i | card_i)``, a node is ``H(01 | left | right)``, and a node without a right-hand
 neighbour moves up as it is. ``salt_i = HMAC-SHA256(seed, i as two big-endian bytes)``: opening a
 card shows its own salt and nothing about the other cards, so folded cards stay unknown for ever.
@@ -24,7 +24,7 @@ class OpeningTold(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What lets anybody check that ``card`` lay at ``index`` of a committed deck."""
+    """The proof that ``card`` lay at ``index`` of a committed deck."""
 
     index: int
     card: str
@@ -41,12 +41,12 @@ class Opening:
 
 
 def commit(deck: Sequence[str], seed: bytes) -> str:
-    """The commitment to ``deck`` (cards in dealing order), 64 hexadecimal digits."""
+    """Return the commitment to ``deck`` (cards in dealing order), 64 hexadecimal digits."""
     return _levels(deck, seed)[-1][0].hex()
 
 
 def opening(deck: Sequence[str], seed: bytes, index: int) -> Opening:
-    """The proof of the card at ``index``; it reveals no other card."""
+    """Return the proof of the card at ``index``; it reveals no other card."""
     path = []
     position = index
     for level in _levels(deck, seed)[:-1]:
@@ -58,7 +58,7 @@ def opening(deck: Sequence[str], seed: bytes, index: int) -> Opening:
 
 
 def verify(commitment: str, proof: Opening, *, cards: int = 52) -> bool:
-    """Whether ``proof`` opens ``commitment``, made over a deck of ``cards`` cards."""
+    """Return whether ``proof`` opens ``commitment``, made over a deck of ``cards`` cards."""
     if not 0 <= proof.index < cards:
         return False
     try:

@@ -1,4 +1,4 @@
-"""What the pot, or a part of it, is won by."""
+"""Contests: the comparisons of hands by which a pot, or a part of it, is won."""
 
 from typing import Final, Literal, NamedTuple
 
@@ -6,9 +6,9 @@ from .events import ContestTold
 
 
 class Contest(NamedTuple):
-    """A comparison of hands; the pot is split between those of a game.
+    """A comparison of hands; the pot is split between the contests of a game.
 
-    Just ``of_hand`` hole cards count, or, where it is 0, any number. ``flush_over_full`` is for
+    Exactly ``of_hand`` hole cards count, or, where it is 0, any number. ``flush_over_full`` is for
     short decks; Italian hands have it from the house rules (DRAW-6).
     """
 

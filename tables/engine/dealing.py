@@ -1,4 +1,4 @@
-"""Cards and turns: what a street deals, and who acts on it in which order."""
+"""Dealing of streets, and the order in which players act on them."""
 
 from . import telling
 from .cards import split
@@ -7,7 +7,7 @@ from .hand import Hand
 
 
 def deal_street(hand: Hand) -> list[Event]:
-    """Hole cards one at a time from the left of the button; burn before the board (DEAL-2)."""
+    """Deal hole cards one at a time from the left of the button; burn before the board (DEAL-2)."""
     street = hand.game.streets[hand.street]
     log: list[Event] = []
     if street.hole:
@@ -25,7 +25,7 @@ def deal_street(hand: Hand) -> list[Event]:
 
 
 def open_round(hand: Hand) -> None:
-    """Nothing is bet yet on the next street, and everybody may act."""
+    """Open the next street: bets are reset to zero, and all players may act."""
     hand.street += 1
     hand.bets = dict.fromkeys(hand.seats, 0)
     hand.level = hand.base = hand.raises = 0
@@ -39,8 +39,8 @@ def open_round(hand: Hand) -> None:
 
 
 def _speakers(hand: Hand) -> list[int]:
-    """Who acts on a new street: the first left of the button first; in draw poker the opener, and
-    even the all-in change cards."""
+    """The seats that act on a new street, first left of the button first; in draw poker the opener
+    first, and in the exchange even the players who are all-in."""
     if hand.exchange is None:
         return hand.able
     if hand.round == "exchange":
@@ -53,7 +53,8 @@ def _speakers(hand: Hand) -> list[int]:
 
 
 def able_after(hand: Hand, seat: int) -> list[int]:
-    """Who has chips to bet, clockwise from the left of ``seat``, which comes last."""
+    """The live seats that have chips to bet, clockwise from the left of ``seat``, which comes
+    last."""
     first = hand.seats.index(seat) + 1
     stacks, live = hand.stacks, hand.live
     return [
@@ -64,7 +65,7 @@ def able_after(hand: Hand, seat: int) -> list[int]:
 
 
 def anybody_acts(hand: Hand) -> bool:
-    """Whether the round goes on: a last player whom nobody could answer only has to call."""
+    """Return whether the round goes on; a last player without an opponent can only call."""
     waiting = hand.waiting
     if len(waiting) != 1 or hand.round == "exchange":
         return bool(waiting)
@@ -73,7 +74,7 @@ def anybody_acts(hand: Hand) -> bool:
 
 
 def betting_is_over(hand: Hand) -> bool:
-    """Whether nobody will bet any more, nor change cards."""
+    """Return whether betting and drawing are over."""
     if hand.complete:
         return True
     if hand.exchange is not None and hand.round == "opening":

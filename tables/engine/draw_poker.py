@@ -1,4 +1,4 @@
-"""What draw poker adds to betting: openers, changing cards, and pots that nobody wins yet."""
+"""Betting rules of draw poker: openers, changing cards, and pots left to the next hand."""
 
 from dataclasses import replace
 
@@ -14,21 +14,21 @@ MOST_CHANGED = 4
 
 
 def exchange_of(hand: Hand) -> Exchange:
-    """The draw of a hand that has one."""
+    """Return the draw state of a hand; ValueError if its game changes no cards."""
     if hand.exchange is None:
         raise ValueError(f"no cards are changed in {hand.game.code}")
     return hand.exchange
 
 
 def proof(hand: Hand, seat: int) -> str:
-    """The cards with which the seat may open, "" when it may not (DRAW-2)."""
+    """Return the cards with which the seat may open, "" when it may not (DRAW-2)."""
     exchange = exchange_of(hand)
     return openers.proof(hand.hole[seat], hand.rankings[0], exchange.carried, hand.house)
 
 
 def narrowed(hand: Hand, legal: LegalActions, *, opens: bool) -> LegalActions:
-    """What a round of draw poker leaves of the usual actions, and adds to them; ``opens`` says
-    whether the player holds openers."""
+    """Restrict the usual actions to those of the round of draw poker, and add its own; ``opens``
+    says whether the player holds openers."""
     if hand.round == "exchange":
         return LegalActions(legal.seat, False, False, None, None, None, None, discard=MOST_CHANGED)
     if hand.level:
@@ -41,7 +41,7 @@ def narrowed(hand: Hand, legal: LegalActions, *, opens: bool) -> LegalActions:
 
 
 def check(hand: Hand, action: Action, legal: LegalActions) -> None:
-    """Refuse by name what only draw poker forbids."""
+    """Refuse by name the actions that draw poker forbids."""
     kind = action.kind
     if legal.discard is not None:
         return _check_discard(hand, action, legal)
@@ -70,12 +70,12 @@ def _check_discard(hand: Hand, action: Action, legal: LegalActions) -> None:
 
 
 def opened(hand: Hand, seat: int) -> None:
-    """Keep who opened, and with what, for the second round and for the showdown."""
+    """Record the opener and the cards that open, for the second round and for the showdown."""
     hand.exchange = exchange_of(hand)._replace(opener=seat, proof=proof(hand, seat))
 
 
 def settled(hand: Hand) -> None:
-    """Somebody said "cip": without a bet there will be a showdown (DRAW-5)."""
+    """Record that a player said "cip": without a bet there will be a showdown (DRAW-5)."""
     hand.exchange = exchange_of(hand)._replace(settled=True)
 
 
@@ -102,8 +102,8 @@ def _returned(hand: Hand, exchange: Exchange) -> str:
 
 
 def leave(hand: Hand) -> list[Event]:
-    """The pot stays for the next hand when nobody opened, or all said "parola" (DRAW-2, DRAW-5);
-    nothing is left, and no event told, when the hand goes on."""
+    """Leave the pot to the next hand if no player opened, or all said "parola" (DRAW-2, DRAW-5).
+    Return no events if the hand goes on."""
     exchange = hand.exchange
     if exchange is None or hand.level or hand.aggressor or not _everybody_could_ante(hand):
         return []
@@ -119,5 +119,5 @@ def leave(hand: Hand) -> list[Event]:
 
 
 def _everybody_could_ante(hand: Hand) -> bool:
-    """Whether nobody is all-in: who has nothing left to ante must have the pot decided now."""
+    """Return whether no player is all-in: without chips to ante, the pot must be decided now."""
     return len(hand.able) == len(hand.live)

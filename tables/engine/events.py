@@ -1,7 +1,7 @@
-"""What a hand tells, as JSON: its events, and the hand as one player sees it.
+"""JSON of a hand: its events, and the hand as one player sees it.
 
-Types alone: ``telling`` makes the events and hides cards, ``view`` makes the view. ``e`` says which
-event it is. Chips are integers, cards are texts, and seats as keys are texts, since JSON has it so.
+Types alone: ``telling`` makes the events and hides cards, ``view`` makes the view. ``e`` names the
+event. Chips are integers, cards are texts, and seats as keys are texts, as JSON requires.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -25,7 +25,7 @@ class PositionsTold(TypedDict):
 
 
 class StreetTold(TypedDict):
-    """What is dealt to ``each`` player and to the board after the ``burn``, and which round
+    """The cards dealt to ``each`` player and to the board after the ``burn``, and the round that
     follows; ``bets`` is a fixed bet in big blinds."""
 
     name: str
@@ -37,7 +37,7 @@ class StreetTold(TypedDict):
 
 
 class LimitTold(TypedDict):
-    """How bets are bounded; ``cap`` is how many fixed bets a round has."""
+    """A betting structure; ``cap`` is the number of fixed bets in a round."""
 
     name: str
     pot: bool
@@ -46,7 +46,7 @@ class LimitTold(TypedDict):
 
 
 class ContestTold(TypedDict):
-    """What a part of the pot is won by; ``of_hand`` hole cards must count, 0: any number."""
+    """The contest for a part of the pot; ``of_hand`` hole cards must count, 0: any number."""
 
     by: Literal["high", "low", "italian"]
     of_hand: int
@@ -66,7 +66,7 @@ class GameTold(TypedDict):
 
 
 class HouseTold(TypedDict, total=False):
-    """The settings of a room, see ``HouseRules``; one left out is as the first release played."""
+    """The settings of a room, see ``HouseRules``; a missing one is as in the first release."""
 
     button: Literal["dead", "forward"]
     odd_chips: Literal["left_of_button", "one_each", "next_bb"]
@@ -84,16 +84,16 @@ class HouseTold(TypedDict, total=False):
 
 
 class CarriedTold(TypedDict):
-    """A pot that nobody won, and the rank of the pair that opens the next hand."""
+    """A pot without a winner, and the rank of the pair that opens the next hand."""
 
     pot: int
     openers: str
 
 
 class Start(TypedDict):
-    """Everything that the hand is played by. ``deck`` and ``reshuffle`` are for the server only.
+    """All facts that the hand is played by. ``deck`` and ``reshuffle`` are for the server only.
 
-    ``cards`` are how many the deck has. As the first release stored them, events have neither
+    ``cards`` is the number of cards in the deck. Events stored by the first release have neither
     ``rules`` nor ``cards``: ``visible`` adds both.
     """
 
@@ -130,14 +130,14 @@ class Blind(TypedDict):
 
 
 class Hole(TypedDict):
-    """Everybody's cards, by seat; "??" for those that one may not see."""
+    """The hole cards of all players, by seat; "??" for hidden ones."""
 
     e: Literal["hole"]
     cards: dict[str, list[str]]
 
 
 class Act(TypedDict):
-    """A decision, told as what it came to; ``to`` is the seat's whole bet on the street."""
+    """A decision with its effect; ``to`` is the seat's whole bet on the street."""
 
     e: Literal["act"]
     seat: int
@@ -148,7 +148,7 @@ class Act(TypedDict):
 
 
 class Uncalled(TypedDict):
-    """Chips that nobody covered go back."""
+    """The return of chips that no other player covered."""
 
     e: Literal["uncalled"]
     seat: int
@@ -164,8 +164,8 @@ class Dealt(TypedDict):
 
 
 class Changed(TypedDict):
-    """Everybody knows how many cards were changed, and how many discards came back into the
-    stub; only their owner which."""
+    """An exchange of cards. All players know how many cards were changed, and how many discards
+    came back into the stub; only their owner knows the cards."""
 
     e: Literal["draw"]
     seat: int
@@ -176,7 +176,7 @@ class Changed(TypedDict):
 
 
 class Redeal(TypedDict):
-    """Nobody won: the pot stays for the next hand, which opens with ``openers`` or better."""
+    """No winner: the pot stays for the next hand, which opens with ``openers`` or better."""
 
     e: Literal["redeal"]
     pot: int
@@ -185,7 +185,7 @@ class Redeal(TypedDict):
 
 class Show(TypedDict):
     """``ranking`` is None while the board is incomplete, and where some cards stay hidden ("??");
-    ``openers`` are what an opener held."""
+    ``openers`` are the cards with which an opener opened."""
 
     e: Literal["show"]
     seat: int
@@ -200,14 +200,14 @@ class Muck(TypedDict):
 
 
 class Rake(TypedDict):
-    """What the house takes before the pots are paid (RAKE-1)."""
+    """The rake, taken before the pots are paid (RAKE-1)."""
 
     e: Literal["rake"]
     amount: int
 
 
 class WinTold(TypedDict):
-    """Chips from a pot (0 is the main pot) and what won them; ``side`` 1 is a hi/lo game's low."""
+    """Chips from a pot (0: the main pot) and the winning hand; ``side`` 1 is a hi/lo game's low."""
 
     pot: int
     seat: int
@@ -229,7 +229,7 @@ class Won(WinTold):
 
 
 class End(TypedDict):
-    """Everybody's stack after the hand."""
+    """The stacks of all players after the hand."""
 
     e: Literal["end"]
     stacks: dict[str, int]
@@ -253,7 +253,7 @@ Event = (
 )
 
 
-# "raise" is a word of Python's own.
+# "raise" is a keyword of Python.
 LegalTold = TypedDict(
     "LegalTold",
     {
@@ -296,8 +296,8 @@ class SeatTold(TypedDict):
 
 
 class DrawTold(TypedDict):
-    """Of a draw: the pot carried, the pair that opens, who opened, how many cards each changed;
-    and to players themselves whether they may open."""
+    """A draw: the pot carried, the pair that opens, the opener, how many cards each seat changed,
+    and, for the player alone, whether they may open."""
 
     carried: int
     openers: str

@@ -1,22 +1,22 @@
-"""What a hand of draw poker remembers beyond any other hand (DRAW-2, DRAW-4, DRAW-5)."""
+"""The state that hands of draw poker have beyond other hands (DRAW-2, DRAW-4, DRAW-5)."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Self
 
 from .events import CarriedTold
 
-# The pair that opens at first, and after one and more hands that nobody opened.
+# The pair that opens at first, and after one and more hands without an opener.
 OPENERS: Final = "JQK"
 
 
 class Carried(NamedTuple):
-    """What hands that nobody won leave to the next: their pot, and the pair that opens it."""
+    """The pot of earlier hands without a winner, and the pair that opens the next hand."""
 
     pot: int = 0
     openers: str = OPENERS[0]
 
     def raised(self, pot: int) -> Self:
-        """After a hand that nobody opened: from jacks to queens, to kings, no further."""
+        """Return the state after a hand without an opener: jacks, then queens, then kings."""
         place = min(OPENERS.index(self.openers) + 1, len(OPENERS) - 1)
         return self._replace(pot=pot, openers=OPENERS[place])
 
@@ -32,8 +32,8 @@ class Exchange(NamedTuple):
     """The state of changing cards.
 
     ``reshuffle`` is the order in which discards come back once the stub has run out; ``proof``
-    are the cards with which ``opener`` opened, kept whatever they discard; ``settled`` says that
-    somebody closed the second round with "cip"; ``left`` is what the hand leaves to the next.
+    are the cards with which ``opener`` opened, kept even if they are discarded; ``settled`` says
+    that a player closed the second round with "cip"; ``left`` is for the next hand.
     """
 
     carried: Carried

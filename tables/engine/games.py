@@ -1,6 +1,6 @@
-"""Each game as a value: what is dealt when, how it is bet, and what wins.
+"""Each game as a value: its deals, its betting and its winning hands.
 
-Whoever makes another ``Game`` can play and store it: nothing asks for it by its name.
+Any other ``Game`` can be played and stored too: no code depends on the name of a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,13 +17,13 @@ from .limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, Limit
 from .ranking import Ranking
 from .streets import DRAW, HOLDEM, OMAHA, Street
 
-# The deck that goes with the number of players (DRAW-1).
+# The deck depends on the number of players (DRAW-1).
 BY_PLAYERS: Final = "by_players"
 HAND: Final = 5
 
 
 class ImpossibleGame(ValueError):
-    """A game that cannot be played; says what it lacks."""
+    """A game that cannot be played; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Game:
     """The facts of a game; the pot is split between its ``contests``.
 
     ``lowest`` is the deck's lowest rank; the ace also plays below it. Of more than ``most_hands``
-    players the dealer rests. Without ``blinds`` everybody antes.
+    players the dealer rests. Without ``blinds`` all players ante.
     """
 
     code: str
@@ -45,7 +45,7 @@ class Game:
 
     @cached_property
     def hole(self) -> int:
-        """How many cards each player is dealt."""
+        """The number of hole cards of each player."""
         return sum([street.hole for street in self.streets])
 
     @cached_property
@@ -61,18 +61,18 @@ class Game:
         return any(street.round == "exchange" for street in self.streets)
 
     def deck(self, players: int) -> Sequence[str]:
-        """The cards for so many players, of whom the dealer may rest."""
+        """The deck for ``players`` players, including a dealer who rests."""
         return _from(self._lowest(min(players, self.most_hands)))
 
     def judges(self, players: int, house: HouseRules) -> tuple[Ranking, ...]:
-        """What hands are compared by, contest by contest, where so many are dealt in."""
+        """The rankings that compare hands, contest by contest, with this many players dealt in."""
         return _judges(self.contests, self._lowest(players), house)
 
     def _lowest(self, players: int) -> str:
         return italian.lowest_rank(players) if self.lowest == BY_PLAYERS else self.lowest
 
     def check(self) -> None:
-        """``ImpossibleGame`` where a fact is missing or contradicts another."""
+        """Raise ``ImpossibleGame`` where a fact is missing or contradicts another."""
         if self._problem:
             raise ImpossibleGame(f"{self.code}: {self._problem}")
 
@@ -81,7 +81,7 @@ class Game:
         return _problem(self)
 
     def to_json(self) -> GameTold:
-        """The same object each time: each hand's first event tells it, and nobody changes it."""
+        """Return one shared object: each hand's first event holds it, and no caller changes it."""
         return self._told
 
     @cached_property
@@ -191,7 +191,7 @@ MIXES: Final = {"mixed_holdem": ("flhe", "nlhe")}  # MIX-1
 
 
 def game_of_orbit(code: str, orbit: int) -> str:
-    """The game played on the orbit (from 0) of a mixed game; any other game is itself."""
+    """Return the game played on the orbit (from 0) of a mixed game; any other game is itself."""
     games = MIXES.get(code, (code,))
     return games[orbit % len(games)]
 
@@ -204,7 +204,7 @@ def named(code: str) -> Game:
 
 
 def game_of(start: Mapping[str, Any]) -> Game:
-    """The game of a ``start`` event; the first release wrote its name only."""
+    """Return the game of a ``start`` event; the first release wrote its name only."""
     if "rules" not in start:
         return named(start["game"])
     return Game.from_json(start["game"], start["rules"])

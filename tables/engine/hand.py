@@ -1,4 +1,4 @@
-"""A hand in progress: everything that was dealt, bet and won, and nothing else."""
+"""The state of a hand in progress: cards, bets and wins."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ from .ranking import Ranking
 from .stakes import Stakes
 from .streets import Round
 
-# Of a stored hand. Older ones are read for ever: docs/decisions/0020-stored-hands-stay-readable.md.
+# Of a stored hand. Older formats stay readable: docs/decisions/0020-stored-hands-stay-readable.md.
 FORMAT: Final = 2
 
-# How many cards of a hand its name and ranks say; those after them are kickers.
+# How many cards of a hand its name and ranks describe; the cards after them are kickers.
 _NAMED: Final = {
     "high_card": 1,
     "pair": 2,
@@ -38,7 +38,7 @@ _NAMED: Final = {
 
 
 class Win(NamedTuple):
-    """Chips won from a pot (0 is the main pot); no ranking when nobody contested it.
+    """Chips won from a pot (0 is the main pot); no ranking for an uncontested pot.
 
     ``side`` counts the game's rankings: 0 is the high, 1 the low of a hi/lo game.
     """
@@ -63,17 +63,18 @@ class Win(NamedTuple):
 
 @dataclass
 class Hand:
-    """The state of a hand; a value to its readers: ``start`` and ``apply`` make new ones.
+    """The state of a hand; readers treat it as a value: ``start`` and ``apply`` make new ones.
 
     ``seats`` and every mapping by seat are in dealing order, first left of the button first.
-    ``waiting`` are those who still have to act on the street, the player to act first.
-    ``paid`` is what each seat put into the hand, ``bets`` what of it lies before them on this
-    street, ``dead`` what was posted for all. ``level`` is the bet to match; ``base`` the level that
-    the next raise is measured from, which a short all-in under fixed limit leaves behind; ``size``
-    the last whole raise, ``raises`` how many whole bets the round has seen, ``crowd`` how many
-    players began it, ``aggressor`` who raised last, and ``closed`` who had acted before a short
-    all-in. ``shown`` are those whose cards lie open, ``turned`` the single cards of others.
-    Draw games have an ``exchange`` besides. ``legal`` keeps what the player to act may do.
+    ``waiting`` are the seats that still have to act on the street, the player to act first.
+    ``paid`` is the chips that each seat put into the hand, ``bets`` the part of them that lies
+    before the seat on this street, ``dead`` the chips posted for all. ``level`` is the bet to
+    match; ``base`` the level that the next raise is measured from, which a short all-in under fixed
+    limit leaves behind; ``size`` the last whole raise, ``raises`` the number of whole bets in the
+    round, ``crowd`` the number of players who began it, ``aggressor`` the last to raise, and
+    ``closed`` the seats that had acted before a short all-in. ``shown`` are the seats whose cards
+    lie open, ``turned`` the single cards of others. Draw games have an ``exchange`` besides.
+    ``legal`` caches the legal actions of the player to act.
     """
 
     game: Game
@@ -108,7 +109,7 @@ class Hand:
 
     @property
     def turn(self) -> int | None:
-        """The seat to act; None when nobody is."""
+        """The seat to act; None when no player has to act."""
         return self.waiting[0] if self.waiting else None
 
     @property
@@ -117,13 +118,13 @@ class Hand:
 
     @property
     def carry(self) -> Carried | None:
-        """What a finished hand that nobody won leaves to the next one (DRAW-2, DRAW-5)."""
+        """The pot that a finished hand without a winner leaves to the next one (DRAW-2, DRAW-5)."""
         return None if self.exchange is None else self.exchange.left
 
     @property
     def unwon(self) -> int:
-        """Chips in no stack between hands: what a finished hand leaves to the next one, or what
-        one that is void, since it was not finished, took over."""
+        """Chips in no stack between hands: those that a finished hand leaves to the next one, or
+        those that an unfinished, void one took over."""
         left = self.carry if self.finished or self.exchange is None else self.exchange.carried
         return 0 if left is None else left.pot
 
@@ -133,17 +134,18 @@ class Hand:
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
-        """What this table compares hands by; the pot is split between them."""
+        """The rankings that compare hands at this table; the pot is split between them."""
         return self.game.judges(len(self.seats), self.house)
 
     @property
     def drawn(self) -> bool:
-        """Whether the draw of a draw game has begun."""
+        """Return whether the draw of a draw game has begun."""
         return self.exchange is not None and self.round != "opening"
 
     @property
     def flop_seen(self) -> bool:
-        """Whether the house takes rake: there was a flop, in draw games the draw (RAKE-1)."""
+        """Return whether there was a flop, in draw games the draw: the condition for rake
+        (RAKE-1)."""
         return bool(self.cards_on_board) if self.exchange is None else self.drawn
 
     @property
@@ -152,7 +154,7 @@ class Hand:
 
     @property
     def pot(self) -> int:
-        """All chips in the middle, the bets in front of the players included."""
+        """All chips in the middle, including the bets in front of the players."""
         return sum(self.paid.values()) + self.dead
 
     @property
@@ -162,7 +164,7 @@ class Hand:
         return [seat for seat in self.live if stacks[seat]]
 
     def open_cards(self, seat: int) -> list[str]:
-        """Which of a seat's hole cards everybody may see."""
+        """The hole cards of a seat that all may see."""
         hole = cards.split(self.hole[seat])
         if seat in self.shown:
             return hole
@@ -184,8 +186,8 @@ class Hand:
 
     @property
     def rake(self) -> int:
-        """What the house takes of what earlier streets collected (RAKE-1); nothing yet of a pot
-        that is left to the next hand."""
+        """The house's part of the chips that earlier streets collected (RAKE-1); none of a pot that
+        is left to the next hand."""
         if not self.house.raked or self.carry is not None:
             return 0
         return rake.rake(
@@ -197,7 +199,8 @@ class Hand:
         )
 
     def pots(self) -> list[Pot]:
-        """Main pot and side pots from what earlier streets collected, net of rake."""
+        """Return main pot and side pots of the chips that earlier streets collected, net of
+        rake."""
         collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
         gross = pots.build(collected, self.live, self.dead)
         if not (taken := self.rake):
@@ -208,13 +211,13 @@ class Hand:
         ]
 
     def rake_borne(self) -> dict[int, int]:
-        """The rake by seat, in proportion to what each put into the hand: all that was dead besides
-        is borne with it."""
+        """Return the rake by seat, in proportion to the chips that each seat paid; the rake on dead
+        chips is spread the same way."""
         shares = rake.over_pots(self.rake, [self.paid[seat] for seat in self.seats])
         return dict(zip(self.seats, shares, strict=True))
 
     def win(self, pot: int, seat: int, amount: int, side: int = 0) -> Win:
-        """The chips won together with what won them; nothing did where nobody contested."""
+        """Return the chips won with the winning hand; without a hand if the pot was uncontested."""
         if len(self.live) == 1:
             return Win(pot, seat, amount)
         ranking, hole = self.rankings[side], self.hole[seat]
@@ -224,11 +227,11 @@ class Hand:
 
     @property
     def complete(self) -> bool:
-        """Whether every street has been dealt."""
+        """Return whether every street has been dealt."""
         return self.street == len(self.game.streets) - 1
 
     def ranking(self, seat: int) -> str | None:
-        """The name of the seat's (high) hand, None while cards are to come."""
+        """Return the name of the seat's (high) hand, None while cards are to come."""
         if not self.complete:
             return None
         ranking = self.rankings[0]
@@ -236,19 +239,19 @@ class Hand:
         return ranking.name(strength) if strength else None
 
     def best(self, seat: int) -> list[str]:
-        """The cards that make the seat's (high) hand, those of its name first."""
+        """Return the cards that make the seat's (high) hand, those of its name first."""
         return [*self.rankings[0].best(self.hole[seat], self.cards_on_board)]
 
     def result(self, win: Win) -> ResultTold:
-        """A win with the card that decided it, as far as hands were shown."""
+        """Return a win with the card that decided it, as far as hands were shown."""
         told = cast(ResultTold, win.to_json())
         if kicker := self._kicker(win):
             told["kicker"] = kicker
         return told
 
     def _kicker(self, win: Win) -> str | None:
-        """The rank that beat the best shown hand of the same name, or the suit where all ranks are
-        equal; None where the name and its ranks decided."""
+        """Return the rank that beat the best shown hand of the same name, or the suit where all
+        ranks are equal; None where the name and its ranks decided."""
         if win.ranking is None or win.side:
             return None
         winners = {each.seat for each in self.wins if (each.pot, each.side) == (win.pot, win.side)}
@@ -273,19 +276,19 @@ class Hand:
         return self.deck[first : first + 2 * count]
 
     def copy(self) -> "Hand":
-        """Another hand to play on with: its facts are replaced, none is ever changed."""
+        """Return a copy to play on with; attributes are replaced, never modified in place."""
         hand = object.__new__(Hand)
-        # A whole dictionary is copied in a third of the time that setting each fact takes. What its
-        # ``copy`` makes shares the names of the facts with its class, and is read much slower.
+        # Copying a whole dictionary takes a third of the time of setting each attribute. The result
+        # of its ``copy`` would share its keys with the class, and is read much slower.
         hand.__dict__ = {**self.__dict__, "legal": None}
         return hand
 
     def __getstate__(self) -> dict[str, Any]:
-        """For another process, which works out anew how hands are ranked."""
+        """Return the state for another process, which computes the rankings anew."""
         return {name: value for name, value in self.__dict__.items() if name != "rankings"}
 
     def to_json(self) -> dict[str, Any]:
-        """The whole state, the deck included: for the server's own storage only."""
+        """Return the whole state, including the deck: for the server's own storage only."""
         start, stacks, bets = self.start_stacks, self.stacks, self.bets
         paid, hole = self.paid, self.hole
         data = {
@@ -312,7 +315,7 @@ class Hand:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """A stored hand, of this format or an older one; ValueError for one of a later release."""
+        """Return a stored hand, of this format or an older one; ValueError for a later format."""
         if data.get("format", FORMAT) > FORMAT:
             raise ValueError(f"a hand stored in format {data['format']}, later than {FORMAT}")
         seats = [row[0] for row in data["seats"]]
@@ -335,20 +338,20 @@ class Hand:
             exchange=Exchange.from_json(data["drawing"]) if "drawing" in data else None,
             **{name: data[name] for name in _PLAIN if name in data},
         )
-        # What won follows from the cards: not storing it keeps a finished hand small.
+        # Winning hands follow from the cards: not storing them keeps a finished hand small.
         hand.wins = [hand.win(*won) for won in data.get("wins", ())]
         return hand
 
 
 def _game(data: Mapping[str, Any]) -> Game:
-    """A game of ours is stored by its name, any other by its facts."""
+    """Return a stored hand's game: a built-in one is stored by name, any other by its facts."""
     if "rules" in data:
         return Game.from_json(data["game"], data["rules"])
     return named(data["game"])
 
 
 def _house(data: Mapping[str, Any]) -> HouseRules:
-    """The first format named the settings that differ from those of the first release."""
+    """Return the settings; the first format named those that differ from the first release's."""
     if data.get("format", 1) == 1:
         return HouseRules.from_json(data.get("house", {}))
     return of_digits(data["house"])
@@ -374,6 +377,6 @@ _PLAIN = (
 
 
 def _first_difference(five: Sequence[str], other: Sequence[str]) -> int:
-    """The place of the first card of another rank; their number where all ranks are equal."""
+    """The place of the first card of another rank, or the number of cards if there is none."""
     pairs = zip(five, other, strict=True)
     return next((place for place, (one, two) in enumerate(pairs) if one[0] != two[0]), len(five))

@@ -9,22 +9,23 @@ from .rake import TARIFFS, TODAY
 
 
 class HouseRules(NamedTuple):
-    """The settings of a room. Stored hands count on the order of settings and of their values: new
+    """The settings of a room. Stored hands depend on the order of settings and of their values: new
     ones come last.
 
     ``button``: whether button and small blind may stand at empty seats, or go to players (BTN-3);
-    what stands where is decided before the deal. ``odd_chips``: who gets what a tied pot doesn't
-    divide into (POT-2). ``pot_raise``: whether a pot-limit raise counts the pot after or before
-    the call (PL-1). In Italian draw: ``allow_four_flush`` opens with any four of a suit (DRAW-2),
-    ``flush_over_full`` says in which decks, ``suits`` whether they rank equal hands or these split
-    (DRAW-6), ``straight_flushes`` whether the minimum beats the maximum (DRAW-7). At a cash table
-    chips are cents, and pots are ``raked`` (RAKE-1) by a ``tariff`` (RAKE-2, RAKE-3): the name of
-    one of the regulations', or the text of another (``rake.named``).
-    ``short_all_ins``: whether several that add up to a raise reopen the betting (ACT-3). In fixed
-    limit: ``cap_heads_up``, whether two players raise without end at once or from the next round
-    on (FL-1), and ``limit_all_in``, from what part of a bet on an all-in counts as one (FL-2).
+    positions are decided before the deal. ``odd_chips``: the receiver of the chips that a tied pot
+    does not divide into (POT-2). ``pot_raise``: whether a pot-limit raise counts the pot after or
+    before the call (PL-1). In Italian draw: ``allow_four_flush`` opens with any four of a suit
+    (DRAW-2), ``flush_over_full`` says in which decks, ``suits`` whether they rank equal hands or
+    these split (DRAW-6), ``straight_flushes`` whether the minimum beats the maximum (DRAW-7). At a
+    cash table chips are cents, and pots are ``raked`` (RAKE-1) by a ``tariff`` (RAKE-2, RAKE-3):
+    the name of one of the regulations', or the text of another (``rake.named``). ``short_all_ins``:
+    whether several that add up to a raise reopen the betting (ACT-3). In fixed limit:
+    ``cap_heads_up``, whether two players raise without end at once or from the next round on
+    (FL-1), and ``limit_all_in``, from what part of a bet on an all-in counts as one (FL-2).
     ``hi_lo``: whether the same winners of both halves share the ``whole`` pot, and a tied low gives
-    its odd unit to the high hand, or each half was shared by itself, as it was at first (POT-2).
+    its odd unit to the high hand, or each half is shared by itself, as in the first release
+    (POT-2).
     """
 
     button: Button = "dead"
@@ -42,7 +43,7 @@ class HouseRules(NamedTuple):
     hi_lo: Literal["whole", "by_half"] = "whole"
 
     def differing(self, other: "HouseRules") -> dict[str, Any]:
-        """The settings that are not those of the other room."""
+        """Return the settings that differ from those of the other room."""
         if self == other:
             return {}
         return {
@@ -50,12 +51,12 @@ class HouseRules(NamedTuple):
         }
 
     def to_json(self) -> HouseTold:
-        """Every setting: what is usual may change. The same object each time, as with a game."""
+        """Return every setting, since defaults may change; one shared object, as with a game."""
         return _told(self)
 
     @classmethod
     def from_json(cls, data: HouseTold) -> Self:
-        """What is not said is as the first release played it, which told of a ``dead_button``."""
+        """Return settings, missing ones as in the first release, which wrote a ``dead_button``."""
         told: dict[str, Any] = {**FIRST._asdict(), **data}
         if told.pop("dead_button", False):
             told["button"] = "dead"
@@ -64,7 +65,7 @@ class HouseRules(NamedTuple):
 
 USUAL: Final = HouseRules()
 
-# What was usual in the first release, which wrote only what differed from it. It never changes.
+# The defaults of the first release, which wrote only what differed from them. They never change.
 FIRST: Final = HouseRules(
     button="forward",
     odd_chips="left_of_button",
@@ -81,7 +82,7 @@ FIRST: Final = HouseRules(
     hi_lo="by_half",
 )
 
-# What each setting may be; a tariff may also be spelled out.
+# The possible values of each setting; a tariff may also be spelled out.
 WAYS: Final[dict[str, tuple[Any, ...]]] = {
     name: get_args(kind) or (False, True) for name, kind in get_type_hints(HouseRules).items()
 } | {"tariff": tuple(TARIFFS)}
@@ -96,8 +97,8 @@ def _told(house: HouseRules) -> HouseTold:
 
 @lru_cache
 def digits(house: HouseRules) -> str:
-    """Every setting, as which of its values it has: a state is written with each action. A tariff
-    that has no name follows, spelled out."""
+    """Return one digit per setting, the index of its value: short, since a state is written with
+    each action. A tariff without a name follows, spelled out."""
     named = house.tariff in TARIFFS
     ways = "".join(
         [
@@ -110,7 +111,7 @@ def digits(house: HouseRules) -> str:
 
 @lru_cache
 def of_digits(text: str) -> HouseRules:
-    """The settings again; those that came later are as the first release played."""
+    """Return the settings of such a text; later settings are as in the first release."""
     ways, _, tariff = text.partition(" ")
     told: dict[str, Any] = {
         name: tariff if way == _SPELLED else WAYS[name][int(way)]

@@ -1,4 +1,4 @@
-"""How good a hand of Italian draw poker is, in a deck without its low cards (DRAW-6, DRAW-7).
+"""Ranking of hands of Italian draw poker, in a deck without its low cards (DRAW-6, DRAW-7).
 
 A strength is one number: the rank of the hand, then its cards, then a suit.
 """
@@ -18,7 +18,7 @@ _VALUE: Final = {rank: value for value, rank in enumerate(RANKS)}
 _ACE: Final = _VALUE["A"]
 _SUIT: Final = {suit: value for value, suit in enumerate(SUITS)}
 
-# How often ranks come twice or more in a hand, most first, and what that makes.
+# Numbers of equal ranks in a hand, greatest first, and the name of the hand.
 _GROUPS: Final = {
     (2,): "pair",
     (2, 2): "two_pair",
@@ -42,7 +42,7 @@ def lowest_rank(players: int) -> str:
 
 @lru_cache
 def ranking(lowest_rank: str, house: HouseRules) -> Ranking:
-    """What hands of a deck from that rank up are compared by."""
+    """Return the ranking of hands of a deck from that rank up."""
     lowest = _VALUE[lowest_rank]
     cards_in_deck = 4 * (len(RANKS) - lowest)
     flush_first = house.flush_over_full == "always" or (
@@ -99,7 +99,7 @@ def _name(hole: str, values: list[int], wheel: list[int]) -> str:
 
 
 def _tidy(five: list[str], wheel: list[int]) -> list[str]:
-    """What makes the hand first, then kickers; a low ace last."""
+    """Sort the cards that make the hand first, then kickers; a low ace last."""
     values = [_VALUE[card[0]] for card in five]
     low = sorted(values) == wheel
 

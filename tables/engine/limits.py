@@ -1,4 +1,4 @@
-"""Betting structures: how large a bet may be, and how many a round has."""
+"""Betting structures: the size of bets, and their number in a round."""
 
 from typing import Final, NamedTuple, Self
 
@@ -18,7 +18,7 @@ class Limit(NamedTuple):
 
     @property
     def bounded(self) -> bool:
-        """Whether more than the stack bounds a raise."""
+        """Return whether more than the stack bounds a raise."""
         return self.pot or self.fixed
 
     def to_json(self) -> LimitTold:

@@ -1,6 +1,6 @@
-"""Who is dealt into the next hand, where the blinds are, and who posts beside them.
+"""The players dealt into the next hand, the positions of the blinds, and other posts.
 
-The big blind passes every player in turn and skips nobody, in events and at cash tables alike
+The big blind passes every player in turn and skips none, in events and at cash tables alike
 (BTN-3).
 """
 
@@ -19,17 +19,17 @@ class Lineup(NamedTuple):
     posts: tuple[Post, ...] = ()
 
     def without_straddles(self, stakes: Stakes) -> "Lineup":
-        """The same, for a hand in which nobody may straddle (CASH-3)."""
+        """Return the same lineup for a hand without straddles (CASH-3)."""
         posts = tuple(post for post in self.posts if post.live <= stakes.big_blind)
         return self._replace(posts=posts)
 
 
 class Ready(NamedTuple):
-    """Somebody who could play the next hand.
+    """A player who could play the next hand.
 
-    Who ``owes`` (a newcomer the big blind, ``dead`` besides: who missed blinds a small one) comes
-    in by posting, or where the big blind reaches them (CASH-2). ``in_pot`` are chips of theirs in a
-    pot that hands before have left (DRAW-2).
+    A player who ``owes`` (a newcomer the big blind, ``dead`` besides: a small one for missed
+    blinds) comes in by posting, or where the big blind reaches them (CASH-2). ``in_pot`` are chips
+    of theirs in a pot that earlier hands have left (DRAW-2).
     """
 
     stack: int
@@ -47,7 +47,7 @@ def line_up_all(
     pick: Callable[[Sequence[int]], int],
     button: Button | None,
 ) -> Lineup:
-    """The next hand of an event: who has chips plays, but for between button and small blind.
+    """Return an event's next lineup: all with chips, except between button and small blind.
 
     ``pick`` draws the first button; ``button`` is as in ``next_positions``.
     """
@@ -66,9 +66,9 @@ def line_up(
     pick: Callable[[Sequence[int]], int],
     button: Button = "dead",
 ) -> tuple[Lineup | None, list[int]]:
-    """The next hand at a cash table, None with fewer than two to play it; and who cannot post.
+    """Return a cash table's next lineup, None with fewer than two players, and the unable.
 
-    Those who cannot post in full what falls to them, antes included, are left out (CASH-4).
+    The unable, who cannot post in full what falls to them, antes included, are left out (CASH-4).
     ``pick`` draws the first button.
     """
     able, unable = dict(ready), list[int]()
@@ -95,7 +95,7 @@ def comes_in(
     stakes: Stakes,
     button: Button = "dead",
 ) -> bool:
-    """Whether a newcomer who posts on a free ``seat`` is dealt into the next hand (CASH-2)."""
+    """Return whether a newcomer posting on a free ``seat`` is dealt into the next hand (CASH-2)."""
     chips = 2 * (stakes.big_blind + stakes.ante)
     newcomer = {seat: Ready(chips, owes=True, posts=True)}
     line, _unable = line_up(
@@ -111,10 +111,10 @@ def line_up_draw(
     stakes: Stakes,
     pick: Callable[[Sequence[int]], int],
 ) -> tuple[Lineup | None, list[int]]:
-    """The same in a game without blinds, where nobody owes an entrance (DRAW-1).
+    """Return the same in a game without blinds, where no player owes an entrance (DRAW-1).
 
-    Who cannot pay the ante in full is left out, but for those who are ``in_pot``: they play on with
-    what they have.
+    Players who cannot pay the ante in full are left out, except those who are ``in_pot``: they play
+    on with the chips they have.
     """
     ante = stakes.draw_ante
     able = {
@@ -130,7 +130,7 @@ def line_up_draw(
 
 
 def missed_blinds(previous: Positions | None, lineup: Lineup, seats: Sequence[int]) -> list[int]:
-    """Which of ``seats``, not dealt in, a blind has just passed."""
+    """The ``seats`` not dealt in that the blinds have just passed or the small blind is at."""
     positions = lineup.positions
     passed = [] if previous is None else between(previous.big_blind, positions.big_blind, seats)
     return [
@@ -164,8 +164,8 @@ def _line_up(
 
 
 def _nearest(previous: Positions, big: int, core: Sequence[int], button: Button) -> int:
-    """Up to which seat one may come in by posting: nobody buys the button or comes in between the
-    blinds."""
+    """The seat that bounds coming in by posting: no newcomer buys the button or comes in between
+    the blinds."""
     if button == "forward":
         return next_positions(previous, core, button=button).button
     return previous.big_blind if overtaken(previous, big) else previous.small_blind
@@ -178,14 +178,14 @@ def _posting(ready: Mapping[int, Ready]) -> list[int]:
 def _anew(
     previous: Positions | None, ready: Mapping[int, Ready], pick: Callable[[Sequence[int]], int]
 ) -> Lineup:
-    """A game that begins, or begins again: nobody owes anybody anything, and all are dealt in."""
+    """Begin a game, or begin it again: no player owes a blind, and all are dealt in."""
     seats = sorted(ready)
     positions = next_positions(previous, seats, first_button=pick(seats), button="forward")
     return Lineup(positions, {seat: ready[seat].stack for seat in seats})
 
 
 def _straddle(ready: Mapping[int, Ready], order: Sequence[int], stakes: Stakes) -> list[Post]:
-    """CASH-3, of the first of ``order`` if they have more chips than it takes; not between two."""
+    """Straddle for the first of ``order`` with chips beyond it; not heads-up (CASH-3)."""
     seat, player = order[0], ready[order[0]]
     amount = 2 * stakes.big_blind
     straddles = player.straddles and not player.owes and player.stack > amount + stakes.ante

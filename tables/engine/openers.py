@@ -1,4 +1,4 @@
-"""Which cards open a hand of draw poker (DRAW-2)."""
+"""Openers: the cards that open a hand of draw poker (DRAW-2)."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ PAIR, NOTHING = "pair", "high_card"
 
 
 def proof(hole: str, ranking: Ranking, carried: Carried, house: HouseRules) -> str:
-    """The cards of ``hole`` that open, "" if none do: they are kept when openers are split."""
+    """Return the cards of ``hole`` that open, else ""; kept in case openers are split."""
     cards = split(hole)
     ranks = hole[::2]
     name = ranking.name(ranking.strength(hole, ""))
@@ -24,8 +24,8 @@ def proof(hole: str, ranking: Ranking, carried: Carried, house: HouseRules) -> s
 
 
 def _nearly(four: tuple[str, ...], house: HouseRules) -> bool:
-    """Whether four cards are one short of a straight flush at either end; the ace comes below
-    the deck's lowest card, so that only the ace at the top closes an end."""
+    """Return whether four cards are one short of a straight flush at either end; the ace comes
+    below the deck's lowest card, so that only the ace at the top closes an end."""
     if len({card[1] for card in four}) > 1:
         return False
     values = sorted(RANKS.index(card[0]) for card in four)

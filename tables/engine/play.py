@@ -1,4 +1,4 @@
-"""Do: deal a hand, and apply one action to it. Every step makes a new hand and its events."""
+"""Steps of a hand: deal it, and apply one action to it. Each makes a new hand and its events."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from .stakes import Post, Stakes
 
 
 class Step(NamedTuple):
-    """The hand after something happened, and what happened."""
+    """The hand after a step, and the events of the step."""
 
     hand: Hand
     events: list[Event]
@@ -47,9 +47,9 @@ def start(
     """Post antes and blinds and deal; the hand may finish at once when all are all-in.
 
     ``game`` is one of ``GAMES`` by its code, or any ``Game``. ``stacks`` are the chips of each seat
-    dealt in; ``deck`` is in dealing order. A draw game
-    needs ``reshuffle``, the deck in the order in which discards come back when the stub runs
-    out, and takes ``carried``, what earlier hands left.
+    dealt in; ``deck`` is in dealing order. A draw game needs ``reshuffle``, the deck in the order
+    in which discards come back when the stub runs out, and takes ``carried``, the pot that earlier
+    hands left.
     """
     rules = named(game) if isinstance(game, str) else game
     rules.check()
@@ -57,7 +57,7 @@ def start(
         raise ValueError("a hand needs two seats or more, each with chips, and room for all")
     if rules.blinds:
         positions.check(stacks)
-    # Where not everybody can be dealt in, the dealer rests: the last one left of the button.
+    # Where not all can be dealt in, the dealer rests: the last one left of the button.
     seats = left_of(positions.button, stacks)[: rules.most_hands]
     chips = {seat: stacks[seat] for seat in seats}
     whole = rules.deck(len(seats))
@@ -87,7 +87,7 @@ def start(
 
 
 def apply(hand: Hand, seat: int, action: Action) -> Step:
-    """The hand after the seat's action; refused by name, and ``hand`` itself never changes."""
+    """Return the hand after an action; refuse by name; ``hand`` itself never changes."""
     betting.check(hand, seat, action)
     hand = hand.copy()
     done: Event
@@ -99,8 +99,8 @@ def apply(hand: Hand, seat: int, action: Action) -> Step:
 
 
 def show(hand: Hand, seat: int, chosen: Collection[str] = ()) -> Step:
-    """A player who need not show does so after all, all cards or those ``chosen`` (SHOW-2): who
-    mucked at the showdown, and whoever won because all others folded."""
+    """Show all hole cards or those ``chosen`` of a player who need not show (SHOW-2): one who
+    mucked at the showdown, or one who won because all others folded."""
     if not hand.finished:
         raise Refusal(EngineRefusal.HAND_NOT_FINISHED)
     if seat not in hand.live or not hand.wins:
@@ -118,7 +118,7 @@ def show(hand: Hand, seat: int, chosen: Collection[str] = ()) -> Step:
 
 
 def _act(hand: Hand, seat: int, action: Action) -> Event:
-    """What a player does in a round of betting; told as what it came to, all-in as a raise, say."""
+    """Apply an action of a betting round; the event names its effect: an all-in as a raise, say."""
     kind, level, laid = action.kind, hand.level, hand.bets[seat]
     hand.waiting = hand.waiting[1:]
     if kind == FOLD:
@@ -141,14 +141,14 @@ def _act(hand: Hand, seat: int, action: Action) -> Event:
 
 
 def _total(hand: Hand, seat: int, action: Action) -> int:
-    """What the seat wants to have bet on the street, more than its stack allows perhaps."""
+    """The total that the seat wants to bet on the street, perhaps more than its stack allows."""
     if action.to is not None:
         return action.to
     return hand.size if action.kind == CIP else hand.bets[seat] + hand.stacks[seat]
 
 
 def _raise_level(hand: Hand, seat: int, to: int) -> None:
-    """A bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
+    """Apply a bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
     if not hand.level and hand.round == "opening":
         draw_poker.opened(hand, seat)
     fixed, live, stacks = hand.game.limit.fixed, hand.live, hand.stacks
@@ -173,7 +173,7 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
 
 
 def _carry_on(hand: Hand) -> list[Event]:
-    """Leave the turn to who waits for it, or close the round and go on to the next street."""
+    """Pass the turn to the next waiting player, or close the round and go on to the next street."""
     if len(hand.waiting) > 1:
         return []
     if len(hand.live) == 1:
@@ -195,7 +195,7 @@ def _carry_on(hand: Hand) -> list[Event]:
 
 
 def _collect(hand: Hand) -> list[Event]:
-    """The betting is over: return what nobody covered (POT-1)."""
+    """Close the betting: return the chips that no other player covered (POT-1)."""
     hand.waiting = []
     excess = pots.uncalled(hand.paid, hand.live)
     if excess is not None:

@@ -1,4 +1,4 @@
-"""Where the button and the blinds are, and where they go next."""
+"""Positions of the button and the blinds, and their moves."""
 
 from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
@@ -13,7 +13,7 @@ Button = Literal["dead", "forward"]
 class Positions(NamedTuple):
     """Seat numbers of the button and the blinds; heads-up the button is the small blind.
 
-    The button or the small blind may stand where nobody is dealt in: then nobody posts it.
+    The button or the small blind may stand at a seat that is not dealt in: then it is not posted.
     """
 
     button: int
@@ -36,7 +36,7 @@ class Positions(NamedTuple):
         )
 
     def check(self, seats: Collection[int]) -> None:
-        """ValueError unless those dealt in can post the blinds from here."""
+        """Raise ValueError unless those dealt in can post the blinds from here."""
         if self.big_blind not in seats:
             raise ValueError(f"nobody sits at the big blind's seat, {self.big_blind}")
         if len(seats) == 2 and not (self.button == self.small_blind in seats):
@@ -55,7 +55,7 @@ def left_of(seat: int, seats: Collection[int]) -> list[int]:
 
 
 def equal_parts(pot: int, seats: Sequence[int], *, button: int) -> dict[int, int]:
-    """A pot that nobody wins, by seat; odd chips one by one from the left of the button."""
+    """Divide a pot without a winner by seat; odd chips one by one from the left of the button."""
     part, odd = divmod(pot, len(seats))
     order = left_of(button, seats)
     return {seat: part + (place < odd) for place, seat in enumerate(order)}
@@ -68,11 +68,11 @@ def next_positions(
     first_button: int | None = None,
     button: Button | None = "dead",
 ) -> Positions:
-    """Button and blinds of the next hand (BTN-1..3); the first button is the caller's draw.
+    """Return button and blinds of the next hand (BTN-1..3); the caller draws the first button.
 
-    ``seats`` are those who could play it, at least two; ``dealt_in`` says who of them does. The
-    big blind goes to the next player; the others follow as the ``button`` setting says. None is
-    for games without blinds: there the button goes to the next player.
+    ``seats`` are those who could play it, at least two; ``dealt_in`` selects those who do. The big
+    blind goes to the next player; the others follow as the ``button`` setting says. None is for
+    games without blinds: there the button goes to the next player.
     """
     if len(set(seats)) < 2:
         raise ValueError("a hand needs two seats")
@@ -91,37 +91,37 @@ def next_positions(
 
 
 def dealt_in(positions: Positions, seats: Collection[int]) -> list[int]:
-    """Those of ``seats`` who play the hand: nobody between button and small blind (BTN-3)."""
+    """The ``seats`` that play the hand: all except those between button and small blind (BTN-3)."""
     if positions.button == positions.small_blind:
         return [seat for seat in seats if seat in (positions.small_blind, positions.big_blind)]
     return [seat for seat in seats if not passes(positions.button, seat, positions.small_blind)]
 
 
 def passes(start: int, seat: int, end: int) -> bool:
-    """Whether one passes a seat going clockwise from ``start`` to ``end``, all round where they are
-    the same; neither of them is passed."""
+    """Return whether a seat lies clockwise between ``start`` and ``end``, all round where they are
+    the same; neither of them does."""
     return start < seat < end if start < end else seat > start or seat < end
 
 
 def between(start: int, end: int, seats: Collection[int]) -> list[int]:
-    """The seats that one passes going clockwise from ``start`` to ``end``, in that order."""
+    """The seats clockwise between ``start`` and ``end``, in that order."""
     return [seat for seat in left_of(start, seats) if passes(start, seat, end)]
 
 
 def begins_orbit(previous: Positions | None, positions: Positions) -> bool:
-    """Whether the big blind has just passed the last seat (MIX-1)."""
+    """Return whether the big blind has just passed the last seat (MIX-1)."""
     return previous is not None and positions.big_blind <= previous.big_blind
 
 
 def overtaken(previous: Positions, big: int) -> bool:
-    """Whether the big blind, going on to ``big``, comes to or passes the last small blind's seat:
-    there the button cannot follow."""
+    """Return whether the big blind, going on to ``big``, comes to or passes the last small blind's
+    seat: there the button cannot follow."""
     small = previous.small_blind
     return small == big or passes(previous.big_blind, small, big)
 
 
 def _behind_dead_blinds(previous: Positions, big: int, seats: Sequence[int]) -> Positions:
-    """Small blind and button where big and small blind were, whoever has left these seats."""
+    """Small blind and button where big and small blind were, even if these seats are now empty."""
     button, small = previous.small_blind, previous.big_blind
     if overtaken(previous, big) or previous.button == previous.small_blind:
         button = _right_of(small, seats)

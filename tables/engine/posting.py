@@ -1,4 +1,4 @@
-"""Chips go in: antes, blinds, and what newcomers and straddlers post (BLIND-1..3)."""
+"""Posting of antes, blinds, and the chips of newcomers and straddlers (BLIND-1..3)."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from .stakes import Post
 
 
 def put(hand: Hand, seat: int, amount: int) -> int:
-    """Move chips from stack to bet, as many as there are; returns how many."""
+    """Move chips from stack to bet, as many as there are; return how many."""
     stack = hand.stacks[seat]
     if amount > stack:
         amount = stack
@@ -23,7 +23,7 @@ def put(hand: Hand, seat: int, amount: int) -> int:
 
 
 def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
-    """Everything that is posted before the deal, and from whom the first round goes on."""
+    """Post everything before the deal, and set the order of the first round."""
     stakes = hand.stakes
     hand.size = stakes.big_blind
     if not hand.game.blinds:
@@ -42,7 +42,7 @@ def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
 
 
 def _post(hand: Hand) -> list[Event]:
-    """Antes before blinds, except that who antes for all posts the blind first (BLIND-2)."""
+    """Post antes before blinds, except that a big blind ante comes after the blind (BLIND-2)."""
     stakes, positions = hand.stakes, hand.positions
     log = [] if stakes.big_blind_ante or not stakes.ante else _antes(hand, stakes.ante)
     log += _blind(hand, positions.small_blind, stakes.small_blind, kind="small")
@@ -53,7 +53,7 @@ def _post(hand: Hand) -> list[Event]:
 
 
 def _post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
-    """A newcomer's blind, live or dead (CASH-2), and straddles (CASH-3)."""
+    """Post newcomers' blinds, live or dead (CASH-2), and straddles (CASH-3)."""
     log: list[Event] = []
     for seat, live, dead in posts:
         kind: BlindKind = "straddle" if live > hand.stakes.big_blind else "post"
@@ -65,7 +65,7 @@ def _post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
 
 
 def _blind(hand: Hand, seat: int, amount: int, *, kind: BlindKind) -> list[Event]:
-    """Nothing from a seat that is not dealt in or has no chips left after its ante."""
+    """Post a blind; none for a seat that is not dealt in or has no chips left after its ante."""
     if not amount or not hand.stacks.get(seat):
         return []
     added = put(hand, seat, amount)
@@ -73,7 +73,7 @@ def _blind(hand: Hand, seat: int, amount: int, *, kind: BlindKind) -> list[Event
 
 
 def _antes(hand: Hand, ante: int) -> list[Event]:
-    """An ante is in the pot, and counts towards no bet."""
+    """Post an ante for each seat: it is in the pot, and counts towards no bet."""
     log: list[Event] = []
     for seat in hand.seats:
         amount = min(ante, hand.stacks[seat])
@@ -84,7 +84,7 @@ def _antes(hand: Hand, ante: int) -> list[Event]:
 
 
 def _ante_for_all(hand: Hand, seat: int) -> Event:
-    """The ante of everybody is dead money: in the main pot for all, never uncalled."""
+    """Post the ante for all as dead money: in the main pot for all, never uncalled."""
     amount = _put_dead(hand, seat, hand.stakes.ante)
     return telling.ante(seat, amount, all_in=not hand.stacks[seat])
 

@@ -1,4 +1,4 @@
-"""Who can win which chips (POT-1)."""
+"""Pots, and the seats that can win them (POT-1)."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ class Pot(NamedTuple):
 
 
 def build(paid: Mapping[int, int], live: Collection[int], dead: int = 0) -> list[Pot]:
-    """The pots made by what each seat paid; ``dead`` chips lie in the main pot for all."""
+    """The pots made by the chips of each seat; ``dead`` chips lie in the main pot for all."""
     levels = sorted({paid[seat] for seat in live})
     whole = sum(paid.values()) + dead
     if levels == [max(paid.values())]:
@@ -26,14 +26,14 @@ def build(paid: Mapping[int, int], live: Collection[int], dead: int = 0) -> list
         dead, floor = 0, level
     beyond = sum([chips - floor for chips in paid.values() if chips > floor])
     if beyond:
-        # Only folded players paid this much: it belongs to whoever is left in the last pot.
+        # Only folded players paid this much: it belongs to the players of the last pot.
         amount, seats = pots.pop() if pots else (0, list(live))
         pots.append(Pot(amount + beyond, seats))
     return pots
 
 
 def uncalled(paid: Mapping[int, int], live: Collection[int]) -> tuple[int, int] | None:
-    """The seat whose chips nobody covered, and how many go back to it (POT-1)."""
+    """Return the seat whose chips no other player covered, and how many go back to it (POT-1)."""
     second, first = sorted(paid.values())[-2:]
     if first == second:
         return None

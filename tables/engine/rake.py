@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 NO_END: Final = 10**9
-# From NL200 on, what the rate yields is rounded down to this.
+# From NL200 on, the amount of the rate is rounded down to this.
 BIG_CHIP: Final = 5
 
 _RATE: Final = re.compile(r"([0-9]+)-([0-9]*):([0-9]+)/([0-9]+)/([0-9]+)", re.ASCII)
@@ -60,7 +60,7 @@ class Tariff(NamedTuple):
 
     @property
     def fault(self) -> str | None:
-        """Why nobody can be dealt by it: ``rates``, ``steps``, ``much``, ``caps`` or None.
+        """The first fault: ``rates``, ``steps``, ``much`` or ``caps``; None for a valid tariff.
 
         ``rates`` and ``caps`` begin at the smallest big blind and rise, caps begin with two
         players, and at most a tenth of a pot is taken.
@@ -86,7 +86,7 @@ _MANY: Final = {
     3: ((1, 100), (20, 200), (200, 350), (1000, 600)),
     5: ((1, 200), (20, 300), (100, 325), (200, 350), (1000, 600)),
 }
-# The regulations': they never change, since hands are told again with the rake of their day.
+# The regulations': they never change, since stored hands are replayed with the rake of their day.
 TARIFFS: Final[Mapping[str, Tariff]] = {
     "first": Tariff(
         (
@@ -114,7 +114,7 @@ TODAY: Final = "second"
 
 @lru_cache
 def named(text: str) -> Tariff:
-    """The tariff of this text; ValueError where it is none."""
+    """Return the tariff of this text; ValueError for an invalid one."""
     if text in TARIFFS:
         return TARIFFS[text]
     rates, _, rest = text.partition(";")
@@ -143,9 +143,9 @@ def named(text: str) -> Tariff:
 
 
 def rake(*, pot: int, big_blind: int, dealt_in: int, flop_seen: bool, tariff: str = TODAY) -> int:
-    """RAKE-1: what the house takes from a hand whose uncalled bets were returned.
+    """Return the rake of a hand whose uncalled bets were returned (RAKE-1).
 
-    ``flop_seen`` is, in a draw game, that cards were changed. ``pot`` includes the side pots.
+    In a draw game ``flop_seen`` means that cards were changed. ``pot`` includes the side pots.
     """
     if not flop_seen or is_free(dealt_in=dealt_in, tariff=tariff):
         return 0
@@ -154,29 +154,29 @@ def rake(*, pot: int, big_blind: int, dealt_in: int, flop_seen: bool, tariff: st
 
 
 def is_free(*, dealt_in: int, tariff: str) -> bool:
-    """Whether so many players pay no rake, whatever is in the pot."""
+    """Return whether this many players pay no rake, regardless of the pot."""
     return dealt_in == 2 and named(tariff).heads_up_free
 
 
 @lru_cache
 def rates(*, big_blind: int, tariff: str = TODAY) -> tuple[Rate, ...]:
-    """RAKE-2: the rate of these stakes; in a gap those of both neighbours, of which the one that
-    takes less from a pot counts."""
+    """Return the rate of these stakes (RAKE-2); in a gap those of both neighbours, of which the one
+    that takes less from a pot counts."""
     every = named(tariff).rates
     place = bisect_right(every, big_blind, key=lambda rate: rate.first) - 1
     return every[place : place + 1 + (big_blind > every[place].last)]
 
 
 def cap(*, big_blind: int, dealt_in: int, tariff: str = TODAY) -> int:
-    """RAKE-3: the most that the house takes from one hand; in a gap the lower neighbour's, which
-    is never above the other's."""
+    """Return the most that the house takes from one hand (RAKE-3); in a gap the lower neighbour's,
+    which is never above the other's."""
     caps = named(tariff).caps
     steps = caps[max(players for players in caps if players <= dealt_in)]
     return steps[bisect_right(steps, big_blind, key=lambda step: step[0]) - 1][1]
 
 
 def over_pots(taken: int, pots: Sequence[int]) -> list[int]:
-    """RAKE-1: how much of the rake each pot bears, main pot first.
+    """Return how much of the rake each pot bears, main pot first (RAKE-1).
 
     Rounded down; each cent left over is borne by the largest remainder, then by the larger pot.
     """

@@ -1,4 +1,4 @@
-"""How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1, OMA-2)."""
+"""Ranking of hands: a larger strength is better, equal is a tie (CARD-2, CARD-3, OMA-1, OMA-2)."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from .cards import FRENCH, RANKS, split
 # phevaluator's own numbers for the cards save it from parsing text.
 _ID: Final = {card: number for number, card in enumerate(FRENCH)}
 
-# It numbers the 7462 different hands from the best, 1; each rank ends at:
+# It numbers the 7462 distinct hands from the best, 1; each rank ends at:
 _LAST: Final = (1, 10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
 _NAMES: Final = (
     "royal_flush",
@@ -41,7 +41,7 @@ _ACE: Final = "A"
 
 
 def _places(ranks: str) -> dict[str, int]:
-    """The place of each card where they lie in the order of these ranks."""
+    """Map each card to its place in the order of these ranks."""
     return {card: ranks.index(card[0]) for card in FRENCH}
 
 
@@ -69,7 +69,7 @@ class Ranking(NamedTuple):
 
 @lru_cache
 def high(of_hand: int = 0, *, lowest: str = "2", flush_over_full: bool = False) -> Ranking:
-    """The best five cards, just ``of_hand`` of them from the hand, or, where it is 0, any."""
+    """Rank the best five cards, exactly ``of_hand`` of them from the hand, or any where it is 0."""
     if lowest == RANKS[0] and not flush_over_full:
         if of_hand == 0:
             return Ranking(_high_of_any, high_name, _best_of_any)
@@ -89,7 +89,7 @@ def high(of_hand: int = 0, *, lowest: str = "2", flush_over_full: bool = False) 
 
 @lru_cache
 def low(of_hand: int = 0) -> Ranking:
-    """The best five different ranks eight or below."""
+    """Rank the best five different ranks eight or below."""
 
     def strength(hole: str, board: str) -> int:
         return max(map(low_of_five, _fives(hole, board, of_hand)))
@@ -108,7 +108,7 @@ def _fives(hole: str, board: str, of_hand: int) -> Iterator[Sequence[str]]:
 
 
 def _tidy(five: Sequence[str], places: Mapping[str, int] = _ACE_FIRST) -> list[str]:
-    """What makes the hand first, then kickers; the ace last where it plays low."""
+    """Sort the cards that make the hand first, then kickers; the ace last where it plays low."""
     ranks = [card[0] for card in five]
     different = set(ranks)
     if different == _WHEEL:
@@ -120,7 +120,7 @@ def _tidy(five: Sequence[str], places: Mapping[str, int] = _ACE_FIRST) -> list[s
 
 
 def _lowest_straight(lowest: str) -> set[str]:
-    """The ace plays below the deck's lowest rank."""
+    """The lowest straight, in which the ace plays below the deck's lowest rank."""
     first = RANKS.index(lowest)
     return {_ACE, *RANKS[first : first + 4]}
 
@@ -129,11 +129,11 @@ _WHEEL: Final = _lowest_straight(RANKS[0])
 
 
 class _ShortDeck:
-    """Fives of a deck without its low cards, where a flush may beat a full house."""
+    """Five-card hands of a deck without its low cards, where a flush may beat a full house."""
 
     def __init__(self, lowest: str, *, flush_over_full: bool) -> None:
         self.lowest_straight = _lowest_straight(lowest)
-        # Where the ace plays, for an evaluator that knows whole decks only.
+        # Rank that stands for a low ace, since the evaluator knows whole decks only.
         self.below = RANKS[RANKS.index(lowest) - 1]
         self.flush_over_full = flush_over_full
         self.last, self.names = list(_LAST), list(_NAMES)
@@ -161,17 +161,17 @@ class _ShortDeck:
 
 @lru_cache(maxsize=4096)
 def _ids(cards: str) -> tuple[int, ...]:
-    """The evaluator's numbers; there are 2,652 hands of two cards, and a board is asked for all."""
+    """The evaluator's numbers; cached for 2,652 hands of two cards and boards that all share."""
     return tuple([_ID[card] for card in split(cards)])
 
 
 def high_of_five(five: Iterable[str]) -> int:
-    """Strength of the best five of five to seven cards."""
+    """Return the strength of the best five of five to seven cards."""
     return _WORST - _rank([_ID[card] for card in five])
 
 
 def _rank(ids: Sequence[int]) -> int:
-    """The evaluator's own number of five cards or more; at a showdown they are mostly seven."""
+    """Return the evaluator's own number of five cards or more; mostly seven at a showdown."""
     rank: int = _RANK.get(len(ids), _of_many)(*ids)
     return rank
 
@@ -190,7 +190,7 @@ def _high_of_any(hole: str, board: str) -> int:
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
-    """Of all fives that are as good, the one of the highest cards; a player's own come first."""
+    """Return the five with the highest cards among equals; a player's own come first."""
     rank = _WORST - _high_of_any(hole, board)
     best = [*_ids(hole), *_ids(board)]
     for lowest in sorted(best):
@@ -205,8 +205,9 @@ def _best_of_any(hole: str, board: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _high_of_two(hole: str, board: str) -> int:
-    """Four cards and a whole board the evaluator knows; five or six, or less board, are tried, and
-    remembered, since a showdown asks again and again: who shows, who wins, with what."""
+    """Evaluate four cards and a whole board directly; for five or six, or less board, try all
+    fives. Cached, since a showdown asks for the order of showing, the winner and the winning
+    hand."""
     if len(hole) != 8 or len(board) != 10:
         return max(map(high_of_five, _fives(hole, board, 2)))
     rank: int = evaluate_omaha_cards(*_ids(board), *_ids(hole))
@@ -220,7 +221,7 @@ def _best_of_two(hole: str, board: str) -> list[str]:
 
 
 def low_of_five(five: Iterable[str]) -> int:
-    """Strength of five different ranks eight or below, the ace low; 0 for others."""
+    """Return the strength of five different ranks eight or below, the ace low; 0 for others."""
     bits = 0
     for card in five:
         bits |= _LOW_BIT.get(card[0], 0)

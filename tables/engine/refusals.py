@@ -1,4 +1,4 @@
-"""How and why the engine says no."""
+"""Refusals of the engine."""
 
 from enum import StrEnum
 
@@ -29,7 +29,7 @@ class EngineRefusal(StrEnum):
 
 
 class Refusal(Exception):
-    """Something that the rules don't allow; nothing has changed.
+    """An action that the rules don't allow; nothing has changed.
 
     ``context`` holds the values that the comment of its ``code`` names.
     """

@@ -1,4 +1,4 @@
-"""The end of a hand: who shows, and who wins what (SHOW-1, SHOW-2, POT-2)."""
+"""The end of a hand: the order of showing, and the winners of each pot (SHOW-1, SHOW-2, POT-2)."""
 
 from collections.abc import Iterator
 
@@ -8,19 +8,19 @@ from .hand import Hand, Win
 from .positions import left_of
 from .pots import Pot
 
-# By seat: how good its hand is for each ranking of the game, 0 where it doesn't qualify.
+# By seat: the strength of its hand for each ranking of the game, 0 if it doesn't qualify.
 Strengths = dict[int, list[int]]
-# Seats, and what each gets.
+# Seats with their shares.
 Shares = list[tuple[int, int]]
 
 
 def award_uncontested(hand: Hand) -> list[Event]:
-    """Everybody else folded: the last player takes all and shows nothing (SHOW-1)."""
+    """Pay the last player after all others folded: they take all and show nothing (SHOW-1)."""
     return _pay(hand, [Win(0, hand.live[0], hand.pot - hand.rake)])
 
 
 def expose(hand: Hand) -> list[Event]:
-    """All hands face up: somebody is all-in and nobody can bet any more (SHOW-2)."""
+    """Turn all hands face up: a player is all-in and the betting is over (SHOW-2)."""
     return [
         _show(hand, seat, hand.ranking(seat))
         for seat in _showing_order(hand)
@@ -29,7 +29,7 @@ def expose(hand: Hand) -> list[Event]:
 
 
 def award(hand: Hand) -> list[Event]:
-    """Showdown pot by pot, from the last side pot to the main pot."""
+    """Hold the showdown pot by pot, from the last side pot to the main pot."""
     rankings, board = hand.rankings, hand.cards_on_board
     strengths = {
         seat: [ranking.strength(hand.hole[seat], board) for ranking in rankings]
@@ -46,9 +46,9 @@ def award(hand: Hand) -> list[Event]:
 
 
 def winners_of_last_pot(hand: Hand, seat: int) -> list[list[int]]:
-    """Who won the last pot that a seat was in: the high, and in hi/lo games the low (BOUNTY-1).
+    """The winners of a seat's last pot: the high, and in hi/lo games the low (BOUNTY-1).
 
-    Nobody where a draw left the pot to the next hand.
+    Empty where a draw left the pot to the next hand.
     """
     built = enumerate(hand.pots())
     last = max(number for number, pot in built if seat in pot.seats)
@@ -67,19 +67,19 @@ def _showing_order(hand: Hand) -> list[int]:
 
 
 def _turn_up(hand: Hand, order: list[int], strengths: Strengths) -> Iterator[Event]:
-    """Show what beats or ties the best hand so far, high or low; the rest may be mucked."""
+    """Show hands that beat or tie the best so far, high or low; the rest may be mucked."""
     rankings = hand.rankings
     best = [0] * len(rankings)
     champion = rankings[0].champion([strengths[seat][0] for seat in order])
     for seat in order:
         high = strengths[seat][0]
-        # Where hands beat each other in a circle, what wins need not beat all that was shown.
+        # Where hands beat each other in a circle, the winner need not beat all that was shown.
         if (_improve(best, strengths[seat]) or high == champion) and seat not in hand.shown:
             yield _show(hand, seat, rankings[0].name(high))
 
 
 def _improve(best: list[int], mine: list[int]) -> bool:
-    """Whether a hand beats or ties the best on any side; then it is the best there."""
+    """Return whether a hand beats or ties the best on any side; update ``best`` there."""
     shows = False
     for side, strength in enumerate(mine):
         if strength and strength >= best[side]:
@@ -93,7 +93,7 @@ def _show(hand: Hand, seat: int, ranking: str | None) -> Event:
 
 
 def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
-    """Each ranking's part of a pot to its best hands; a low that nobody makes has no part."""
+    """Yield each ranking's part of a pot for its best hands; a low without a hand has no part."""
     contests: list[tuple[int, list[int]]] = []
     for side, ranking in enumerate(hand.rankings):
         best = ranking.champion([strengths[seat][side] for seat in pot.seats])
@@ -107,7 +107,7 @@ def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[
 
 
 def _parts(hand: Hand, amount: int, sides: list[list[int]]) -> list[Shares]:
-    """Return what each side's winners get of a pot, seat by seat (POT-2)."""
+    """Return the shares of each side's winners of a pot, seat by seat (POT-2)."""
     if len(sides) == 1:
         return [_split(hand, amount, sides[0])]
     high, low = sides
@@ -131,7 +131,7 @@ def _plus(shares: Shares, odd: int, winner: int) -> Shares:
 
 
 def _split(hand: Hand, amount: int, winners: list[int]) -> Shares:
-    """Equal shares; what doesn't divide goes where the house rules say (POT-2)."""
+    """Return equal shares; the odd chips go where the house rules say (POT-2)."""
     share, odd = divmod(amount, len(winners))
     if not odd:
         return [(seat, share) for seat in winners]
@@ -143,7 +143,7 @@ def _split(hand: Hand, amount: int, winners: list[int]) -> Shares:
 
 
 def _in_order(hand: Hand, winners: list[int]) -> list[int]:
-    """Tied winners in the order in which they get what does not divide."""
+    """The tied winners in the order in which they get odd chips."""
     from_bb = hand.house.odd_chips == "next_bb"
     return left_of(hand.positions.big_blind if from_bb else hand.positions.button, winners)
 

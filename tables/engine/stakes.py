@@ -1,4 +1,4 @@
-"""What a hand is played for."""
+"""The stakes of a hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Stakes:
 
 
 def halves(small_blind: int, big_blind: int, chip: int = 1) -> bool:
-    """Tell if a small blind is half the big one, or the nearest that the smallest chip pays
+    """Return whether a small blind is half the big one, or the nearest that the smallest chip pays
     (INFO-4).
 
     12/25 and 75/150 are, and 10/25 where no chip is smaller than 5; 200/300 and 50/150 are not.

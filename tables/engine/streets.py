@@ -1,4 +1,4 @@
-"""What is dealt when, and which round follows."""
+"""Streets: their deals, and the rounds that follow."""
 
 from typing import Final, Literal, NamedTuple, Self
 

@@ -1,4 +1,4 @@
-"""What happened, made into events; ``visible`` hides cards."""
+"""Events of a hand, made from its state; ``visible`` hides cards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -28,7 +28,7 @@ from .stakes import Post
 
 
 def started(hand: Hand, posts: Iterable[Post]) -> Start:
-    """Everything that replaying the hand needs; the deck is for the server only."""
+    """Return the facts that replaying the hand needs; the deck is for the server only."""
     event: Start = {
         "e": "start",
         "game": hand.game.code,
@@ -94,7 +94,7 @@ def show(hand: Hand, seat: int, ranking: str | None) -> Show:
 
 
 def show_some(hand: Hand, seat: int) -> Show:
-    """Some cards of a seat, each at its place; the rest stay hidden."""
+    """Return an event that shows some cards of a seat, each at its place; the rest stay hidden."""
     opened = hand.open_cards(seat)
     told = [card if card in opened else HIDDEN for card in split(hand.hole[seat])]
     return {"e": "show", "seat": seat, "cards": told, "ranking": None}
@@ -117,7 +117,7 @@ def end(hand: Hand) -> End:
 
 
 def start_of(events: Sequence[Event]) -> Start:
-    """The first event of a hand; ValueError if it is another."""
+    """Return the first event of a hand; ValueError if it is another."""
     if not events:
         raise ValueError("there are no events")
     start = events[0]
@@ -127,7 +127,7 @@ def start_of(events: Sequence[Event]) -> Start:
 
 
 def visible(event: Event, seat: int | None) -> Event:
-    """The event as the player of that seat, or the public (None), may know it."""
+    """Return the event as the player of that seat, or the public (None), may know it."""
     if event["e"] == "start":
         return _visible_start(event)
     if event["e"] == "hole":
@@ -145,7 +145,7 @@ def visible(event: Event, seat: int | None) -> Event:
 
 
 def _visible_start(event: Start) -> Start:
-    """Without the deck; with the facts of the game, which the first release did not write."""
+    """Remove the deck; add the facts of the game, which the first release did not write."""
     told = event.copy()
     told.pop("deck", None)
     told.pop("reshuffle", None)

@@ -1,7 +1,7 @@
-"""Check that a finished hand was dealt from the deck that was promised before it.
+"""Check that a finished hand was dealt from the deck that was committed before it.
 
-``examine`` needs nothing but what a player was told of the hand: its commitment, its events and
-the openings of the cards that they saw. ``static/js/verify/proof.js`` does the same in a browser.
+``examine`` needs nothing but a player's data of the hand: its commitment, its events and the
+openings of the cards that they saw. ``static/js/verify/proof.js`` does the same in a browser.
 """
 
 import re
@@ -19,11 +19,11 @@ from .telling import start_of
 
 
 class Unreadable(Exception):
-    """What was given is no proof of a hand; says where it stops being one."""
+    """Input that is no proof of a hand; the message says where."""
 
 
 class Fault(StrEnum):
-    """Why a card is not proved."""
+    """Reasons why a card is not proved."""
 
     NOT_OPENED = "not_opened"
     ELSEWHERE = "elsewhere"
@@ -32,9 +32,9 @@ class Fault(StrEnum):
 
 
 class Place(NamedTuple):
-    """A card that was seen, and where the rules of dealing take it from (DEAL-2).
+    """A card that was seen, and its place in the committed deck by the rules of dealing (DEAL-2).
 
-    ``among`` are places in the promised order: one, but as many as a hand has for a card that
+    ``among`` are places in the committed order: one, but as many as a hand has for a card that
     another player kept while changing others, and any of the second half for one that came back
     among discards.
     ``seat`` is None for the board; ``number`` counts the seat's or the street's cards from 1.
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What came out for one card; ``at`` is where it was opened."""
+    """The result for one card; ``at`` is the index where it was opened."""
 
     place: Place
     at: int | None
@@ -56,21 +56,21 @@ class Finding(NamedTuple):
 
 
 def promised(start: Start) -> tuple[int, int]:
-    """How many cards the deck has, and how many the commitment binds: in draw games also the
-    order in which discards come back."""
+    """Return the number of cards in the deck, and of those that the commitment binds: in draw games
+    also the order in which discards come back."""
     game = game_of(start)
     deck = len(game.deck(len(start["stacks"])))
     return deck, deck * 2 if game.changes_cards else deck
 
 
 def places(events: Sequence[Event]) -> list[Place]:
-    """Where each card that the events show was dealt from, in dealing order."""
+    """Return the place of each card that the events show, in dealing order."""
     seen = [place for place in _Deal(start_of(events)).follow(events[1:]) if place.card != HIDDEN]
     return sorted(seen, key=lambda place: (place.among[0], place.number))
 
 
 class _Deal:
-    """Takes the cards again as the events tell: ``dealt`` are gone from the deck."""
+    """The deal as the events describe it: ``dealt`` cards are gone from the deck."""
 
     def __init__(self, start: Start) -> None:
         game = game_of(start)
@@ -117,7 +117,7 @@ class _Deal:
         return range(self.deck, self.whole) if past else (self.dealt - 1,)
 
     def _hole(self, seat: int, hole: list[str], *, all_kept: bool = True) -> Iterator[Place]:
-        """One card at a time goes round the table."""
+        """Yield hole cards, which go round the table one at a time."""
         mine = range(self.order.index(seat), self.hole * len(self.order), len(self.order))
         for number, card in enumerate(hole, start=1):
             among = (mine[number - 1],) if all_kept else mine
@@ -129,9 +129,9 @@ class _Deal:
 
 
 def examine(told: object) -> list[Finding]:
-    """Each card of ``{"commitment", "events", "proofs"}`` that was seen, and what is wrong with it.
+    """Return each seen card of ``{"commitment", "events", "proofs"}`` with its fault, if any.
 
-    Raises Unreadable for anything else.
+    Raise Unreadable for anything else.
     """
     root, events, openings = _read(told)
     try:
@@ -155,7 +155,7 @@ def _finding(root: str, place: Place, openings: list[Opening], width: int) -> Fi
 
 
 def _unless_twice(finding: Finding, findings: list[Finding], deck: int) -> Finding:
-    """A deck with the same card at two places was promised, and never a fair one."""
+    """Mark a card that the committed deck has at two places: no fair deck has."""
     ats = {other.at for other in findings if other.place.card == finding.place.card}
     twice = len([at for at in ats if at is not None and at < deck]) > 1
     return finding._replace(fault=Fault.TWICE) if twice else finding

@@ -1,5 +1,5 @@
 """The only way out of the engine to a player: a hand as one seat, or the public, may see it, and
-what one seat alone may."""
+the cards that only one seat may see."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from .hand import Hand
 
 
 def view(hand: Hand, seat: int | None) -> HandTold:
-    """The hand for the player of that seat; None is everybody's view."""
+    """Return the hand for the player of that seat; None is the public view."""
     told: HandTold = {
         "game": hand.game.code,
         "street": "finished" if hand.finished else hand.game.streets[hand.street].name,
@@ -41,7 +41,7 @@ def own_cards(hand: Hand, seat: int) -> list[str]:
 
 
 def may_open(hand: Hand, seat: int) -> bool:
-    """In a draw game, whether the seat holds openers: only its player may know."""
+    """In a draw game, return whether the seat holds openers: only its player may know."""
     return seat in hand.live and bool(draw_poker.proof(hand, seat))
 
 

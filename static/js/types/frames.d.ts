@@ -15,7 +15,7 @@ export interface PositionsTold {
   big_blind: number;
 }
 
-/** What is dealt to `each` player and to the board after the `burn`, and which round follows; `bets` is a fixed bet in big blinds. */
+/** The cards dealt to `each` player and to the board after the `burn`, and the round that follows; `bets` is a fixed bet in big blinds. */
 export interface StreetTold {
   name: string;
   each: number;
@@ -25,7 +25,7 @@ export interface StreetTold {
   round: "betting" | "opening" | "exchange" | "closing";
 }
 
-/** How bets are bounded; `cap` is how many fixed bets a round has. */
+/** A betting structure; `cap` is the number of fixed bets in a round. */
 export interface LimitTold {
   name: string;
   pot: boolean;
@@ -33,7 +33,7 @@ export interface LimitTold {
   cap: number | null;
 }
 
-/** What a part of the pot is won by; `of_hand` hole cards must count, 0: any number. */
+/** The contest for a part of the pot; `of_hand` hole cards must count, 0: any number. */
 export interface ContestTold {
   by: "high" | "low" | "italian";
   of_hand: number;
@@ -51,7 +51,7 @@ export interface GameTold {
   contests: Array<ContestTold>;
 }
 
-/** The settings of a room, see `HouseRules`; one left out is as the first release played. */
+/** The settings of a room, see `HouseRules`; a missing one is as in the first release. */
 export interface HouseTold {
   button?: "dead" | "forward";
   odd_chips?: "left_of_button" | "one_each" | "next_bb";
@@ -68,13 +68,13 @@ export interface HouseTold {
   hi_lo?: "whole" | "by_half";
 }
 
-/** A pot that nobody won, and the rank of the pair that opens the next hand. */
+/** A pot without a winner, and the rank of the pair that opens the next hand. */
 export interface CarriedTold {
   pot: number;
   openers: string;
 }
 
-/** Everything that the hand is played by. `deck` and `reshuffle` are for the server only. */
+/** All facts that the hand is played by. `deck` and `reshuffle` are for the server only. */
 export interface Start {
   e: "start";
   game: string;
@@ -112,13 +112,13 @@ export interface Blind {
   all_in: boolean;
 }
 
-/** Everybody's cards, by seat; "??" for those that one may not see. */
+/** The hole cards of all players, by seat; "??" for hidden ones. */
 export interface Hole {
   e: "hole";
   cards: Record<string, Array<string>>;
 }
 
-/** A decision, told as what it came to; `to` is the seat's whole bet on the street. */
+/** A decision with its effect; `to` is the seat's whole bet on the street. */
 export interface Act {
   e: "act";
   seat: number;
@@ -128,7 +128,7 @@ export interface Act {
   all_in: boolean;
 }
 
-/** Chips that nobody covered go back. */
+/** The return of chips that no other player covered. */
 export interface Uncalled {
   e: "uncalled";
   seat: number;
@@ -142,7 +142,7 @@ export interface Dealt {
   cards: Array<string>;
 }
 
-/** Everybody knows how many cards were changed, and how many discards came back into the stub; only their owner which. */
+/** An exchange of cards. All players know how many cards were changed, and how many discards came back into the stub; only their owner knows the cards. */
 export interface Changed {
   e: "draw";
   seat: number;
@@ -152,14 +152,14 @@ export interface Changed {
   reshuffled: number;
 }
 
-/** Nobody won: the pot stays for the next hand, which opens with `openers` or better. */
+/** No winner: the pot stays for the next hand, which opens with `openers` or better. */
 export interface Redeal {
   e: "redeal";
   pot: number;
   openers: string;
 }
 
-/** `ranking` is None while the board is incomplete, and where some cards stay hidden ("??"); `openers` are what an opener held. */
+/** `ranking` is None while the board is incomplete, and where some cards stay hidden ("??"); `openers` are the cards with which an opener opened. */
 export interface Show {
   e: "show";
   seat: number;
@@ -173,13 +173,13 @@ export interface Muck {
   seat: number;
 }
 
-/** What the house takes before the pots are paid (RAKE-1). */
+/** The rake, taken before the pots are paid (RAKE-1). */
 export interface Rake {
   e: "rake";
   amount: number;
 }
 
-/** Chips from a pot (0 is the main pot) and what won them; `side` 1 is a hi/lo game's low. */
+/** Chips from a pot (0: the main pot) and the winning hand; `side` 1 is a hi/lo game's low. */
 export interface WinTold {
   pot: number;
   seat: number;
@@ -210,7 +210,7 @@ export interface Won {
   e: "win";
 }
 
-/** Everybody's stack after the hand. */
+/** The stacks of all players after the hand. */
 export interface End {
   e: "end";
   stacks: Record<string, number>;
@@ -267,7 +267,7 @@ export interface SeatTold {
   won: number;
 }
 
-/** Of a draw: the pot carried, the pair that opens, who opened, how many cards each changed; and to players themselves whether they may open. */
+/** A draw: the pot carried, the pair that opens, the opener, how many cards each seat changed, and, for the player alone, whether they may open. */
 export interface DrawTold {
   carried: number;
   openers: string;

@@ -1,4 +1,4 @@
-"""Decks that deal just the cards that were seen."""
+"""Decks that deal the cards that were seen."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,9 +12,9 @@ def deck_of(
     board: Sequence[str],
     drawn: Sequence[str] = (),
 ) -> list[str]:
-    """A deck that deals these hole cards, this board, and what was ``drawn`` for changed cards.
+    """Return a deck that deals these hole cards, this board, and the cards ``drawn``.
 
-    Unseen cards stand where a card is not known.
+    Unseen cards take the place of unknown ones.
     """
     cards = game.deck(len(hole))
     drawn = drawn[: _stub(game, len(hole))]
@@ -34,7 +34,7 @@ def deck_of(
 
 
 def reshuffle_of(game: Game, players: int, drawn: Sequence[str]) -> list[str]:
-    """The order in which discards come back, if what was drawn after the stub was dealt so."""
+    """Return an order of returning discards that deals the cards drawn after the stub ran out."""
     if not game.changes_cards:
         return []
     back = drawn[_stub(game, players) :]

@@ -30,7 +30,7 @@ GAME_OF: Final = {variant: game for game, variant in VARIANTS.items()}
 
 _HEADER: Final = re.compile(r"^\[([^\[\]]+)\]\s*$", re.MULTILINE)
 
-# An action: cards dealt, what a player did or showed, and, where cards are changed, what for.
+# An action: cards dealt, a player's action or show, and, where cards are changed, the discards.
 _MOVE: Final = re.compile(
     r"d dh p\d+ (?:\S\S)+|d db (?:\S\S)+|p\d+ (?:f|cc|cbr \S+|sm(?: (?:\S\S)+)?)", re.ASCII
 )
@@ -41,7 +41,7 @@ _TRUTHS: Final[dict[str, Any]] = {"true": True, "false": False}
 
 
 class BadHand(Exception):
-    """A hand that cannot be read or played: names the file, the hand and what is wrong."""
+    """A hand that cannot be read or played: names the file, the hand and the fault."""
 
     def __init__(self, file: str, number: str, what: str) -> None:
         super().__init__(f"{file}, hand {number}: {what}")
@@ -64,7 +64,7 @@ class WrittenHand:
 
 
 def read(path: Path) -> Iterator[WrittenHand | BadHand]:
-    """Every hand of a .phhs file (or the one of a .phh); one that is no TOML as an error."""
+    """Yield every hand of a .phhs file (or the one of a .phh); invalid TOML as an error."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -86,7 +86,7 @@ def _record(file: str, number: str, text: str) -> WrittenHand | BadHand:
 
 
 class Bounds(NamedTuple):
-    """What a player could do, in the file's own units: None where they could not."""
+    """The limits of a player's decision, in the file's own units; None for an impossible action."""
 
     player: int
     call: Fraction | None
@@ -96,8 +96,8 @@ class Bounds(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """A hand played to its end; ``unit`` is how many chips one written unit became, and
-    ``bounds`` what each decision was made between."""
+    """A hand played to its end; ``unit`` is the number of chips in one written unit, and ``bounds``
+    the limits of each decision."""
 
     hand: Hand
     unit: int
@@ -109,8 +109,8 @@ class Played:
 
 
 def house_of(settings: Iterable[str]) -> HouseRules:
-    """Settings as files name them, ``limit_all_in=half``: where none is said, as the first release
-    played, which is TDA's way. ValueError for one that there is not."""
+    """Return settings as files name them, ``limit_all_in=half``: missing ones as in the first
+    release, which played the TDA's way. ValueError for an unknown one."""
     told: dict[str, Any] = {}
     for setting in settings:
         name, _, value = setting.partition("=")
@@ -136,7 +136,7 @@ def play(record: WrittenHand, house: HouseRules = FIRST) -> Played:
 
 
 class _Script:
-    """A record taken apart: p1 is seat 1, left of the button, who sits last."""
+    """A parsed record: p1 is seat 1, left of the button, which is the last seat."""
 
     def __init__(self, record: WrittenHand, house: HouseRules) -> None:
         self.record, self.house = record, house
@@ -154,7 +154,7 @@ class _Script:
             raise record.bad("antes, blinds and stacks are not as many as the players")
 
     def read_moves(self, actions: Sequence[object]) -> Iterator[list[str]]:
-        """Each action word by word; one that is nothing but commentary is none."""
+        """Yield each action as words; skip those that are only a comment."""
         for number, action in enumerate(actions, start=1):
             move, _, comment = str(action).partition("#")
             words = move.split()
@@ -164,7 +164,7 @@ class _Script:
                 yield words + [word for word in comment.split() if self.says(word)]
 
     def amounts(self) -> Iterator[Fraction]:
-        """All that is written in chips beside the stacks: of one unit as they are."""
+        """Yield all chip amounts besides the stacks, which have the same unit."""
         data = self.record.data
         for amount in (*data["antes"], *data["blinds_or_straddles"]):
             yield self.number(amount)
@@ -223,15 +223,14 @@ class _Script:
         return Bounds(legal.seat, *amounts)
 
     def house_rules(self) -> HouseRules:
-        """Those of the file, if it names any that differ from the first (``_house``), else those
-        that it is read by."""
+        """Return the file's house rules, if it names any (``_house``), else the caller's."""
         house = self.house
         if "_house" in self.record.data:
             house = house_of(self.record.data["_house"])
         return house._replace(raked="_rake" in self.record.data)
 
     def carried(self) -> Carried | None:
-        """What a draw took over."""
+        """The pot and openers that a draw took over."""
         data = self.record.data
         return Carried(self.chips(data["_pot"]), data["_openers"]) if "_openers" in data else None
 
@@ -255,8 +254,8 @@ class _Script:
         )
 
     def posts(self) -> list[Post]:
-        """Beyond the blinds: a straddle, or, written as negative, a newcomer's blind; and what
-        one antes more than others, which is dead."""
+        """The posts beyond the blinds: a straddle, or, written as negative, a newcomer's blind; and
+        the excess of one ante over the others, which is dead."""
         stakes = self.stakes()
         found = [
             Post(
@@ -269,8 +268,8 @@ class _Script:
         return [post for post in found if post.live or post.dead]
 
     def cards(self) -> tuple[dict[int, list[str]], list[str], list[str]]:
-        """Hole cards by seat, those shown later included, the board as far as written, and what
-        was dealt for changed cards."""
+        """Return hole cards by seat, including those shown later, the board as far as written, and
+        the cards drawn in the exchange."""
         hole: dict[int, list[str]] = {}
         board: list[str] = []
         drawn: list[str] = []

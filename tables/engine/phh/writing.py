@@ -1,9 +1,9 @@
-"""A finished hand written down for other programs, in PHH (poker hand history, TOML).
+"""A finished hand written for other programs, in PHH (poker hand history, TOML).
 
-PHH names eleven variants and leaves room for more. Those below the line are ours: other programs
-have to be told about them. What it has no field for stands in fields of ours, which begin with an
-underscore, as it asks: the settings of the room, rake, and of Italian draw what a hand took over
-and left to the next.
+PHH names eleven variants and leaves room for more. Those below the comment are ours: other
+programs have to be told about them. Facts without a field in PHH go into fields of ours, which
+begin with an underscore, as it asks: the settings of the room, rake, and of Italian draw the pot
+that a hand took over and the one it left to the next.
 """
 
 import json
@@ -34,7 +34,7 @@ VARIANTS: Final = {
 
 
 def to_phh(told: Iterable[Event], *, about: Mapping[str, Any] | None = None) -> str:
-    """The hand of these events, hole cards included; ValueError if PHH cannot say it.
+    """Return the hand of these events, hole cards included; ValueError if PHH cannot express it.
 
     ``about`` are further fields; of ``players``, names by seat, it makes lists in PHH's order.
     """
@@ -84,8 +84,8 @@ def _facts(start: Start, order: Sequence[int]) -> dict[str, Any]:
 
 
 def _antes(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
-    """What goes into the pot before the deal and counts towards no bet, dead blinds included;
-    heads-up the other way round, as PHH has it."""
+    """The chips that go into the pot before the deal and count towards no bet, dead blinds
+    included; heads-up in reverse order, as PHH has it."""
     antes = [0 if stakes.big_blind_ante else stakes.ante] * len(order)
     if stakes.big_blind_ante:
         antes[order.index(start["positions"]["big_blind"])] = stakes.ante
@@ -95,7 +95,7 @@ def _antes(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
 
 
 def _blinds(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
-    """Small and big blind first, heads-up too; newcomers' blinds are written as negative."""
+    """The blinds, small and big first, heads-up too; newcomers' blinds are written as negative."""
     blinds = [0] * len(order)
     if start["positions"]["small_blind"] in order:
         blinds[:2] = [stakes.small_blind, stakes.big_blind]
@@ -110,13 +110,13 @@ def _blinds(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
 
 
 def _beyond(events: Sequence[Event]) -> dict[str, Any]:
-    """What PHH has no field for: the room's settings, rake, and of a draw hand the pot and the
-    openers before it and, where nobody won it, after it."""
+    """The facts without a field in PHH: the room's settings, rake, and of a draw hand the pot and
+    the openers before it and, where it had no winner, after it."""
     start, facts = start_of(events), dict[str, Any]()
     house = HouseRules.from_json(start["house"])
     if not house.raked:
         house = house._replace(tariff=FIRST.tariff)
-    # Where the button stands is written with the hand, and the rake as what was taken.
+    # The hand's positions are written with it, and the rake as the amount taken.
     house = house._replace(raked=False, button=FIRST.button)
     if house != FIRST:
         facts["_house"] = [f"{name}={_said(v)}" for name, v in house.differing(FIRST).items()]
@@ -165,7 +165,7 @@ def _said(value: object) -> str:
 
 
 def _toml(value: object) -> str:
-    """Text, whole numbers, truths and lists of them, as TOML writes them."""
+    """Return text, whole numbers, truth values and lists of them as TOML."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
@@ -176,7 +176,7 @@ def _toml(value: object) -> str:
 
 
 def _text(value: str) -> str:
-    """Between single quotes nothing is special; what cannot stand there is escaped as in JSON."""
+    """Return text between single quotes, or escaped as in JSON if it cannot stand there."""
     if value.isprintable() and "'" not in value:
         return f"'{value}'"
     return json.dumps(value)

@@ -1,7 +1,7 @@
-"""Real cards at a real table: what lies where, and what is done when the dealer errs.
+"""Real cards at a real table: where they lie, and the procedure after a dealer's mistake.
 
-``deal`` is the cards on the felt; ``mistakes`` rules on what went wrong, as steps; ``mending``
-carries the steps out. Nobody's cards need to be known to rule: the steps are the same for any.
+``deal`` is the cards on the felt; ``mistakes`` rules on a mistake, as steps; ``mending`` carries
+the steps out. A ruling needs no knowledge of the cards: the steps are the same for any.
 """
 
 from .deal import Deal, begin, deal_hole, deal_street, finish_deal, fold

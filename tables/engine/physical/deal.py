@@ -7,12 +7,11 @@ from ..games import Game
 
 
 class Deal(NamedTuple):
-    """What lies where; nothing is changed in place.
+    """The place of each card; nothing is changed in place.
 
-    ``order`` has the seats as cards reach them, ``hole`` those still in the hand, and the stub's
-    first card is its top. ``aside``
-    is out of play until somebody shuffles it back, ``next_burn`` lies ready to be the next burn,
-    and where ``no_burn`` the next street comes without one.
+    ``order`` has the seats in dealing order, ``hole`` the hands still live, and the stub's first
+    card is its top. ``aside`` is out of play until it is shuffled back, ``next_burn`` lies ready to
+    be the next burn, and where ``no_burn`` the next street comes without one.
     """
 
     game: Game
@@ -42,12 +41,12 @@ class Deal(NamedTuple):
 
 
 def begin(game: Game, order: Sequence[int], deck: Sequence[str]) -> Deal:
-    """Shuffled and cut; nobody has a card."""
+    """Return the state after shuffle and cut, before any card is dealt."""
     return Deal(game, tuple(order), tuple(deck), dict.fromkeys(order, ()))
 
 
 def deal_hole(deal: Deal, cards: int = 1) -> Deal:
-    """So many cards off the top, one at a time, each to whoever has the fewest (DEAL-2)."""
+    """Deal ``cards`` off the top, one at a time, each to the seat with the fewest (DEAL-2)."""
     hole, stub = dict(deal.hole), deal.stub
     for card in stub[:cards]:
         seat = min([seat for seat in deal.order if seat in hole], key=lambda at: len(hole[at]))
@@ -56,13 +55,13 @@ def deal_hole(deal: Deal, cards: int = 1) -> Deal:
 
 
 def finish_deal(deal: Deal) -> Deal:
-    """Until everybody has their hole cards."""
+    """Deal until all live seats have their hole cards."""
     wanted = deal.game.hole
     return deal_hole(deal, sum([max(0, wanted - len(hand)) for hand in deal.hole.values()]))
 
 
 def deal_street(deal: Deal, too_many: int = 0) -> Deal:
-    """The next street: burn, then the board's cards (``too_many`` of them by mistake)."""
+    """Deal the next street: burn, then the board's cards (``too_many`` of them by mistake)."""
     street = deal.game.streets[deal.street + 1]
     stub, burns = deal.stub, deal.burns
     if not deal.no_burn:
@@ -80,6 +79,6 @@ def deal_street(deal: Deal, too_many: int = 0) -> Deal:
 
 
 def fold(deal: Deal, seat: int) -> Deal:
-    """A hand to the muck."""
+    """Move a hand to the muck."""
     hole = {other: hand for other, hand in deal.hole.items() if other != seat}
     return deal._replace(hole=hole, muck=(*deal.muck, *deal.hole[seat]))

@@ -1,4 +1,4 @@
-"""The steps of a ruling, done to the cards on the table."""
+"""The steps of a ruling, carried out on the cards of the table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -10,14 +10,14 @@ Shuffle = Callable[[Sequence[str]], Sequence[str]]
 
 
 class Concern(NamedTuple):
-    """Which cards the mistake was about, and at whose seat they lie (None: on the board)."""
+    """The cards that the mistake concerns, and the seat where they lie (None: on the board)."""
 
     cards: tuple[str, ...]
     seat: int | None = None
 
 
 def carry_out(deal: Deal, step: Step, concern: Concern, shuffle: Shuffle) -> Deal:
-    """The cards after one step; ``shuffle`` mixes and cuts what it is given.
+    """Return the cards after one step; ``shuffle`` mixes and cuts the cards it is given.
 
     Steps that touch no card (betting, chips) leave them as they are.
     """
@@ -36,7 +36,7 @@ def _finish(deal: Deal, concern: Concern) -> Deal:
 
 
 def _replace(deal: Deal, concern: Concern) -> Deal:
-    """The exposed card leaves the hand, and the top of the stub takes its place."""
+    """Take the exposed card from the hand; the top of the stub takes its place."""
     top, *stub = deal.stub
     return _without(deal, concern, (top,))._replace(stub=tuple(stub), aside=concern.cards)
 
@@ -46,7 +46,7 @@ def _take_card_back(deal: Deal, concern: Concern) -> Deal:
 
 
 def _without(deal: Deal, concern: Concern, instead: tuple[str, ...] = ()) -> Deal:
-    """The hand of the concern's seat without its cards, ``instead`` with others."""
+    """Return the hand of the concern's seat without its cards, ``instead`` with others."""
     seat = _seat(concern)
     kept = tuple([card for card in deal.hole[seat] if card not in concern.cards])
     return deal._replace(hole={**deal.hole, seat: (*kept, *instead)})
@@ -58,7 +58,7 @@ def _make_burn(deal: Deal, concern: Concern) -> Deal:
 
 
 def _set_aside(deal: Deal, concern: Concern) -> Deal:
-    """The street that came too soon is as if not dealt; its burn stays."""
+    """Set aside the street that came too soon, as if not dealt; its burn stays."""
     return _off_board(deal)._replace(aside=(*deal.aside, *_of_street(deal)))
 
 
@@ -90,7 +90,7 @@ def _deal_without_burn(deal: Deal, concern: Concern) -> Deal:
 
 
 def _next_instead(deal: Deal, concern: Concern) -> Deal:
-    """A boxed card is no card: it leaves the hand, and the next of the stub takes its place."""
+    """Replace a boxed card, which is no card, by the next of the stub."""
     cards = len(concern.cards)
     instead, stub = deal.stub[:cards], deal.stub[cards:]
     mended = deal._replace(stub=stub, muck=(*deal.muck, *concern.cards))

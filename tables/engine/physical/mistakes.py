@@ -1,4 +1,4 @@
-"""What a dealer can do wrong, the rule for it, and what is done next, step by step (DLR-1 to 8)."""
+"""Mistakes of dealers, the rule for each, and the procedure step by step (DLR-1 to 8)."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -8,7 +8,7 @@ StreetName = Literal["flop", "turn", "river"]
 
 
 class Step(StrEnum):
-    """One thing that the dealer does; ``mending`` does it to the cards."""
+    """One step of the dealer's procedure; ``mending`` carries it out on the cards."""
 
     TAKE_ALL_BACK = "take_all_back"
     RETURN_BETS = "return_bets"
@@ -39,7 +39,7 @@ class Outcome(StrEnum):
 
 
 class Ruling(NamedTuple):
-    """The id of the rule, what becomes of the hand, and the steps in their order."""
+    """The id of the rule, the outcome for the hand, and the steps in their order."""
 
     rule: str
     outcome: Outcome
@@ -47,25 +47,25 @@ class Ruling(NamedTuple):
 
 
 class ExposedHoleCards(NamedTuple):
-    """The dealer shows hole cards in the deal; ``very_first``: the first card off the deck."""
+    """Hole cards exposed in the deal; ``very_first``: the first card off the deck."""
 
     cards: int = 1
     very_first: bool = False
 
 
 class ExtraHoleCards(NamedTuple):
-    """Hole cards too many; ``to_first``: to the first player, when all had their first card."""
+    """Too many hole cards; ``to_first``: to the first player, when all had their first card."""
 
     cards: int = 1
     to_first: bool = True
 
 
 class WrongSeat(NamedTuple):
-    """The deal began at the wrong seat, passed somebody over, or reached who is not in it."""
+    """A deal that began at the wrong seat, missed a player, or reached one who is not in it."""
 
 
 class BoardTooSoon(NamedTuple):
-    """A street's cards before the betting was finished."""
+    """A street's cards dealt before the betting was finished."""
 
     street: StreetName = "flop"
 
@@ -84,7 +84,7 @@ class BoxedCards(NamedTuple):
 
 
 class FouledDeck(NamedTuple):
-    """A card is missing, is there twice, or comes from another deck."""
+    """A card that is missing, is there twice, or comes from another deck."""
 
 
 Mistake = (
@@ -102,7 +102,7 @@ VOID: Final = (Step.RETURN_BETS, Step.CHANGE_DECK, Step.DEAL_AGAIN)
 
 
 def is_substantial(actions: Sequence[str]) -> bool:
-    """Whether there was substantial action since the deal (DLR-6).
+    """Return whether there was substantial action since the deal (DLR-6).
 
     Three actions in turn, or two of which one brings chips in; ``fold``, ``check``, ``call``,
     ``bet``, ``raise``. Blinds and antes are no actions.
@@ -111,7 +111,7 @@ def is_substantial(actions: Sequence[str]) -> bool:
 
 
 def rule_on(mistake: Mistake, *, substantial: bool = False) -> Ruling:
-    """What the rules say; ``substantial``: there was substantial action before it was seen."""
+    """Return the ruling; ``substantial``: there was substantial action before it was noticed."""
     match mistake:
         case ExposedHoleCards():
             return _exposed(mistake, substantial)
@@ -139,7 +139,7 @@ REDEAL: Final = (
 
 
 def _misdeal(rule: str, substantial: bool, *otherwise: Step) -> Ruling:
-    """A misdeal, unless it is too late to call one (DLR-6)."""
+    """Rule a misdeal, unless it is too late to call one (DLR-6)."""
     if substantial:
         return Ruling("DLR-6", Outcome.PLAY_ON, otherwise)
     return Ruling(rule, Outcome.MISDEAL, MISDEAL)

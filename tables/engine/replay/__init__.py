@@ -1,4 +1,4 @@
-"""Playing hands again: from their events, and (``python -m tables.engine.replay``) from PHH."""
+"""Replay of hands: from their events, and (``python -m tables.engine.replay``) from PHH."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -18,11 +18,11 @@ from ..telling import start_of
 
 
 class NotTheSame(Exception):
-    """Events that the rules don't produce: something happened, or was written, differently."""
+    """Events that the rules don't produce: a hand was played, or written, differently."""
 
 
 def replay(events: Iterable[Event]) -> Hand:
-    """The hand that the events tell, made by the rules alone; equals the stored snapshot.
+    """Return the hand of these events, made by the rules alone; equals the stored snapshot.
 
     Decisions are taken from the events; everything else must come out the same again,
     or ``NotTheSame`` is raised.

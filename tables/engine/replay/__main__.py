@@ -1,10 +1,10 @@
 """Real hands, played again and compared.
 
-What the folder's ``index.json`` expects of a hand, the hand must give: ``finish``, the stacks in
-the file's order, and, where it says so, ``legal``: for each decision in turn ``[call, least,
-most]``, what a call costs and the least and the most that the bet may be made; null where there is
-none. Hands that don't name their house rules are played by TDA's (short_all_ins=together,
-limit_all_in=half, cap_heads_up=round, hi_lo=by_half), unless --house says otherwise.
+The folder's ``index.json`` holds the expected results of a hand: ``finish``, the stacks in the
+file's order, and, optionally, ``legal``: for each decision in turn ``[call, least, most]``, the
+cost of a call and the least and greatest total of a bet; null for none. Hands that don't name
+their house rules are played by TDA's (short_all_ins=together, limit_all_in=half,
+cap_heads_up=round, hi_lo=by_half), unless --house says otherwise.
 """
 
 import argparse
@@ -21,12 +21,12 @@ from ..house import HouseRules
 from ..phh.reading import GAME_OF, BadHand, Played, WrittenHand, house_of, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
-# A hand that was played, and whose file does not say how it ended.
+# A hand that was played, and whose file has no expected result.
 UNCOMPARED = "not compared"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print what agrees by variant; 1 if any hand in scope differs or cannot be played."""
+    """Print the agreements by variant; return 1 if a hand in scope differs or cannot be played."""
     parser = argparse.ArgumentParser(prog=f"python -m {__package__}", description=__doc__)
     parser.add_argument("--hands", type=Path, required=True, help="folder of .phh(s) files")
     parser.add_argument("--house", nargs="*", default=(), metavar="RULE=VALUE", help="house rules")
@@ -62,7 +62,7 @@ def _index(folder: Path) -> Mapping[str, Any]:
 def _judge(
     record: WrittenHand | BadHand, expected: Mapping[str, Any], house: HouseRules
 ) -> tuple[str, str, str]:
-    """Variant, outcome and what to complain about; nothing when the stacks agree."""
+    """Return variant, outcome and complaint, which is empty when bounds and stacks agree."""
     if isinstance(record, BadHand):
         return "?", BAD, str(record)
     if record.variant not in GAME_OF:
@@ -79,7 +79,7 @@ def _judge(
 
 
 def _difference(played: Played, finish: Sequence[Any] | None, legal: Sequence[Any] | None) -> str:
-    """The first bound or stack that is not as expected; nothing when all are."""
+    """Return the first bound or stack that differs from the expected one; "" when all agree."""
     for number, (bounds, expected) in enumerate(zip_longest(played.bounds, legal or ()), start=1):
         if legal is None:
             break
@@ -93,7 +93,7 @@ def _difference(played: Played, finish: Sequence[Any] | None, legal: Sequence[An
 
 
 def _written(amount: object) -> str | None:
-    """An amount of chips, however it was written."""
+    """Return an amount of chips in a canonical form."""
     return None if amount is None else str(Fraction(str(amount)))
 
 
