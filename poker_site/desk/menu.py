@@ -18,6 +18,13 @@ def _room_name() -> str:
     return NAME.value()
 
 
+def _logo() -> str:
+    # As above.
+    from poker_site.house.look import logo_address
+
+    return logo_address()
+
+
 @cache
 def _reversed(page: str) -> str:
     return reverse(page)
@@ -114,7 +121,7 @@ SCRIPT_WORDS = (
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": lazy(_room_name, str)(),
     "SITE_HEADER": lazy(_room_name, str)(),
-    "SITE_ICON": lazy(lambda: static("img/logo.svg"), str)(),
+    "SITE_ICON": lazy(_logo, str)(),
     "COLORS": COLORS,
     "STYLES": [
         lazy(lambda: static("css/desk_dialogs.css"), str)(),

@@ -233,6 +233,9 @@ def test_the_public_pages_have_the_room_s_name_contact_languages_and_logo(
     logo = look.logo_address()
     assert logo in text
     assert told["icons"][0]["src"] == logo
+    at_the_desk = desk.get(reverse("admin:index")).text
+    assert f'<img src="{logo}"' in at_the_desk
+    assert "Sala &lt;Verde&gt;" in at_the_desk
     answer = client.get(logo)
     with Image.open(BytesIO(answer.content)) as drawn:
         assert (drawn.format, drawn.size) == ("WEBP", (512, 512))
