@@ -46,6 +46,17 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
         "A VeloX is a hold'em Sit&Go at one table, with levels of %(minutes)s minutes at most, "
         "without a fee, a guarantee, late registration or rebuys."
     ),
+    Code.NO_SUCH_VELOX_TABLE: _("There is no such VeloX table."),
+    Code.NO_VELOX_TABLE_WAITS: _("This version does not wait any more."),
+    Code.OWN_VELOX_TABLE: _("You have ordered this table: another person has to confirm it."),
+    Code.VELOX_TABLE_DOES_NOT_FIT: _("No prize can be drawn by this table: %(why)s"),
+    Code.VELOX_TABLE_NAME_TAKEN: _("Another VeloX table has this name."),
+    Code.VELOX_TABLE_RETIRED: _("This VeloX table is retired."),
+    Code.VELOX_TABLE_WAITS: _(
+        "A version of this table waits for a second person: decide it first."
+    ),
+    Code.VELOX_TABLE_UNCHANGED: _("The table says so already."),
+    Code.VELOX_TABLE_IN_USE: _("Give these plans another table first: %(plans)s."),
     Code.NO_DRAW: _("The prizes of this event are not drawn."),
     Code.DRAW_IS_DUE: _("All seats are taken and the prize is drawn: that cannot change any more."),
     Code.SEED_UNUSABLE: _("A seed has 1 to %(most)s letters, figures or signs, and no “|”."),

@@ -24,6 +24,12 @@ class PrizeDraw(models.Model):
     event = models.CharField(_("event"), max_length=80, unique=True)
     seats = models.PositiveSmallIntegerField(_("seats"))
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
+    odds = models.CharField(
+        _("room's own table"),
+        max_length=velox.LONGEST_TABLE,
+        blank=True,
+        help_text=_("Multipliers with their tickets of a million; empty: the regulations' table."),
+    )
     commitment = models.CharField(_("commitment"), max_length=64)
     promised_at = models.DateTimeField(_("promised"))
     player_seeds = models.JSONField(
@@ -73,7 +79,7 @@ class PrizeDraw(models.Model):
         triggers = [
             pgtrigger.ReadOnly(
                 name="promise_never_changes",
-                fields=["event", "seats", "buy_in", "commitment", "promised_at"],
+                fields=["event", "seats", "buy_in", "odds", "commitment", "promised_at"],
             ),
             pgtrigger.Protect(
                 name="drawn_once",
@@ -99,8 +105,12 @@ class PrizeDraw(models.Model):
     @property
     def prize_pool(self) -> int:
         """Cents to be won; before the draw, the least that can come of it."""
-        multiplier = self.multiplier or min(velox.table(seats=self.seats, buy_in=self.buy_in))
-        return multiplier * self.buy_in
+        return (self.multiplier or min(self.table)) * self.buy_in
+
+    @property
+    def table(self) -> velox.Table:
+        """The multipliers that it may draw, with their tickets."""
+        return velox.table(seats=self.seats, buy_in=self.buy_in, odds=self.odds)
 
 
 class PrizeDrawSecret(models.Model):

@@ -19,8 +19,9 @@ from payouts.rules.velox_proof import PublishedDraw
 __all__ = ["PrizeDraw", "commit", "draw", "new_player_seed", "record", "reveal", "undo"]
 
 
-def commit(*, event: str, seats: int, buy_in: int, now: datetime) -> PrizeDraw:
-    """Promise a draw; the same event again: the same promise."""
+def commit(*, event: str, seats: int, buy_in: int, odds: str = "", now: datetime) -> PrizeDraw:
+    """Promise a draw, by a table of the room's own if ``odds`` spell one out; the same event again:
+    the same promise."""
     with transaction.atomic():
         seed = secrets.token_bytes(velox.SEED_BYTES)
         draw, created = PrizeDraw.objects.get_or_create(
@@ -28,6 +29,7 @@ def commit(*, event: str, seats: int, buy_in: int, now: datetime) -> PrizeDraw:
             defaults={
                 "seats": seats,
                 "buy_in": buy_in,
+                "odds": odds,
                 "commitment": velox.commitment(seed),
                 "promised_at": now,
             },
@@ -51,6 +53,7 @@ def draw(*, event: str, player_seeds: Mapping[int, str], now: datetime) -> Prize
                 buy_in=row.buy_in,
                 game=event,
                 player_seeds=player_seeds,
+                odds=row.odds,
             )
             row.ticket, row.multiplier = result.ticket, result.multiplier
             row.player_seeds = {str(player): seed for player, seed in player_seeds.items()}
@@ -87,6 +90,7 @@ def record(row: PrizeDraw) -> PublishedDraw:
         server_seed=row.server_seed,
         ticket=row.ticket,
         multiplier=row.multiplier,
+        odds=row.odds,
     )
 
 

@@ -35,9 +35,11 @@ class Month(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """The draws of a VeloX table: ``least`` to ``most`` cents of buy-in."""
+    """The draws of a VeloX table: ``least`` to ``most`` cents of buy-in; ``odds`` spell out a table
+    of the room's own, and then these are the buy-ins that were drawn."""
 
     seats: int
+    odds: str
     least: int
     most: int
     draws: int
@@ -67,23 +69,26 @@ def draws() -> list[Drawn]:
     """What was drawn against the published odds, table by table (VELOX-2, VELOX-3)."""
     rows = (
         PrizeDraw.objects.filter(drawn_at__isnull=False)
-        .values_list("seats", "buy_in", "multiplier")
+        .values_list("seats", "odds", "buy_in", "multiplier")
         .annotate(Count("pk"))
-        .order_by("seats", "buy_in")
+        .order_by("buy_in")
     )
-    seen: defaultdict[tuple[int, int, int], dict[int, int]] = defaultdict(dict)
-    for seats, buy_in, multiplier, count in rows:
-        drawn = seen[_table(seats, buy_in)]
+    own: dict[tuple[int, str], tuple[int, int]] = {}
+    for seats, odds, buy_in, *_drawn in rows:
+        least, _most = own.get((seats, odds), (buy_in, buy_in))
+        own[seats, odds] = least, buy_in
+    seen: defaultdict[tuple[int, str, int, int], dict[int, int]] = defaultdict(dict)
+    for seats, odds, buy_in, multiplier, count in rows:
+        bounds = own[seats, odds] if odds else _bounds(seats, buy_in)
+        drawn = seen[seats, odds, *bounds]
         drawn[multiplier] = drawn.get(multiplier, 0) + count
     return [
         Drawn(
-            seats,
-            least,
-            most,
+            *(seats, odds, least, most),
             sum(drawn.values()),
-            velox_odds.fit(drawn, seats=seats, buy_in=least),
+            velox_odds.fit(drawn, seats=seats, buy_in=least, odds=odds),
         )
-        for (seats, least, most), drawn in sorted(seen.items())
+        for (seats, odds, least, most), drawn in sorted(seen.items())
     ]
 
 
@@ -92,11 +97,10 @@ def posted_at(key: Combinable) -> Subquery:
     return Subquery(Transfer.objects.filter(key=key).values("created_at")[:1])
 
 
-def _table(seats: int, buy_in: int) -> tuple[int, int, int]:
+def _bounds(seats: int, buy_in: int) -> tuple[int, int]:
+    """The buy-ins of the regulations' table for one of them."""
     return next(
-        (seats, least, most)
-        for least, most, _odds in velox.TABLES[seats]
-        if least <= buy_in <= most
+        (least, most) for least, most, _odds in velox.TABLES[seats] if least <= buy_in <= most
     )
 
 

@@ -98,6 +98,11 @@ class Scheme:
         return Fraction(1)
 
     @property
+    def odds(self) -> str:
+        """The room's own table by which its prize is drawn; empty: the regulations' (VELOX-2)."""
+        return ""
+
+    @property
     def ticket(self) -> int:
         """Cents of a prize that are paid as a ticket (PAY-SAT); 0: all prizes are money."""
         return 0
@@ -117,7 +122,9 @@ class Scheme:
         """What is wrong with what staff typed: the field and a word; None when it is sound."""
         return None
 
-    def published(self, *, seats: int, buy_in: int, seats_for: int | None) -> "Scheme":
+    def published(
+        self, *, seats: int, buy_in: int, seats_for: int | None, odds: str = ""
+    ) -> "Scheme":
         """The scheme as an event keeps it: with what of its plan it depends on."""
         return self
 
@@ -241,7 +248,9 @@ class Satellite(Scheme):
             return "seat", "no_seat"
         return ("secondary", "not_less") if self.secondary >= self.seat else None
 
-    def published(self, *, seats: int, buy_in: int, seats_for: int | None) -> Scheme:
+    def published(
+        self, *, seats: int, buy_in: int, seats_for: int | None, odds: str = ""
+    ) -> Scheme:
         return replace(self, seats_for=seats_for)
 
 
@@ -324,7 +333,8 @@ class TwoRankings(Scheme):
 class Velox(Scheme):
     """VELOX-2, VELOX-3: a drawn pool; how many buy-ins it is decides the shares.
 
-    ``seats`` and ``buy_in`` (cents) are those of the event; a plan's scheme has none yet.
+    ``seats`` and ``buy_in`` (cents) are those of the event, and ``table`` the room's own, if it has
+    one; a plan's scheme has none yet.
     """
 
     kind = "velox"
@@ -332,6 +342,7 @@ class Velox(Scheme):
 
     seats: int = 0
     buy_in: int = 0
+    table: str = ""
 
     def prizes(self, *, entries: int, pool: int) -> list[int]:
         multiplier = pool // self.buy_in
@@ -342,10 +353,16 @@ class Velox(Scheme):
 
     @property
     def returned(self) -> Fraction:
-        return velox.returned(seats=self.seats, buy_in=self.buy_in)
+        return velox.returned(seats=self.seats, buy_in=self.buy_in, odds=self.table)
 
-    def published(self, *, seats: int, buy_in: int, seats_for: int | None) -> Scheme:
-        return replace(self, seats=seats, buy_in=buy_in)
+    @property
+    def odds(self) -> str:
+        return self.table
+
+    def published(
+        self, *, seats: int, buy_in: int, seats_for: int | None, odds: str = ""
+    ) -> Scheme:
+        return replace(self, seats=seats, buy_in=buy_in, table=odds)
 
 
 _ALL: tuple[type[Scheme], ...] = (

@@ -12,6 +12,8 @@ TICKETS = 1_000_000
 SEED_BYTES = 32
 # A player's seed, characters.
 LONGEST_SEED = 40
+# A table of the room's own, characters of its text.
+LONGEST_TABLE = 400
 
 # Tickets of a million by multiplier, the highest first: the order of the lookup.
 Table = Mapping[int, int]
@@ -29,8 +31,8 @@ TABLES: Mapping[int, Sequence[tuple[int, int, Table]]] = {
 
 # By seats: from this multiplier on, hundredths of a percent per place.
 SHARES: Mapping[int, Sequence[tuple[int, list[int]]]] = {
-    3: ((100, [8_000, 1_000, 1_000]), (2, [10_000])),
-    6: ((25, [5_000, 1_800, 800, 800, 800, 800]), (4, [7_500, 2_500])),
+    3: ((100, [8_000, 1_000, 1_000]), (1, [10_000])),
+    6: ((25, [5_000, 1_800, 800, 800, 800, 800]), (1, [7_500, 2_500])),
 }
 
 
@@ -42,23 +44,46 @@ class DrawnTicket:
     multiplier: int
 
 
-def table(*, seats: int, buy_in: int) -> Table:
-    """VELOX-2, VELOX-3: the table of a buy-in in cents; ValueError when none is offered."""
+def table(*, seats: int, buy_in: int, odds: str = "") -> Table:
+    """VELOX-2, VELOX-3: the table that ``odds`` spell out, or if they are empty that of the
+    regulations for a buy-in in cents; ValueError when there is none."""
+    if odds:
+        return read(odds)
     for smallest, largest, offered in TABLES.get(seats, ()):
         if smallest <= buy_in <= largest:
             return offered
     raise ValueError(f"no VeloX of {seats} seats costs {buy_in} cents")
 
 
-def returned(*, seats: int, buy_in: int) -> Fraction:
+def written(multipliers: Table) -> str:
+    """Spell a table out as a game keeps it, e.g. ``100:20000 2:980000``: the highest first."""
+    return " ".join(f"{times}:{multipliers[times]}" for times in sorted(multipliers, reverse=True))
+
+
+def read(odds: str) -> Table:
+    """The table that was ``written``; ValueError for any other text."""
+    rows = [row.split(":") for row in odds.split(" ")]
+    if not all(len(row) == 2 and all(map(_is_number, row)) for row in rows):
+        raise ValueError("the table of multipliers is not readable")
+    found = {int(times): int(tickets) for times, tickets in rows}
+    if sum(found.values()) != TICKETS or min(*found, *found.values()) < 1 or written(found) != odds:
+        raise ValueError("the table of multipliers does not divide a million tickets")
+    return found
+
+
+def returned(*, seats: int, buy_in: int, odds: str = "") -> Fraction:
     """What of a buy-in comes back as prizes on average: 91/100 for 91 %."""
-    offered = table(seats=seats, buy_in=buy_in)
-    return Fraction(sum(times * tickets for times, tickets in offered.items()), TICKETS * seats)
+    return returned_by(table(seats=seats, buy_in=buy_in, odds=odds), seats=seats)
 
 
-def at_risk(*, seats: int, buy_in: int) -> int:
+def returned_by(multipliers: Table, *, seats: int) -> Fraction:
+    """The same of a table."""
+    return Fraction(sum(times * tickets for times, tickets in multipliers.items()), TICKETS * seats)
+
+
+def at_risk(*, seats: int, buy_in: int, odds: str = "") -> int:
     """The most that the house adds to one draw, cents: the highest prize less all buy-ins."""
-    return (max(table(seats=seats, buy_in=buy_in)) - seats) * buy_in
+    return (max(table(seats=seats, buy_in=buy_in, odds=odds)) - seats) * buy_in
 
 
 def shares(*, seats: int, multiplier: int) -> list[int]:
@@ -72,12 +97,19 @@ def commitment(server_seed: bytes) -> str:
 
 
 def draw(
-    *, server_seed: bytes, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]
+    *,
+    server_seed: bytes,
+    seats: int,
+    buy_in: int,
+    game: str,
+    player_seeds: Mapping[int, str],
+    odds: str = "",
 ) -> DrawnTicket:
     """VELOX-4: the draw that the seeds determine; ``player_seeds`` by player id, without ``|``."""
     text = cause(seats=seats, buy_in=buy_in, game=game, player_seeds=player_seeds)
     ticket = pick(words(server_seed, text), below=TICKETS)
-    return DrawnTicket(ticket, multiplier_of(ticket, table(seats=seats, buy_in=buy_in)))
+    offered = table(seats=seats, buy_in=buy_in, odds=odds)
+    return DrawnTicket(ticket, multiplier_of(ticket, offered))
 
 
 def cause(*, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]) -> str:
@@ -117,3 +149,7 @@ def words(server_seed: bytes, cause: str) -> Iterator[int]:
     for counter in count():
         mac = hmac.digest(server_seed, f"{cause}:{counter}".encode(), "sha256")
         yield from struct.unpack(">4Q", mac)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(TICKETS))

@@ -54,8 +54,9 @@ class Fit:
     returned: Fraction
 
 
-def chances(*, seats: int, buy_in: int) -> list[Chance]:
-    """The table of a buy-in in cents, highest multiplier first."""
+def chances(*, seats: int, buy_in: int, odds: str = "") -> list[Chance]:
+    """The table of a buy-in in cents, highest multiplier first; ``odds``: a table of the room's
+    own."""
     return [
         Chance(
             multiplier,
@@ -63,11 +64,18 @@ def chances(*, seats: int, buy_in: int) -> list[Chance]:
             multiplier * buy_in,
             split(multiplier * buy_in, velox.shares(seats=seats, multiplier=multiplier)),
         )
-        for multiplier, tickets in velox.table(seats=seats, buy_in=buy_in).items()
+        for multiplier, tickets in velox.table(seats=seats, buy_in=buy_in, odds=odds).items()
     ]
 
 
-def tally(server_seed: bytes, *, seats: int, buy_in: int, games: range) -> Counter[int]:
+def percent_returned(*, seats: int, buy_in: int, odds: str = "") -> float:
+    """What players get back of their buy-ins on average, percent to the hundredth."""
+    return round(float(100 * velox.returned(seats=seats, buy_in=buy_in, odds=odds)), 2)
+
+
+def tally(
+    server_seed: bytes, *, seats: int, buy_in: int, games: range, odds: str = ""
+) -> Counter[int]:
     """Draw games numbered so, as the room would, and count the multipliers."""
     return Counter(
         velox.draw(
@@ -76,14 +84,15 @@ def tally(server_seed: bytes, *, seats: int, buy_in: int, games: range) -> Count
             buy_in=buy_in,
             game=f"simulation:{game}",
             player_seeds={},
+            odds=odds,
         ).multiplier
         for game in games
     )
 
 
-def fit(drawn: Mapping[int, int], *, seats: int, buy_in: int) -> Fit:
+def fit(drawn: Mapping[int, int], *, seats: int, buy_in: int, odds: str = "") -> Fit:
     """Compare how often each multiplier came with how often it should."""
-    table = velox.table(seats=seats, buy_in=buy_in)
+    table = velox.table(seats=seats, buy_in=buy_in, odds=odds)
     draws = sum(drawn.values())
     observed = [drawn.get(multiplier, 0) for multiplier in table]
     expected = [draws * tickets / TICKETS for tickets in table.values()]

@@ -17,7 +17,8 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PublishedDraw:
-    """A draw as everybody may know it; the seeds are known once it is revealed."""
+    """A draw as everybody may know it; the seeds are known once it is revealed. ``odds`` spell
+    out the room's own table that it is drawn by; empty: the regulations' (VELOX-2, VELOX-3)."""
 
     event: str
     seats: int
@@ -27,6 +28,7 @@ class PublishedDraw:
     server_seed: str
     ticket: int | None
     multiplier: int | None
+    odds: str = ""
 
     @classmethod
     def from_json(cls, data: Any) -> "PublishedDraw":
@@ -41,6 +43,8 @@ class PublishedDraw:
                 server_seed=str(data["server_seed"]),
                 ticket=int(data["ticket"]),
                 multiplier=int(data["multiplier"]),
+                # Records that were saved before there were other tables say nothing of them.
+                odds=str(data.get("odds", "")),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"no record of a finished draw: {error!r}") from error
@@ -87,7 +91,7 @@ def prove(record: PublishedDraw) -> Proof:
         seed = bytes.fromhex(record.server_seed)
         if len(seed) != velox.SEED_BYTES:
             raise ValueError("the server's seed is not revealed, or not 32 bytes long")
-        offered = velox.table(seats=record.seats, buy_in=record.buy_in)
+        offered = velox.table(seats=record.seats, buy_in=record.buy_in, odds=record.odds)
         text = velox.cause(
             seats=record.seats,
             buy_in=record.buy_in,

@@ -19,7 +19,7 @@ from payouts.wallets import corrections, counter, drawers
 from players.staff import merging
 from poker_site.house import changes
 from tables.cash import tariffs
-from tournaments.entry import approvals
+from tournaments.entry import approvals, velox_tables
 from tournaments.staff import cancellation, joint
 
 # Of each kind the page shows so many, the oldest, and counts no further than the other.
@@ -182,6 +182,12 @@ _KINDS: Final = (
             *(row.get_kind_display(), row.entry.user if row.entry else row.tournament),
             *(None if row.entry else row.amount, row.given_by, row.given_at),
         ),
+        {"status__exact": "waiting"},
+    ),
+    _Kind(
+        "tournaments.veloxtableversion",
+        velox_tables.waiting,
+        lambda row: (_("VeloX table"), row, None, row.given_by, row.given_at),
         {"status__exact": "waiting"},
     ),
     _Kind(

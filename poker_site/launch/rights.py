@@ -99,6 +99,8 @@ RIGHTS = {
     "tables_favouritegame": CHANGE,
     "tables_raketariff": KEEP,
     "tables_tariffversion": KEEP,
+    "tournaments_veloxtable": KEEP,
+    "tournaments_veloxtableversion": KEEP,
     "tables_table": KEEP,
     "tables_deadline": KEEP,
     "tables_dealingerror": ADD,

@@ -116,8 +116,11 @@ CREATE TRIGGER poker_site_order_waits_first BEFORE INSERT ON players_merge
     FOR EACH ROW WHEN (NEW.status <> 'waiting') EXECUTE FUNCTION poker_site_refuse_decided();
 CREATE TRIGGER poker_site_order_waits_first BEFORE INSERT ON tables_tariffversion
     FOR EACH ROW WHEN (NEW.status <> 'waiting') EXECUTE FUNCTION poker_site_refuse_decided();
+CREATE TRIGGER poker_site_order_waits_first BEFORE INSERT ON tournaments_veloxtableversion
+    FOR EACH ROW WHEN (NEW.status <> 'waiting') EXECUTE FUNCTION poker_site_refuse_decided();
 """
 NO_SETTINGS = """
+DROP TRIGGER poker_site_order_waits_first ON tournaments_veloxtableversion;
 DROP TRIGGER poker_site_order_waits_first ON tables_tariffversion;
 DROP TRIGGER poker_site_order_waits_first ON players_merge;
 DROP TRIGGER poker_site_order_waits_first ON payouts_correction;

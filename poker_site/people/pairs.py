@@ -15,6 +15,7 @@ from payouts.wallets import corrections, counter
 from players.staff import merging, rights
 from poker_site.house import changes
 from tables.cash import tariffs
+from tournaments.entry import velox_tables
 from tournaments.staff import joint
 
 # A right each by which people confirm.
@@ -22,7 +23,8 @@ RIGHTS: Final = frozenset(
     right.partition(".")[2]
     for right in (
         *(counter.RIGHT, corrections.RIGHT, review.RIGHT, closing.RIGHT, merging.RIGHT),
-        *(changes.RIGHT, tariffs.RIGHT, "tournaments.change_template", *joint.RIGHTS.values()),
+        *(changes.RIGHT, tariffs.RIGHT, velox_tables.RIGHT),
+        *("tournaments.change_template", *joint.RIGHTS.values()),
     )
 )
 # A room has some dozens of staff; the page shows no more.

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from payouts.rules import guarantees, large_fields, velox
+from payouts.rules import guarantees, large_fields, velox, velox_odds
 from payouts.rules.grid import GRID, SERVED_BY_GRID
 from poker_site.rulebook import figures, glossary
 from poker_site.rulebook.ranks import RANKS
 from tables.engine.games import GAMES, ITALIAN
 from tables.models.money import BUY_IN, MOST_BROUGHT, SIT_OUT
+from tournaments.entry import velox_tables
 
 Facts = Mapping[str, Any]
 
@@ -27,7 +28,16 @@ class VeloxOffer(NamedTuple):
     seats: int
     least: int
     most: int
-    returned: int
+    returned: float
+    top: int
+
+
+class OwnTable(NamedTuple):
+    """A table of the room's own, and what of the buy-ins comes back, percent."""
+
+    name: str
+    seats: int
+    returned: float
     top: int
 
 
@@ -49,11 +59,24 @@ def offers() -> list[VeloxOffer]:
             seats,
             least,
             most,
-            round(100 * velox.returned(seats=seats, buy_in=least)),
+            velox_odds.percent_returned(seats=seats, buy_in=least),
             max(table),
         )
         for seats, tables in velox.TABLES.items()
         for least, most, table in tables
+    ]
+
+
+def own_tables() -> list[OwnTable]:
+    """The room's own tables that plans may choose."""
+    return [
+        OwnTable(
+            table.name,
+            table.seats,
+            velox_odds.percent_returned(seats=table.seats, buy_in=0, odds=table.odds),
+            max(velox.read(table.odds)),
+        )
+        for table in velox_tables.in_use()
     ]
 
 
@@ -64,7 +87,7 @@ FACTS: Final[Mapping[str, Callable[[], Facts]]] = {
     "holdem": lambda: {"game": GAMES["nlhe"]},
     "omaha": lambda: {"game": GAMES["plo"]},
     "italian": lambda: {"game": ITALIAN, "decks": decks()},
-    "velox": lambda: {"offers": offers()},
+    "velox": lambda: {"offers": offers(), "own": own_tables()},
     "cash": lambda: {
         "least": BUY_IN[0],
         "most": BUY_IN[1],

@@ -64,6 +64,7 @@ def _hands() -> int:
 def _drawn(drawn: published.Drawn) -> Figures:
     return {
         "seats": drawn.seats,
+        "odds": drawn.odds,
         "least": drawn.least,
         "most": drawn.most,
         "draws": drawn.draws,

@@ -10,7 +10,6 @@ from django.utils.formats import get_format
 from core.refusal import Refusal
 from core.sentences import say
 from payouts.rules import deals, guarantees, refunds, velox_odds
-from payouts.rules import velox as velox_rules
 from payouts.rules.money import split
 from payouts.rules.refunds import Payment, Plan, StillIn
 from poker_site.rulebook import examples
@@ -153,7 +152,7 @@ def _velox(form: VeloxForm) -> Context:
     seats, buy_in = form.seats_and_cents()
     return {
         "chances": velox_odds.chances(seats=seats, buy_in=buy_in),
-        "returned": round(100 * velox_rules.returned(seats=seats, buy_in=buy_in)),
+        "returned": velox_odds.percent_returned(seats=seats, buy_in=buy_in),
         "seats": seats,
         "buy_in": buy_in,
     }

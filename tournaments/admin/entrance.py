@@ -103,7 +103,8 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
                 ("kind", "game"),
                 ("venue", "live_tables", "opening_tables", "dealers_share"),
                 ("format", "scheme"),
-                ("seats_for", "approval"),
+                ("seats_for", "velox_table"),
+                "approval",
                 "publishing",
             )
         },

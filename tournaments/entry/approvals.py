@@ -15,7 +15,7 @@ from payouts.house import FOUR_EYES
 from payouts.rules import schemes, velox
 from players.staff import rights
 from tournaments.entry import acts
-from tournaments.models import Act, SetAside, Signature, Template
+from tournaments.models import Act, SetAside, Signature, Template, VeloxTable
 from tournaments.refusals import Code
 
 
@@ -76,7 +76,7 @@ def at_risk(template: Template) -> int:
     if not template.drawn:
         return template.guarantee
     try:
-        return velox.at_risk(seats=template.max_entries, buy_in=template.buy_in)
+        return velox.at_risk(seats=template.max_entries, buy_in=template.buy_in, odds=template.odds)
     except ValueError:
         # No table is for this buy-in: nothing is published either.
         return 0
@@ -99,7 +99,8 @@ def check(template_id: int) -> None:
 
 
 def _signatures() -> QuerySet[Signature]:
-    return _over_limit().select_related("template__scheme", "written_by", "approved_by")
+    plan = ("template__scheme", "template__velox_table")
+    return _over_limit().select_related(*plan, "written_by", "approved_by")
 
 
 def _over_limit() -> QuerySet[Signature]:
@@ -109,6 +110,14 @@ def _over_limit() -> QuerySet[Signature]:
         for least, most, table in tables:
             # Whole cents: a product is over the limit as soon as the buy-in is over the quotient.
             bounds = (max(least, limit // (max(table) - seats) + 1), most)
-            drawn |= Q(template__max_entries=seats, template__buy_in__range=bounds)
+            drawn |= Q(
+                template__velox_table=None,
+                template__max_entries=seats,
+                template__buy_in__range=bounds,
+            )
+    for own in VeloxTable.objects.filter(number__isnull=False):
+        added = max(velox.read(own.odds)) - own.seats
+        if added > 0:
+            drawn |= Q(template__velox_table=own, template__buy_in__gt=limit // added)
     kind = Q(template__scheme__kind=schemes.Velox.kind)
     return Signature.objects.filter(Q(template__guarantee__gt=limit) | kind & drawn)

@@ -202,7 +202,10 @@ def unpublished(template: Template) -> Tournament:
         raise Refusal(Code.TOO_MANY_NEEDED)
     template.check_plan()
     scheme = template.scheme.snapshot().published(
-        seats=template.max_entries, buy_in=template.buy_in, seats_for=template.seats_for_id
+        seats=template.max_entries,
+        buy_in=template.buy_in,
+        seats_for=template.seats_for_id,
+        odds=template.odds,
     )
     _check_scheme(template, scheme, levels)
     _check_price(template, scheme)

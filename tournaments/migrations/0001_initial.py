@@ -25,6 +25,31 @@ class Migration(migrations.Migration):
 
     operations = [CreateTogether(
         migrations.CreateModel(
+            name='VeloxTable',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, unique=True, verbose_name='name')),
+                ('seats', models.PositiveSmallIntegerField(choices=[(3, '3'), (6, '6')], verbose_name='seats')),
+                ('number', models.PositiveSmallIntegerField(null=True, verbose_name='version')),
+                ('odds', models.CharField(blank=True, max_length=400, verbose_name='multipliers')),
+                ('retired_at', models.DateTimeField(null=True, verbose_name='retired')),
+                ('retired_why', models.CharField(blank=True, max_length=200, verbose_name='why retired')),
+                ('retired_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='retired by')),
+            ],
+            options={
+                'verbose_name': 'VeloX table',
+                'verbose_name_plural': 'VeloX tables',
+                'ordering': ['name'],
+                'permissions': [('set_velox_tables', 'Can order VeloX tables, and decide them')],
+                'default_permissions': ('view',),
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('retired_at__isnull', True), ('retired_by__isnull', True)), models.Q(('retired_at__isnull', False), ('retired_by__isnull', False)), _connector='OR'), name='velox_table_retired_whole'), models.CheckConstraint(condition=models.Q(models.Q(('number__isnull', True), ('odds', '')), models.Q(('number__isnull', False), models.Q(('odds', ''), _negated=True)), _connector='OR'), name='velox_table_holds_whole')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='a_velox_table_keeps_its_seats', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."name" IS DISTINCT FROM (NEW."name") OR OLD."seats" IS DISTINCT FROM (NEW."seats"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='d5d6d7a2bc66e56167c6acf24b0d4f84322fd2b5', operation='UPDATE', pgid='pgtrigger_a_velox_table_keeps_its_seats_eb8b1', table='tournaments_veloxtable', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_velox_table_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='990e8285d2b17a0ddfcc2b12ce5595b9c8b62884', operation='DELETE', pgid='pgtrigger_a_velox_table_is_kept_3f1af', table='tournaments_veloxtable', when='BEFORE')),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name='Template',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -91,12 +116,40 @@ class Migration(migrations.Migration):
                 ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited players')),
                 ('scheme', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='payouts.prizescheme', verbose_name='prize scheme')),
                 ('seats_for', models.ForeignKey(blank=True, help_text='Satellite: the template whose events a ticket is good for; empty: any event.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.template', verbose_name='seats are for')),
+                ('velox_table', models.ForeignKey(blank=True, help_text='None: the table of the regulations. Games that are published keep theirs.', limit_choices_to={'number__isnull': False, 'retired_at__isnull': True}, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.veloxtable', verbose_name='VeloX table')),
             ],
             options={
                 'verbose_name': 'template',
                 'verbose_name_plural': 'templates',
                 'permissions': [('approve_template', 'Can approve guarantees that others have written')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='template_away_within_action_time')],
+            },
+        ),
+        migrations.CreateModel(
+            name='VeloxTableVersion',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('why', models.CharField(max_length=200, verbose_name='why')),
+                ('given_at', models.DateTimeField(verbose_name='given')),
+                ('status', models.CharField(choices=[('waiting', 'waits for a second person'), ('done', 'done'), ('turned_down', 'turned down'), ('withdrawn', 'withdrawn')], default='waiting', max_length=11, verbose_name='status')),
+                ('decided_at', models.DateTimeField(null=True, verbose_name='decided')),
+                ('why_not', models.CharField(blank=True, max_length=200, verbose_name='why not')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='version')),
+                ('odds', models.CharField(max_length=400, verbose_name='multipliers')),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='tournaments.veloxtable', verbose_name='VeloX table')),
+            ],
+            options={
+                'verbose_name': 'version of a VeloX table',
+                'verbose_name_plural': 'versions of VeloX tables',
+                'default_permissions': ('view',),
+                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='velox_table_version_once'), models.UniqueConstraint(condition=models.Q(('status', 'waiting')), fields=('table',), name='one_velox_version_waits'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='velox_table_version_waits_or_is_decided'), models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='velox_table_version_takes_two')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='velox_table_version_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."number" IS DISTINCT FROM (NEW."number") OR OLD."odds" IS DISTINCT FROM (NEW."odds") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='6b6dbde1c2eef5bd24699dc67192dab8a8e2e1ef', operation='UPDATE', pgid='pgtrigger_velox_table_version_stays_as_given_549aa', table='tournaments_veloxtableversion', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='velox_table_version_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='0a51f55fd191f7d52050ea466d4f2df7f99973cd', operation='UPDATE', pgid='pgtrigger_velox_table_version_decided_once_947de', table='tournaments_veloxtableversion', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='velox_table_version_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='514b5bea97d914036f2d9db3a6e371f4596c9f8d', operation='DELETE', pgid='pgtrigger_velox_table_version_is_kept_027c3', table='tournaments_veloxtableversion', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(

@@ -1,5 +1,6 @@
 """The database's own guards of who played, who went out and who won: what is over stays as it was,
-and nothing is undone without the act that says who undid it and why, which nobody can take away."""
+and nothing is undone without the act that says who undid it and why, which nobody can take away. And
+a VeloX table of the room's own has its two people."""
 
 from django.db import migrations
 
@@ -231,6 +232,32 @@ DROP FUNCTION tournaments_check_amended();
 """
 
 
+VELOX_TABLES = """
+-- VELOX-2: a table of the room's own says what a version says that two people stand for.
+CREATE FUNCTION tournaments_refuse_unconfirmed_table() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tournaments_veloxtableversion
+        WHERE table_id = NEW.id AND number = NEW.number AND odds = NEW.odds AND status = 'done';
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'No second person has confirmed it.';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_velox_table_takes_two
+    BEFORE INSERT OR UPDATE ON tournaments_veloxtable
+    FOR EACH ROW WHEN (NEW.number IS NOT NULL)
+    EXECUTE FUNCTION tournaments_refuse_unconfirmed_table();
+"""
+
+NO_VELOX_TABLES = """
+DROP TRIGGER tournaments_velox_table_takes_two ON tournaments_veloxtable;
+DROP FUNCTION tournaments_refuse_unconfirmed_table();
+"""
+
+
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0001_initial")]
 
@@ -240,4 +267,5 @@ class Migration(migrations.Migration):
         migrations.RunSQL(ELIMINATIONS, NO_ELIMINATIONS),
         migrations.RunSQL(VOID, NO_VOID),
         migrations.RunSQL(AMENDED, NO_AMENDED),
+        migrations.RunSQL(VELOX_TABLES, NO_VELOX_TABLES),
     ]

@@ -23,6 +23,7 @@ from tournaments.models.settlement import (
     Ticket,
 )
 from tournaments.models.terms import Terms
+from tournaments.models.velox_tables import VeloxTable, VeloxTableVersion
 
 __all__ = [
     "Act",
@@ -61,4 +62,6 @@ __all__ = [
     "Terms",
     "Ticket",
     "Tournament",
+    "VeloxTable",
+    "VeloxTableVersion",
 ]

@@ -50,6 +50,16 @@ class Template(Terms):
         verbose_name=_("seats are for"),
         help_text=_("Satellite: the template whose events a ticket is good for; empty: any event."),
     )
+    velox_table = models.ForeignKey(
+        "tournaments.VeloxTable",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("VeloX table"),
+        limit_choices_to={"number__isnull": False, "retired_at__isnull": True},
+        help_text=_("None: the table of the regulations. Games that are published keep theirs."),
+    )
     active = models.BooleanField(_("active"), default=True)
     recurrence = models.CharField(
         _("recurrence"),
@@ -82,6 +92,11 @@ class Template(Terms):
         return self.scheme.snapshot().drawn
 
     @property
+    def odds(self) -> str:
+        """The room's own table that its prize is drawn by, as text; empty: the regulations'."""
+        return "" if self.velox_table is None else self.velox_table.odds
+
+    @property
     def days_without(self) -> list[str]:
         """The days on which it does not recur; whatever else the column holds counts for none."""
         listed = self.exceptions if isinstance(self.exceptions, list) else []
@@ -97,6 +112,7 @@ class Template(Terms):
             # A pot that stays on its table cannot follow players who move.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
         faults = dict([*self._faults_of_deadlines(), *self._faults_of_sales()])
+        faults |= dict(self._faults_of_draw())
         faults |= absence.faults(self)
         faults |= dict(self._faults_of_dates())
         for name in games.unused_house_rules(self.game, self.house):
@@ -114,7 +130,7 @@ class Template(Terms):
         self.check_terms()
         try:
             # What it points at stands in the database.
-            self.clean_fields(exclude={"scheme", "seats_for"})
+            self.clean_fields(exclude={"scheme", "seats_for", "velox_table"})
             self.clean()
         except ValidationError as error:
             field, [why, *_more] = next(iter(error.message_dict.items()))
@@ -175,6 +191,20 @@ class Template(Terms):
             yield "rebuy_chips", _("Say how many chips a rebuy brings.")
         if self.add_on_after_level and not self.add_on_chips:
             yield "add_on_chips", _("Say how many chips the add-on brings.")
+
+    def _faults_of_draw(self) -> Iterator[tuple[str, str | Promise]]:
+        """Why its prize cannot be drawn by the table that it has chosen (VELOX-2)."""
+        if (table := self.velox_table) is None:
+            return
+        if self.scheme_id is not None and not self.drawn:
+            yield "velox_table", _("Only a VeloX draws its prize: choose its scheme, or no table.")
+        elif table.seats != self.max_entries:
+            yield (
+                "velox_table",
+                _("This table is for %(seats)s seats.") % {"seats": table.seats},
+            )
+        elif not table.odds:
+            yield "velox_table", _("No second person has confirmed this table yet.")
 
     def _faults_of_dates(self) -> Iterator[tuple[str, str | Promise]]:
         """What its recurrence, its days without an event and their announcement cannot be."""

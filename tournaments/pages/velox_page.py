@@ -13,8 +13,7 @@ from django.utils.safestring import SafeString
 from core.pages import shelf
 from payouts.prizes import prize_draws
 from payouts.prizes.prize_draws import PrizeDraw
-from payouts.rules import velox as rules
-from payouts.rules.velox_odds import Chance, chances
+from payouts.rules.velox_odds import Chance, chances, percent_returned
 from payouts.rules.velox_proof import Proof, prove
 from tournaments.models import Entry, Tournament
 from tournaments.pages.lobby.listed import Listing, listings
@@ -29,7 +28,7 @@ class Filling:
 
     listing: Listing
     chances: Sequence[Chance]
-    returned: int
+    returned: float
 
     @property
     def most_won(self) -> int:
@@ -38,10 +37,11 @@ class Filling:
 
     @property
     def odds(self) -> SafeString:
-        """The table of them, which is the same for every game of its seats and buy-in."""
+        """The table of them, the same for every game of its seats, buy-in and odds."""
         template, event = "tournaments/parts/odds.html", self.listing.event
         context = {"chances": self.chances, "returned": self.returned}
-        key = (template, event.max_entries, event.buy_in)
+        assert event.draw is not None
+        key = (template, event.max_entries, event.buy_in, event.draw.odds)
         return shelf.take(key, lambda: render_to_string(template, context))
 
 
@@ -49,7 +49,7 @@ class Odds(NamedTuple):
     """The published table of a VeloX (VELOX-2, VELOX-3); ``returned`` is a percentage."""
 
     chances: Sequence[Chance]
-    returned: int
+    returned: float
 
 
 class Group(NamedTuple):
@@ -72,7 +72,7 @@ class Sight:
     """One draw as one reader sees it."""
 
     draw: PrizeDraw
-    chances: Sequence[Chance]
+    odds: Odds
     seeds: Sequence[Seed]
     proof: Proof | None
     # The reader's own seed, while it may be changed.
@@ -82,20 +82,21 @@ class Sight:
     @property
     def odds_json(self) -> str:
         """[multiplier, tickets] pairs, the highest first, for scripts."""
-        return json.dumps([[row.multiplier, row.tickets] for row in self.chances])
+        return json.dumps([[row.multiplier, row.tickets] for row in self.odds.chances])
 
     @property
     def least_prize(self) -> int:
-        return self.chances[-1].prize_pool
+        return self.odds.chances[-1].prize_pool
 
     @property
     def top_prize(self) -> int:
-        return self.chances[0].prize_pool
+        return self.odds.chances[0].prize_pool
 
     @property
     def result(self) -> Chance | None:
         """The row that was drawn."""
-        return next((row for row in self.chances if row.multiplier == self.draw.multiplier), None)
+        drawn = self.draw.multiplier
+        return next((row for row in self.odds.chances if row.multiplier == drawn), None)
 
 
 def groups(*, user_id: int | None, now: datetime) -> list[Group]:
@@ -112,10 +113,9 @@ def groups(*, user_id: int | None, now: datetime) -> list[Group]:
 
 def odds(event: Tournament) -> Odds:
     """What may be drawn in an event, whether or not it has been."""
-    return Odds(
-        chances(seats=event.max_entries, buy_in=event.buy_in),
-        round(100 * rules.returned(seats=event.max_entries, buy_in=event.buy_in)),
-    )
+    terms = {"seats": event.max_entries, "buy_in": event.buy_in}
+    own = event.prize_scheme.odds
+    return Odds(chances(**terms, odds=own), percent_returned(**terms, odds=own))
 
 
 def latest() -> list[Tournament]:
@@ -133,7 +133,7 @@ def sight(event: Tournament, *, user_id: int | None, now: datetime) -> Sight:
     own = next((entry.seed for entry in entries if entry.user_id == user_id), None)
     return Sight(
         draw=draw,
-        chances=chances(seats=draw.seats, buy_in=draw.buy_in),
+        odds=odds(event),
         seeds=[
             Seed(entry.user_id, entry.user.get_username(), entry.seed if settled else None)
             for entry in entries
@@ -151,9 +151,4 @@ def _players(event: Tournament) -> Sequence[Entry]:
 
 
 def _filling(listing: Listing) -> Filling:
-    seats, buy_in = listing.event.max_entries, listing.event.buy_in
-    return Filling(
-        listing,
-        chances(seats=seats, buy_in=buy_in),
-        round(100 * rules.returned(seats=seats, buy_in=buy_in)),
-    )
+    return Filling(listing, *odds(listing.event))

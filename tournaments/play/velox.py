@@ -37,7 +37,7 @@ def check_terms(template: Template, levels: Sequence[Level]) -> None:
     if any(more) or not all(fits):
         raise Refusal(Code.VELOX_TERMS, minutes=pace.minutes)
     try:
-        rules.table(seats=seats, buy_in=buy_in)
+        rules.table(seats=seats, buy_in=buy_in, odds=template.odds)
     except ValueError as error:
         raise Refusal(Code.VELOX_NOT_OFFERED, seats=seats, buy_in=buy_in) from error
 
@@ -48,6 +48,7 @@ def promise(tournament: Tournament, *, now: datetime) -> None:
         event=tournament.event,
         seats=tournament.max_entries,
         buy_in=tournament.buy_in,
+        odds=tournament.prize_scheme.odds,
         now=now,
     )
     tournament.save(update_fields=["draw"])
@@ -92,12 +93,14 @@ def showing(tournament: Tournament, *, now: datetime) -> DrawNotice | None:
     if tournament.draw is None or (until := shown_until(tournament.draw)) <= now:
         return None
     assert tournament.draw.multiplier is not None
-    offered = rules.table(seats=tournament.max_entries, buy_in=tournament.buy_in)
     return {
         "kind": "draw",
         "multiplier": tournament.draw.multiplier,
         "prize": tournament.draw.prize_pool,
-        "odds": [[times, tickets] for times, tickets in sorted(offered.items(), reverse=True)],
+        "odds": [
+            [times, tickets]
+            for times, tickets in sorted(tournament.draw.table.items(), reverse=True)
+        ],
         "until": until.isoformat(),
     }
 

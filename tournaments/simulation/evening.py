@@ -108,10 +108,11 @@ class Evening:
 
     def _draw(self) -> PrizeDraw:
         """VELOX-1: what is played for, by one ticket of all."""
-        terms = {"seats": self.event.max_entries, "buy_in": self.event.buy_in}
+        event = self.event
+        draw = PrizeDraw(seats=event.max_entries, buy_in=event.buy_in, odds=event.prize_scheme.odds)
         ticket = self._dice.randrange(velox.TICKETS)
-        self.outcome.multiplier = velox.multiplier_of(ticket, velox.table(**terms))
-        return PrizeDraw(multiplier=self.outcome.multiplier, **terms)
+        draw.multiplier = self.outcome.multiplier = velox.multiplier_of(ticket, draw.table)
+        return draw
 
     def _late_registration(self) -> timedelta:
         """How long after the start players are let in."""

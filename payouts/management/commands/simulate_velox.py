@@ -5,7 +5,7 @@ from argparse import ArgumentTypeError
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, TypedDict, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
@@ -21,6 +21,14 @@ MOST_DRAWS = 10**9
 BAR = 16
 
 
+class Terms(TypedDict):
+    """The seats, the buy-in in cents and the table of a game; empty: the regulations' table."""
+
+    seats: int
+    buy_in: int
+    odds: str
+
+
 class Command(BaseCommand):
     help = "Draw many VeloX prizes by the room's own code and compare them with the odds."
     requires_system_checks: list[str] = []
@@ -33,6 +41,9 @@ class Command(BaseCommand):
             default=arguments.cents("5"),
             help="euro, such as 2.50",
         )
+        parser.add_argument(
+            "--odds", default="", help="a table of the room's own, such as 100:20000 2:980000"
+        )
         parser.add_argument("--draws", type=arguments.whole(1, MOST_DRAWS), default=1_000_000)
         parser.add_argument(
             "--html", type=arguments.new_file, help="write the chart to this file as well"
@@ -44,13 +55,15 @@ class Command(BaseCommand):
         *,
         seats: int,
         buy_in: int,
+        odds: str,
         draws: int,
         html: Path | None,
         seed: bytes | None,
         **options: Any,
     ) -> None:
+        terms: Terms = {"seats": seats, "buy_in": buy_in, "odds": odds}
         try:
-            velox.table(seats=seats, buy_in=buy_in)
+            velox.table(**terms)
         except ValueError as error:
             raise CommandError(str(error)) from None
         console = Console(file=cast(IO[str], self.stdout), record=html is not None)
@@ -58,10 +71,10 @@ class Command(BaseCommand):
         drawn: Counter[int] = Counter()
         for first in track(range(0, draws, BATCH), description="Drawing", console=console):
             games = range(first, min(first + BATCH, draws))
-            drawn += tally(seed, seats=seats, buy_in=buy_in, games=games)
-        result = fit(drawn, seats=seats, buy_in=buy_in)
+            drawn += tally(seed, **terms, games=games)
+        result = fit(drawn, **terms)
         console.print(_chart(result, title=f"{draws:,} draws, {seats} seats"))
-        console.print(_verdict(result, due=velox.returned(seats=seats, buy_in=buy_in)))
+        console.print(_verdict(result, due=velox.returned(**terms)))
         console.print(f"Seed: {seed.hex()}")
         if html is not None:
             console.save_html(str(html))
@@ -94,7 +107,7 @@ def _verdict(result: Fit, *, due: Fraction) -> str:
     return (
         f"Chi-square {result.chi_square:.2f}, p = {result.p:.4f}. "
         f"Returned to players: {float(100 * result.returned):.2f} % "
-        f"(published {float(100 * due):.0f} %)."
+        f"(published {float(100 * due):.10g} %)."
     )
 
 

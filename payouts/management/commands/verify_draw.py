@@ -35,11 +35,13 @@ class Command(BaseCommand):
         self.stdout.write(f"{record.event}: the draw is what the seeds determine.")
 
     def _show(self, record: PublishedDraw, proof: Proof) -> None:
+        table = record.odds or "of the regulations"
         edge = f"{proof.first_ticket} to {proof.last_ticket}"
         for name, promised, found in (
             ("commitment", record.commitment, proof.commitment),
             ("text", "", proof.text),
             ("words", "", " ".join(proof.words)),
+            ("table", "", table),
             ("ticket", record.ticket, f"{proof.ticket} = {proof.word} mod 1000000"),
             ("multiplier", record.multiplier, f"{proof.multiplier}, for tickets {edge}"),
         ):

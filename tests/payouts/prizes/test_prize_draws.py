@@ -153,6 +153,7 @@ def test_the_seed_is_revealed_after_the_draw_and_not_before(
         {"commitment": "0" * 64},
         {"event": "tournament:13"},
         {"buy_in": 50},
+        {"odds": "4:500000 2:500000"},
         {"ticket": 5},
         {"multiplier": 6000},
         {"player_seeds": {"7": "mine"}},

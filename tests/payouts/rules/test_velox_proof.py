@@ -109,6 +109,7 @@ def test_a_record_survives_json() -> None:
         "server_seed": SEED.hex(),
         "ticket": 311_848,
         "multiplier": 2,
+        "odds": "",
     }
     assert PublishedDraw.from_json(RECORD.to_json()) == RECORD
 

@@ -27,7 +27,7 @@ from tests.poker_site.verbs.scene import NOW, Scene
 from tests.tournaments import stages
 from tests.tournaments.staff import test_void_hands as void_hands
 from tournaments import director
-from tournaments.entry import admission, approvals
+from tournaments.entry import admission, approvals, velox_tables
 from tournaments.entry.acts import Entered
 from tournaments.models import Act, DealProposal, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
@@ -344,6 +344,17 @@ def retire(s: Scene) -> object:
     version = tariff(s, **s.theirs)
     tariffs.confirm(version_id=version.pk, **s.done)
     return tariffs.retire(tariff_id=version.tariff_id, **s.did)
+
+
+def velox_table(s: Scene, **who: Any) -> Any:
+    rows = [(100, 5_000), (2, 995_000)]
+    return velox_tables.order(name="Club", seats=3, rows=rows, **who)
+
+
+def retire_velox_table(s: Scene) -> object:
+    version = velox_table(s, **s.theirs)
+    velox_tables.confirm(version_id=version.pk, **s.done)
+    return velox_tables.retire(table_id=version.table_id, **s.did)
 
 
 def break_cash(s: Scene) -> None:

@@ -16,7 +16,7 @@ from tables.cash import tariffs
 from tables.pools import cashier as pool_cashier
 from tests.poker_site.verbs import deeds
 from tests.poker_site.verbs.scene import CHIPS, NOW, Scene
-from tournaments.entry import admission
+from tournaments.entry import admission, velox_tables
 from tournaments.rules import changes
 from tournaments.staff import desk, entrance, gifts, joint, merges, orders, people
 from tournaments.staff.live import calls, chips, dealers, features, final_deals, races, walk_ins
@@ -324,6 +324,20 @@ OF_THE_ROOM: Final[dict[str, Case]] = {
     "tables.cash.cashier.break_off": Case(deeds.break_cash, "admin.LogEntry"),
     "tables.pools.cashier.break_off": Case(
         lambda s: pool_cashier.break_off(pool_id=s.pool(), **s.did), "admin.LogEntry"
+    ),
+    "tournaments.entry.velox_tables.order": Case(
+        lambda s: deeds.velox_table(s, **s.did), "tournaments.VeloxTableVersion"
+    ),
+    "tournaments.entry.velox_tables.confirm": Case(
+        lambda s: velox_tables.confirm(version_id=deeds.velox_table(s, **s.theirs).pk, **s.done),
+        "tournaments.VeloxTableVersion",
+    ),
+    "tournaments.entry.velox_tables.turn_down": Case(
+        lambda s: velox_tables.turn_down(version_id=deeds.velox_table(s, **s.theirs).pk, **s.did),
+        "tournaments.VeloxTableVersion",
+    ),
+    "tournaments.entry.velox_tables.retire": Case(
+        deeds.retire_velox_table, "tournaments.VeloxTable"
     ),
     "tables.cash.tariffs.order": Case(lambda s: deeds.tariff(s, **s.did), "tables.TariffVersion"),
     "tables.cash.tariffs.confirm": Case(

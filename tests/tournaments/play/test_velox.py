@@ -90,7 +90,7 @@ def test_the_promise_is_public_before_anybody_sits_down(event: Tournament) -> No
     assert event.draw is not None
     assert len(event.draw.commitment) == 64
     assert (event.draw.server_seed, event.draw.ticket) == ("", None)
-    assert event.scheme == {"kind": "velox", "seats": 3, "buy_in": 500}
+    assert event.scheme == {"kind": "velox", "seats": 3, "buy_in": 500, "table": ""}
 
 
 @pytest.mark.rule("VELOX-2", "VELOX-3")

@@ -160,7 +160,9 @@ def _charts(
     if len(outcomes) > 1:
         yield report.several(outcomes)
     if shown.multiplier:
-        chances = velox_odds.chances(seats=plan.max_entries, buy_in=plan.buy_in)
+        chances = velox_odds.chances(
+            seats=plan.max_entries, buy_in=plan.buy_in, odds=plan.prize_scheme.odds
+        )
         yield report.draws(chances, outcomes)
     if plan.guarantee:
         yield report.overlay(risk)

@@ -27,7 +27,7 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import amended, ended, sheet, standing
+from tournaments.pages import amended, ended, sheet, standing, velox_page
 from tournaments.pages.api.entry import EntryActions, EntrySerializer
 from tournaments.pages.lobby import listed, places
 from tournaments.pages.lobby.event_filter import EventFilter
@@ -63,6 +63,13 @@ class ClockSerializer(serializers.Serializer[Any]):
     paused = serializers.BooleanField()
 
 
+class ChanceSerializer(serializers.Serializer[Any]):
+    """A multiplier of a VeloX, and how many tickets of a million stand for it."""
+
+    multiplier = serializers.IntegerField()
+    tickets = serializers.IntegerField()
+
+
 class DrawSerializer(serializers.Serializer[Any]):
     """A VeloX draw as everybody may know it by now: what it takes to check it (VELOX-4)."""
 
@@ -74,6 +81,13 @@ class DrawSerializer(serializers.Serializer[Any]):
     server_seed = serializers.CharField(help_text="Empty until it is revealed.")
     ticket = serializers.IntegerField(allow_null=True)
     multiplier = serializers.IntegerField(allow_null=True)
+    odds = serializers.CharField(
+        help_text="The room's own table, multiplier:tickets; empty: the regulations'."
+    )
+    multipliers = ChanceSerializer(many=True)
+    returned_percent = serializers.FloatField(
+        help_text="What of all buy-ins is paid back on average."
+    )
 
 
 class RunSerializer(serializers.Serializer[Any]):
@@ -386,7 +400,14 @@ def _record(event: Tournament, draw: PrizeDraw, request: Request) -> dict[str, A
     record = prize_draws.record(draw)
     if not admission.may_watch(event, request.user):
         record = record.without_players()
-    return record.to_json()
+    odds = velox_page.odds(event)
+    return {
+        **record.to_json(),
+        "multipliers": [
+            {"multiplier": row.multiplier, "tickets": row.tickets} for row in odds.chances
+        ],
+        "returned_percent": odds.returned,
+    }
 
 
 class ChairSerializer(serializers.Serializer[Any]):

@@ -1,0 +1,50 @@
+"""Tables of multipliers that the room writes itself, and the faults by which they are refused."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from payouts.rules import velox
+from payouts.rules.guarantees import LEAST_PERCENT
+
+# A draw has something to decide, and its table can be read on one screen.
+LEAST_ROWS, MOST_ROWS = 2, 20
+HIGHEST = 100_000
+
+Row = tuple[int, int]
+Word = Literal["seats", "rows", "row", "twice", "sum", "much", "little"]
+
+
+class Fault(NamedTuple):
+    """What is wrong with a table: a word, the ``row`` that it is about (from 1), and the number
+    that does not fit: tickets in all, or the percentage that comes back."""
+
+    word: Word
+    row: int = 0
+    found: float = 0
+
+
+def fault(rows: Sequence[Row], *, seats: int) -> Fault | None:
+    """The first fault of rows of multiplier and tickets of a million; None: they are a table.
+
+    POOL-1 is the floor of what players get back, and a draw is no gift: they get back at most what
+    they pay.
+    """
+    if seats not in velox.SHARES:
+        return Fault("seats")
+    if not LEAST_ROWS <= len(rows) <= MOST_ROWS:
+        return Fault("rows")
+    seen: Counter[int] = Counter()
+    for at, (times, tickets) in enumerate(rows, start=1):
+        if not 1 <= times <= HIGHEST or tickets < 1:
+            return Fault("row", at)
+        seen[times] += 1
+        if seen[times] > 1:
+            return Fault("twice", at)
+    total = sum(tickets for _times, tickets in rows)
+    if total != velox.TICKETS:
+        return Fault("sum", found=total)
+    percent = 100 * velox.returned_by(dict(rows), seats=seats)
+    if percent > 100:
+        return Fault("much", found=float(percent))
+    return Fault("little", found=float(percent)) if percent < LEAST_PERCENT else None

@@ -1,0 +1,336 @@
+"""VeloX tables at the desk: the multipliers of each, the form for a version, who decides it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from core.admin.staff import ReadOnly, ReasonForm, button
+from core.euro import moment
+from core.pages.replies import go_to, refusal_as_message
+from core.pages.requests import who
+from core.reasons import LONGEST_REASON
+from core.types import UserId
+from payouts.rules import velox, velox_odds
+from payouts.rules import velox_tables as rules
+from payouts.rules.velox_tables import HIGHEST, MOST_ROWS, Row
+from players.admin.deciding import Deciding, confirming, turning_down
+from tournaments.entry import velox_tables
+from tournaments.models import VeloxTable, VeloxTableVersion
+
+SPARE_ROWS = 3
+# The buy-in, cents, by whose prizes the desk shows a table.
+EXAMPLE = 100
+# The regulations' tables, each by the seats and a buy-in that it is for; the first begins a form.
+REGULATIONS = ((3, 500), (3, 1_000), (3, 2_000), (6, 100))
+
+
+def _whole(label: Any, most: int) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=1,
+        max_value=most,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
+
+
+class MultiplierRow(forms.Form):
+    """VELOX-2: a multiplier and its frequency; a row that is left empty does not count."""
+
+    multiplier = _whole(gettext_lazy("multiplier"), HIGHEST)
+    tickets = _whole(gettext_lazy("frequency per million"), velox.TICKETS)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if self.filled:
+            for name in self.fields:
+                if said.get(name) is None and name not in self.errors:
+                    self.add_error(name, _("Fill in the whole row, or leave it empty."))
+        return said
+
+    @property
+    def filled(self) -> bool:
+        return any(value is not None for value in self.cleaned_data.values())
+
+
+class MultiplierRows(forms.BaseFormSet):  # type: ignore[type-arg]
+    """The rows of a table, for so many ``seats``."""
+
+    seats: int | None = None
+
+    def clean(self) -> None:
+        """Refuse what is no table, at the row that is wrong if one is."""
+        if self.seats is None or any(self.errors):
+            return
+        said = [form for form in self.forms if form.cleaned_data and form.filled]
+        fault = rules.fault(self.rows, seats=self.seats)
+        if fault is None:
+            return
+        words = velox_tables.sentence(fault)
+        if not fault.row:
+            raise forms.ValidationError(words)
+        said[fault.row - 1].add_error("multiplier", words)
+
+    @property
+    def rows(self) -> list[Row]:
+        """What was typed, of rows that are whole."""
+        return [
+            (form.cleaned_data["multiplier"], form.cleaned_data["tickets"])
+            for form in self.forms
+            if form.cleaned_data and form.filled
+        ]
+
+
+Rows = forms.formset_factory(
+    MultiplierRow, formset=MultiplierRows, extra=SPARE_ROWS, max_num=MOST_ROWS
+)
+
+
+class VeloxTableForm(forms.Form):
+    """A version of a table beside its rows. Of a table that ``changes`` name and seats stay."""
+
+    name = forms.CharField(
+        label=gettext_lazy("name"), max_length=60, widget=UnfoldAdminTextInputWidget
+    )
+    seats = forms.TypedChoiceField(
+        label=gettext_lazy("seats"),
+        choices=[(seats, str(seats)) for seats in sorted(velox.SHARES)],
+        coerce=int,
+        widget=UnfoldAdminSelectWidget,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("reason"), max_length=LONGEST_REASON, widget=UnfoldAdminTextInputWidget
+    )
+
+    def __init__(self, *args: Any, changes: VeloxTable | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if changes is not None:
+            del self.fields["name"], self.fields["seats"]
+
+
+def _terms(*, seats: int, odds: str, buy_in: int = EXAMPLE) -> SafeString:
+    """A table's multipliers with their prizes, what comes back, and the most that a draw costs."""
+    said: dict[str, Any] = {"seats": seats, "buy_in": buy_in, "odds": odds}
+    context = {
+        **said,
+        "chances": velox_odds.chances(**said),
+        "returned": velox_odds.percent_returned(**said),
+        "at_risk": velox.at_risk(**said),
+    }
+    return SafeString(render_to_string("tournaments/desk/velox_terms.html", context))
+
+
+def _initial(rows: velox.Table) -> list[dict[str, int]]:
+    return [{"multiplier": times, "tickets": tickets} for times, tickets in rows.items()]
+
+
+@admin.register(VeloxTable)
+class VeloxTableAdmin(ReadOnly):
+    """The room's own tables; below them those of the regulations, which nobody changes."""
+
+    list_display = ("name", "seats", "holds", "returned", "used_by", "retired_at")
+    list_filter = ("seats",)
+    search_fields = ("name",)
+    list_after_template = "tournaments/desk/velox_regulations.html"
+    fields = (
+        *("name", "seats", "holds", "terms", "used_by", "told"),
+        *("retired_at", "retired_by", "retired_why"),
+    )
+    actions_detail = ("order_change", "retire")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(velox_tables.RIGHT))
+
+    def has_set_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return self.has_add_permission(request)
+
+    def offers(self, button: str, found: VeloxTable, request: HttpRequest) -> bool:
+        return found.retired_at is None
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        shown = [_terms(seats=seats, odds="", buy_in=buy_in) for seats, buy_in in REGULATIONS]
+        context = {**(extra_context or {}), "regulations": shown}
+        page: HttpResponse = super().changelist_view(request, context)
+        return page
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The form for a new table, which begins as one of the regulations."""
+        return self._order(request, None)
+
+    def _order(self, request: HttpRequest, changes: VeloxTable | None) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        begins = velox.read(changes.odds) if changes and changes.odds else velox.UP_TO_5
+        form = VeloxTableForm(changes=changes)
+        rows: Any = Rows(initial=_initial(begins), prefix="rows")
+        preview = None
+        if request.method == "POST":
+            form = VeloxTableForm(request.POST, changes=changes)
+            rows = Rows(request.POST, prefix="rows")
+            valid = form.is_valid()
+            rows.seats = changes.seats if changes else form.cleaned_data.get("seats")
+            if rows.is_valid() and valid:
+                if "show" in request.POST:
+                    odds = velox.written(dict(rows.rows))
+                    preview = _terms(seats=rows.seats, odds=odds)
+                    # With empty rows for more.
+                    rows = Rows(initial=_initial(velox.read(odds)), prefix="rows")
+                else:
+                    with refusal_as_message(request):
+                        version = velox_tables.order(
+                            name=form.cleaned_data.get("name", ""),
+                            seats=rows.seats,
+                            rows=rows.rows,
+                            changes=None if changes is None else changes.pk,
+                            by=who(request),
+                            why=form.cleaned_data["reason"],
+                            now=timezone.now(),
+                        )
+                        words = _("Nothing has changed yet: this waits for a second person.")
+                        messages.warning(request, words)
+                        return redirect("admin:tournaments_veloxtableversion_change", version.pk)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": changes.name if changes else _("New VeloX table"),
+            "opts": self.opts,
+            "form": form,
+            "rows": rows,
+            "preview": preview,
+        }
+        return render(request, "tournaments/desk/velox_form.html", context)
+
+    @button(description=gettext_lazy("Order a change"), permissions=["set"])
+    def order_change(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """The form for the next version, which begins as the one that holds."""
+        return self._order(request, VeloxTable.objects.get(pk=object_id))
+
+    @button(
+        description=gettext_lazy("Retire"),
+        permissions=["set"],
+        dialog={
+            "title": gettext_lazy("Retire this table"),
+            "description": gettext_lazy("No plan can choose it any more; its games stay."),
+            "form_class": ReasonForm,
+        },
+    )
+    def retire(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why = form.cleaned_data["reason"]
+            velox_tables.retire(table_id=object_id, by=who(request), why=why, now=timezone.now())
+            messages.success(request, _("Done, and on record."))
+        return go_to("tournaments_veloxtable", object_id)
+
+    @admin.display(description=gettext_lazy("version"))
+    def holds(self, table: VeloxTable) -> str:
+        return str(table.number or _("not confirmed yet"))
+
+    @admin.display(description=gettext_lazy("paid back"))
+    def returned(self, table: VeloxTable) -> str:
+        if not table.odds:
+            return "–"
+        said = velox_odds.percent_returned(seats=table.seats, buy_in=EXAMPLE, odds=table.odds)
+        return f"{said:.10g} %"
+
+    @admin.display(description=gettext_lazy("multipliers"))
+    def terms(self, table: VeloxTable) -> str:
+        return _terms(seats=table.seats, odds=table.odds) if table.odds else "–"
+
+    @admin.display(description=gettext_lazy("plans that use it"))
+    def used_by(self, table: VeloxTable) -> str:
+        return _plans(table)
+
+    @admin.display(description=gettext_lazy("history"))
+    def told(self, table: VeloxTable) -> str:
+        """Every version with its two people."""
+        found = table.versions.select_related("given_by", "decided_by").order_by("-number")
+        lines: Sequence[Any] = [
+            (
+                reverse("admin:tournaments_veloxtableversion_change", args=[row.pk]),
+                row.number,
+                row.get_status_display(),
+                moment(row.given_at),
+                " + ".join(str(by) for by in (row.given_by, row.decided_by) if by),
+                row.why,
+            )
+            for row in found
+        ]
+        line = '<a href="{}">{}</a> · {} · {} · {} · {}'
+        return format_html_join(SafeString("<br>"), line, lines)
+
+
+@admin.register(VeloxTableVersion)
+class VeloxTableVersionAdmin(Deciding, ReadOnly):
+    """Versions of tables, which wait for a second person or have been decided."""
+
+    list_display = ("table", "number", "given_by", "given_at", "status", "decided_by")
+    list_filter = ("status",)
+    list_select_related = ("table", "given_by", "decided_by")
+    search_fields = ("table__name",)
+    fields = (
+        *("table", "number", "terms", "before", "used_by", "why", "given_by"),
+        *("given_at", "status", "decided_by", "decided_at", "why_not"),
+    )
+    confirm = confirming(
+        gettext_lazy("Confirm this table"),
+        gettext_lazy(
+            "Games that are published from now on are drawn by it, in every plan that has it; open "
+            "ones keep theirs. You and who ordered it both stand for it."
+        ),
+    )
+    turn_down = turning_down(
+        gettext_lazy("Turn this table down"),
+        gettext_lazy("Nothing changes. An order of your own is withdrawn."),
+    )
+
+    def may_decide(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(velox_tables.RIGHT))
+
+    def carry_out(self, pk: int, *, by: UserId, now: datetime) -> None:
+        velox_tables.confirm(version_id=pk, by=by, now=now)
+
+    def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> None:
+        velox_tables.turn_down(version_id=pk, by=by, why=why, now=now)
+
+    @admin.display(description=gettext_lazy("multipliers"))
+    def terms(self, version: VeloxTableVersion) -> str:
+        return _terms(seats=version.table.seats, odds=version.odds)
+
+    @admin.display(description=gettext_lazy("what holds now"))
+    def before(self, version: VeloxTableVersion) -> str:
+        holds = version.table
+        if holds.number in (None, version.number):
+            return "–"
+        return _terms(seats=holds.seats, odds=holds.odds)
+
+    @admin.display(description=gettext_lazy("plans that use it"))
+    def used_by(self, version: VeloxTableVersion) -> str:
+        return _plans(version.table)
+
+
+def _plans(table: VeloxTable) -> str:
+    return ", ".join(plan.name for plan in velox_tables.plans_with(table)) or "–"
