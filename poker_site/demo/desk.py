@@ -23,8 +23,8 @@ from tables.cash import tariffs
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
 from tables.models import CashGame, RakeTariff
-from tournaments.entry import scheduling
-from tournaments.models import Amendment, Template, Tournament
+from tournaments.entry import scheduling, velox_tables
+from tournaments.models import Amendment, Template, Tournament, VeloxTable
 from tournaments.rules.changes import Change, Guarantee, LateLevels
 from tournaments.staff import amending, merges, people
 from tournaments.staff.live import chips
@@ -47,6 +47,11 @@ RAKED: Final = {"Limit 50": CLUB, "PLO20": WEEK}
 # The drawer at the counter, and the cash that has moved there.
 DRAWER: Final = "Counter 1"
 CASH: Final = (("in", "berta", 120_00), ("out", "dora", 40_00))
+
+# The room's own VeloX table, 95 % of which comes back, and the plan that has it.
+CALM: Final = "Calm"
+CALM_ROWS: Final = [(25, 10_000), (10, 40_000), (4, 150_000), (2, 800_000)]
+CALM_PLAN: Final = "VeloX 3-Max 1"
 
 # Played at tables of wood, with the chips of the club.
 LIVE: Final = "Club Night"
@@ -131,6 +136,22 @@ def rake_tariffs(*, now: datetime) -> None:
         tariff = RakeTariff.objects.get(name=chosen)
         column = "promotion" if tariff.promotional else "tariff"
         CashGame.objects.filter(name=game).update(**{column: tariff})
+
+
+def velox_table(*, now: datetime) -> None:
+    """A VeloX table of the room's own, and the plan that draws by it, once."""
+    if VeloxTable.objects.exists():
+        return
+    version = velox_tables.order(
+        name=CALM,
+        seats=3,
+        rows=CALM_ROWS,
+        by=_user("cashier"),
+        why="Members asked for fewer blanks.",
+        now=now,
+    )
+    velox_tables.confirm(version_id=version.pk, by=_user("staff"), now=now)
+    Template.objects.filter(name=CALM_PLAN).update(velox_table=version.table)
 
 
 def merge(*, now: datetime) -> None:

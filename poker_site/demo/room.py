@@ -298,7 +298,7 @@ LIKED = ("Evening Main Event", "Bounty Builder", "Six-Max Turbo")
 LIKED_GAME = "NL10"
 SEARCH = ("Cheap and quick", "all", "price=micro&speed=hyper")
 # Buy-ins in cents by the number of seats.
-VELOX_BUY_INS = {3: (50, 2_00, 5_00, 10_00, 20_00), 6: (50, 1_00, 2_50)}
+VELOX_BUY_INS = {3: (50, 1_00, 2_00, 5_00, 10_00, 20_00), 6: (50, 1_00, 2_50)}
 PLANS += [
     Plan(
         f"VeloX {seats}-Max {buy_in / 100:.2f}".removesuffix(".00"),
@@ -369,6 +369,7 @@ def load(*, bots: int, now: datetime) -> None:
         desk.drawer(now=now)
         desk.merge(now=now)
         desk.rake_tariffs(now=now)
+        desk.velox_table(now=now)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)
