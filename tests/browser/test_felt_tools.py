@@ -104,29 +104,6 @@ def test_a_choice_is_taken_back_by_the_same_again_a_new_hand_a_refusal_and_anoth
 
 
 @pytest.mark.parametrize(
-    ("typed", "sizes"),
-    [
-        ("min 50% pot all-in", ["min", "50%", "100%", "max"]),
-        ("2,5bb 3 BB; 33 %", ["2.5bb", "3bb", "33%"]),
-        ("1/2 ¾ 3/4 max", ["50%", "75%", "max"]),
-        ("all in", ["max"]),
-        ("", None),
-        ("0bb", None),
-        ("-1bb", None),
-        ("50", None),
-        ("1 2 3", None),
-        ("1bb 2bb 3bb 4bb 5bb 6bb", None),
-        ("12345%", None),
-        ("<b>", None),
-    ],
-)
-def test_sizes_are_read_as_players_write_them(
-    page: Page, typed: str, sizes: list[str] | None
-) -> None:
-    assert run(page, "presets.js", "m.listed(a[0])", typed) == sizes
-
-
-@pytest.mark.parametrize(
     ("street", "own", "expected"),
     [
         # Blinds 10/20, a pot of 30 that a call of 100 makes 130.
@@ -146,10 +123,12 @@ def test_own_sizes_are_those_of_the_street_and_legal(
 
 
 def test_what_was_kept_of_sizes_is_read_with_care(page: Page) -> None:
-    kept = {"first": ["3bb"], "flop": "x", "turn": ["<b>"], "more": []}
-    sizes = run(page, "presets.js", "m.restored(a[0])", kept)
-    assert sizes["first"] == ["3bb"]
-    assert {**sizes, "first": 0} == {**run(page, "presets.js", "m.USUAL"), "first": 0}
+    usual = run(page, "presets.js", "m.USUAL")
+    own = ["min", "2.5bb", "33%", "1250%", "max"]
+    wrong = ["x", [], ["<b>"], [3], ["0bb"], ["50"], ["12345%"], ["3bb", None], ["min"] * 6]
+    for kept in wrong:
+        sizes = run(page, "presets.js", "m.restored(a[0])", {"first": own, "flop": kept})
+        assert sizes == {**usual, "first": own}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-// The reader's own sizes of bets, street by street: the words of a list become amounts. Pure.
+// The reader's own sizes of bets, street by street: what is kept becomes amounts. Pure.
 
 /**
  * @import { HandTold, LegalTold } from "../types/frames.d.ts"
@@ -19,47 +19,25 @@ export const USUAL = {
   last: ["min", "50%", "100%", "max"],
 };
 
+/** What there is to choose from.
+ * @type {Preset[]}
+ */
+export const OFFERED = [
+  "min", "25%", "33%", "40%", "50%", "60%", "67%", "75%", "80%", "100%", "125%", "150%", "200%",
+  "2bb", "2.5bb", "3bb", "3.5bb", "4bb", "5bb", "max",
+];
+
 /** @type {Record<string, keyof Presets>} */
 const ROUND_OF = {
   preflop: "first", opening: "first", flop: "flop", turn: "turn", river: "last", closing: "last",
 };
-/** Other words that people write for the same.
- * @type {Record<string, string>}
- */
-const SAME = { pot: "100%", "all-in": "max", allin: "max", "½": "50%", "1/2": "50%", "1/3": "33%", "2/3": "67%", "¾": "75%", "3/4": "75%" };
-const TYPED = /^(\d{1,4}(?:[.,]\d{1,2})?)(bb|%)$/;
+const KEPT = /^(\d{1,4}(?:\.\d{1,2})?)(bb|%)$/;
 
-/** One size as it is kept: "min", "max", "75%" of the pot, "2.5bb"; null for what is none.
- * @param {string} text
- * @returns {Preset | null}
+/** Whether something is a size as it is kept: "min", "max", "75%" of the pot, "2.5bb".
+ * @param {unknown} size
  */
-export function preset(text) {
-  const plain = text.trim().toLowerCase();
-  const word = SAME[plain] ?? plain;
-  if (word === "min" || word === "max") return word;
-  const [, number, unit] = word.match(TYPED) ?? [];
-  const size = Number(number?.replace(",", "."));
-  return size > 0 ? /** @type {Preset} */ (`${size}${unit}`) : null;
-}
-
-/** The sizes that somebody typed, apart by blanks or semicolons; null if one of them is none, or
- * they are too many.
- * @param {string} text
- * @returns {Preset[] | null}
- */
-export function listed(text) {
-  const words = text.replace(/all in/gi, "all-in").replace(/(\d)\s+(bb|%)/gi, "$1$2").split(/[\s;]+/).filter(Boolean);
-  const sizes = words.map(preset);
-  if (!sizes.length || sizes.length > MOST || sizes.includes(null)) return null;
-  return /** @type {Preset[]} */ ([...new Set(sizes)]);
-}
-
-/** How a list is written again.
- * @param {Preset[]} sizes
- * @param {string} locale
- */
-export const written = (sizes, locale) =>
-  sizes.map((size) => locale.startsWith("it") ? size.replace(".", ",") : size).join("  ");
+const isSize = (size) =>
+  size === "min" || size === "max" || (typeof size === "string" && KEPT.test(size) && Number.parseFloat(size) > 0);
 
 /** What was kept, where it still is what it should be; the usual for the rest.
  * @param {unknown} kept
@@ -68,8 +46,9 @@ export const written = (sizes, locale) =>
 export function restored(kept) {
   const rounds = /** @type {Record<string, unknown>} */ (kept ?? {});
   const entries = ROUNDS.map((round) => {
-    const sizes = Array.isArray(rounds[round]) ? listed(rounds[round].join(" ")) : null;
-    return [round, sizes ?? USUAL[round]];
+    const sizes = rounds[round];
+    const right = Array.isArray(sizes) && sizes.length > 0 && sizes.length <= MOST && sizes.every(isSize);
+    return [round, right ? sizes : USUAL[round]];
   });
   return Object.fromEntries(entries);
 }
@@ -96,19 +75,29 @@ export function presets(hand, legal, own = USUAL) {
     const to = size === "min" ? range.min : size === "max" ? range.max
       : size.endsWith("bb") ? Math.round(number * hand.stakes.big_blind) : share(number);
     if (to >= range.max) sizes.set(range.max, [top, {}, range.max]);
-    else if (to > range.min || size === "min") sizes.set(to, [...named(size, number), to]);
+    else if (to > range.min || size === "min") sizes.set(to, [...named(size), to]);
   }
   return [...sizes.values()].sort((one, other) => one[2] - other[2]);
 }
 
-/**
+/** How a size is called: [words, their values].
  * @param {Preset} size
- * @param {number} number
  * @returns {[string, Values]}
  */
-function named(size, number) {
+export function named(size) {
   if (size === "min") return ["minimum", {}];
+  if (size === "max") return ["maximum", {}];
   if (size === "50%") return ["half_pot", {}];
   if (size === "100%") return ["pot_size", {}];
-  return size.endsWith("bb") ? ["preset_bb", { number }] : ["preset_pot", { number }];
+  return [size.endsWith("bb") ? "preset_bb" : "preset_pot", { number: Number.parseFloat(size) }];
+}
+
+/** Numbers as the reader writes them.
+ * @param {Values} values
+ * @param {string} locale
+ * @returns {Values}
+ */
+export function inLanguage(values, locale) {
+  const entries = Object.entries(values).map(([name, value]) => [name, value?.toLocaleString(locale)]);
+  return Object.fromEntries(entries);
 }

@@ -1,46 +1,48 @@
-// Where the reader writes their own sizes of bets.
+// Where the reader chooses their own sizes of bets, each in a box.
 
-/** @import { Presets, Settings } from "../types/page.d.ts" */
+/** @import { Preset, Presets, Settings } from "../types/page.d.ts" */
 
 import { Dialog } from "./dialog.js";
-import { listed, MOST, ROUNDS, USUAL, written } from "./presets.js";
-import { html, useState } from "./ui.js";
+import { inLanguage, MOST, named, OFFERED, ROUNDS, USUAL } from "./presets.js";
+import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
-// As an example.
-const SHARE = "50%";
-
-/** A line of sizes; it is kept as soon as it can be read.
+/** The boxes of a round; an empty one takes one more size.
  * @param {{ round: keyof Presets, presets: Presets, keep: (presets: Presets) => void }} props
  */
 function Sizes({ round, presets, keep }) {
-  const { say, field, locale } = useWords();
-  const [text, setText] = useState(/** @type {string | null} */ (null));
-  const wrong = text !== null && listed(text) === null;
-  /** @param {string} typed */
-  const type = (typed) => {
-    setText(typed);
-    const sizes = listed(typed);
-    if (sizes) keep({ ...presets, [round]: sizes });
+  const { say, locale } = useWords();
+  const sizes = presets[round];
+  /** @param {number} at @param {Preset | ""} size */
+  const put = (at, size) => {
+    const chosen = sizes.toSpliced(at, 1, ...(size ? [size] : []));
+    keep({ ...presets, [round]: [...new Set(chosen)] });
+  };
+  /** @param {Preset} size */
+  const text = (size) => {
+    // Words for shares of the pot would be too long for a box.
+    const [key, values] = size.endsWith("%") ? ["preset_pot", { number: Number.parseFloat(size) }] : named(size);
+    return say(key, inLanguage(values, locale));
   };
   return html`
-    <label class="sizes-of">
-      <span>${say(`sizes_${round}`)}</span>
-      <input type="text" autocomplete="off" name=${`sizes-${round}`} aria-invalid=${wrong}
-        value=${text ?? written(presets[round], locale)} onInput=${(event) => type(event.target.value)}
-        onBlur=${() => !wrong && setText(null)} />
-      <span class="fault" role="status">${wrong ? say("sizes_unclear", { most: MOST, share: SHARE, multiple: field.multiple }) : ""}</span>
-    </label>`;
+    <fieldset class="sizes-of">
+      <legend>${say(`sizes_${round}`)}</legend>
+      ${Array.from({ length: MOST }, (_, at) => html`
+        <select key=${at} name=${`${round}-${at + 1}`} aria-label=${say("sizes_box", { no: at + 1 })} value=${sizes[at] ?? ""}
+          onChange=${(/** @type {{ target: HTMLSelectElement }} */ event) => put(at, /** @type {Preset | ""} */ (event.target.value))}>
+          ${(at >= sizes.length || sizes.length > 1) && html`<option value="">–</option>`}
+          ${[...new Set([...OFFERED, ...sizes])].map((size) => html`<option key=${size} value=${size}>${text(size)}</option>`)}
+        </select>`)}
+    </fieldset>`;
 }
 
 /** @param {{ settings: Settings, change: (wish: Partial<Settings>) => void, close: () => void }} props */
 export function SizesDialog({ settings, change, close }) {
-  const { say, field } = useWords();
+  const { say } = useWords();
   /** @param {Presets} presets */
   const keep = (presets) => change({ presets });
   return html`
     <${Dialog} title=${say("sizes")} close=${close}>
-      <p>${say("sizes_more", { most: MOST, share: SHARE, multiple: field.multiple })}</p>
       ${ROUNDS.map((round) => html`
         <${Sizes} key=${round} round=${round} presets=${settings.presets} keep=${keep} />`)}
       <button type="button" class="button button-quiet" onClick=${() => keep(USUAL)}>${say("sizes_usual")}</button>

@@ -9,7 +9,7 @@
 import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
 import { clamp, hasSizes, passive, sized, sizing } from "./bets.js";
-import { presets } from "./presets.js";
+import { inLanguage, presets } from "./presets.js";
 import { useShortcuts } from "./shortcuts.js";
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { useWords } from "./words.js";
@@ -67,16 +67,6 @@ function Sizing({ range, to, text, wrong, setText, set, quick, stride, disabled 
       <${AmountField} name="amount" label=${say("size")} value=${text ?? betField.write(to)} fault=${wrong}
         setText=${setText} disabled=${disabled} done=${() => !wrong && set(to)} />
     </div>`;
-}
-
-/** Numbers as the reader writes them.
- * @param {Values} values
- * @param {string} locale
- * @returns {Values}
- */
-function inLanguage(values, locale) {
-  const entries = Object.entries(values).map(([name, value]) => [name, value?.toLocaleString(locale)]);
-  return Object.fromEntries(entries);
 }
 
 /**
