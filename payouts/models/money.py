@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
+from core.euro import euro
 from payouts.rules.refunds import CANCELLATION
 
 
@@ -210,6 +211,9 @@ class Transfer(Movement):
             models.Index(fields=["debit", "created_at"], name="transfers_by_payer"),
             models.Index(fields=["credit", "created_at"], name="transfers_by_payee"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.reason_in_words}, {euro(self.amount)}"
 
     @property
     def reason_in_words(self) -> str:

@@ -26,6 +26,7 @@ def anna(wallet: Callable[..., str]) -> Account:
 @pytest.mark.slow
 def test_even_a_superuser_only_reads_the_ledger(admin_client: Client, anna: Account) -> None:
     transfer = Transfer.objects.get(credit=anna)
+    assert str(transfer) == "deposit, €1,234.50"
     for name, pk in (("account", anna.pk), ("transfer", transfer.pk)):
         base = f"admin:payouts_{name}"
         assert admin_client.get(reverse(f"{base}_changelist")).status_code == 200
