@@ -1,5 +1,6 @@
 """The desk's pages of settings: all of them, each with its history, and what waits."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -91,6 +92,19 @@ def found(words: str) -> list[str]:
     ]
 
 
+def meant(words: str) -> str | None:
+    """The key of the one setting that words find, or that has them for its title."""
+    keys, asked = found(words), words.strip().casefold()
+    titled = [key for key in keys if asked in _titles(house.declared()[key])]
+    return next((one[0] for one in (keys, titled) if len(one) == 1), None)
+
+
+def _titles(setting: Setting[Any]) -> Iterator[str]:
+    for language in ("en", "it"):
+        with translation.override(language):
+            yield str(setting.title).casefold()
+
+
 def _everything(setting: Setting[Any]) -> str:
     told = [setting.key]
     for language in ("en", "it"):
@@ -132,9 +146,11 @@ class SettingChangeAdmin(ReadOnly):
         ]
 
     def all_settings(self, request: HttpRequest) -> HttpResponse:
-        """All settings in their groups, or those in which words stand."""
+        """All settings in their groups, or those in which words stand: one alone leads on."""
         self._check(request, "view_settingchange")
         asked = request.GET.get("q", "")[:100]
+        if key := meant(asked):
+            return redirect("admin:house_setting", key)
         everything = shown(found(asked))
         groups = [
             (group.label, lines)

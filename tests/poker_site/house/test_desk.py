@@ -90,10 +90,18 @@ def test_what_is_refused_is_said_and_nothing_changes(desk: Client) -> None:
 
 
 def test_settings_are_found_by_words_of_either_language(desk: Client) -> None:
-    found = desk.get(reverse("admin:house"), {"q": "seconda persona"}).content.decode()
-    assert page("money.four_eyes") in found
-    assert page("room.name") not in found
+    found = desk.get(reverse("admin:house"), {"q": "nome"}).content.decode()
+    assert page("room.name") in found
+    assert page("money.four_eyes") not in found
+    alone = desk.get(reverse("admin:house"), {"q": "seconda persona"})
+    assert alone.headers["Location"] == page("money.four_eyes")
     assert "No setting says that" in desk.get(reverse("admin:house"), {"q": "xyz"}).content.decode()
+
+
+@pytest.mark.parametrize("words", ["Name of the room", "nome della sala ", "room.name"])
+def test_words_that_mean_one_setting_lead_on_to_it(words: str, desk: Client) -> None:
+    assert desk.get(reverse("admin:house"), {"q": words}).headers["Location"] == page("room.name")
+    assert desk.get(reverse("admin:house"), {"q": "room"}).status_code == 200
 
 
 def test_a_change_is_undone_and_the_default_holds_again(desk: Client) -> None:
