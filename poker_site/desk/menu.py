@@ -88,6 +88,7 @@ UNFOLD_WORDS = (
     gettext_noop("Select action"),
     gettext_noop("Select action to run"),
     gettext_noop("Select all rows"),
+    gettext_noop("Select record"),
     gettext_noop("Select value"),
     gettext_noop("System"),
     gettext_noop("Type to search"),
