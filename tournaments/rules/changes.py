@@ -1,7 +1,7 @@
-"""What staff may change of an event that is announced or played, and what its terms then are.
+"""The changes that staff may make to an announced or running event, and the terms after them.
 
-A change is a value with a kind: it says whether it may be made, and makes of the terms as they
-stood the terms as they then stand. Published terms stay what they are.
+A change is a value with a kind. It checks whether it is allowed, and derives the new terms from the
+old ones. The published terms are never altered.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from tournaments.refusals import Code
 from tournaments.rules import level_clock, windows
 from tournaments.rules.level_clock import Anew, ClockReading, Level
 
-# How far a start is put off at most, and the most time that one change gives a level.
+# The furthest that a start is put off, and the most time that one change adds to a level.
 FURTHEST: Final = timedelta(days=60)
 MOST_SECONDS: Final = 24 * 60 * 60
 # More than any event has had.
@@ -24,9 +24,9 @@ MOST_ENTRIES: Final = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """The terms that may change, as they now stand; money in cents.
+    """The current values of the terms that may change; money in cents.
 
-    ``begins_at`` is the start as announced last, None without one. ``together``: staff have all
+    ``begins_at`` is the start as last announced, None without one. ``together``: staff have all
     tables play hand for hand.
     """
 
@@ -41,11 +41,11 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The moment in which a change is made: what does not change, and what play has come to.
+    """The state of an event at the moment of a change: its fixed terms and the progress of play.
 
-    ``reading`` is None before the start. ``pool_open``: nobody has a place yet, and entries, rebuys
-    or add-ons may still come. ``entry_open``: entries may, ``room`` at most in all. Of ``entries``
-    the event needs the ``fewest``; ``absent`` have not checked in where they have to.
+    ``reading`` is None before the start. ``pool_open``: no place is settled, and entries, rebuys or
+    add-ons may still come. ``entry_open``: entries may still come, at most ``room`` in all.
+    ``fewest`` is the least number of ``entries``; ``absent`` players still have to check in.
     """
 
     now: datetime
@@ -71,20 +71,20 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change; ``kind`` is its tag where it is kept."""
+    """One change; ``kind`` is its tag in storage."""
 
     kind: ClassVar[str]
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """Refuse what may not be done now."""
+        """Refuse a change that is not allowed now."""
         raise NotImplementedError
 
     def seen(self, scene: Scene) -> "Change":
-        """The same, with what it has to know of the moment in which it is made."""
+        """Return the change with those facts of the current moment that it must record."""
         return self
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
-        """The terms after it."""
+        """Return the terms after this change."""
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
@@ -98,13 +98,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class PutOff(Change):
-    """The event begins later, a live one earlier too (AMEND-2)."""
+    """A later start; for a live event an earlier one, too (AMEND-2)."""
 
     kind = "start"
     to: datetime
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LATER."""
+        """Refuse EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LATER."""
         _check_before(scene)
         if stands.begins_at is None:
             raise Refusal(Code.NO_DATE)
@@ -125,10 +125,10 @@ class PutOff(Change):
 
 @dataclass(frozen=True, slots=True)
 class StartNow(PutOff):
-    """A live event begins at once, whose players the floor sees (AMEND-2)."""
+    """An immediate start of a live event, whose players the floor sees (AMEND-2)."""
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LIVE, TOO_FEW_TO_START, NOT_CHECKED_IN."""
+        """Refuse EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LIVE, TOO_FEW_TO_START, NOT_CHECKED_IN."""
         _check_before(scene)
         if stands.begins_at is None:
             raise Refusal(Code.NO_DATE)
@@ -145,14 +145,14 @@ class StartNow(PutOff):
 
 @dataclass(frozen=True, slots=True)
 class LevelTime(Change):
-    """The running ``row`` of the schedule lasts so many ``seconds`` longer or shorter (AMEND-3)."""
+    """``seconds`` more, or fewer below zero, for the running ``row`` of the schedule (AMEND-3)."""
 
     kind = "time"
     row: int
     seconds: int
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, NOT_STARTED, EVENT_CHANGED, SHOOTOUT_TERMS, LAST_LEVEL, TIME_LEFT."""
+        """Refuse EVENT_OVER, NOT_STARTED, EVENT_CHANGED, SHOOTOUT_TERMS, LAST_LEVEL, TIME_LEFT."""
         reading = _running(scene, row=self.row)
         if scene.shootout:
             # Its next rounds begin with the same levels (SHOOT-2).
@@ -172,13 +172,13 @@ class LevelTime(Change):
 
 @dataclass(frozen=True, slots=True)
 class LevelAgain(Change):
-    """The level at ``row`` begins once more, with its whole time (AMEND-3)."""
+    """A restart of the level at ``row`` with its whole time (AMEND-3)."""
 
     kind = "again"
     row: int
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, NOT_STARTED, FIRST_LEVEL, EVENT_CHANGED, WOULD_REOPEN."""
+        """Refuse EVENT_OVER, NOT_STARTED, FIRST_LEVEL, EVENT_CHANGED, WOULD_REOPEN."""
         reading = _running(scene)
         before = level_before(stands.levels, reading)
         if before is None:
@@ -194,8 +194,8 @@ class LevelAgain(Change):
 
 @dataclass(frozen=True, slots=True)
 class NewLevels(Change):
-    """From ``row`` on the schedule is another one (AMEND-3); it begins ``at_once`` behind a last
-    level that has outlasted its time."""
+    """A new schedule from ``row`` on (AMEND-3); it begins ``at_once`` after a last level that has
+    outlasted its time."""
 
     kind = "levels"
     row: int
@@ -203,8 +203,8 @@ class NewLevels(Change):
     at_once: bool = False
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, EVENT_CHANGED, SHOOTOUT_TERMS, SESSION_HAS_NO_END, and what
-        ``level_clock.check_schedule`` and ``windows.check_sales`` refuse."""
+        """Refuse EVENT_OVER, EVENT_CHANGED, SHOOTOUT_TERMS, SESSION_HAS_NO_END, and the schedules
+        that ``level_clock.check_schedule`` and ``windows.check_sales`` refuse."""
         _check_not_over(scene)
         if scene.shootout:
             raise Refusal(Code.SHOOTOUT_TERMS)
@@ -222,7 +222,7 @@ class NewLevels(Change):
             raise Refusal(Code.SESSION_HAS_NO_END)
 
     def seen(self, scene: Scene) -> "NewLevels":
-        # Otherwise all of them that fit into that time would be over already.
+        # Otherwise the levels that fit into the exceeded time would be over already.
         return replace(self, at_once=scene.reading is not None and scene.reading.outlasted)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
@@ -241,13 +241,13 @@ class NewLevels(Change):
 
 @dataclass(frozen=True, slots=True)
 class LateLevels(Change):
-    """Players are let in until the end of a later level (AMEND-2)."""
+    """Late registration until the end of a later level (AMEND-2)."""
 
     kind = "late"
     levels: int
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, SHOOTOUT_TERMS, DRAWN_PRIZE, REGISTRATION_CLOSED, LATE_NOT_LATER,
+        """Refuse EVENT_OVER, SHOOTOUT_TERMS, DRAWN_PRIZE, REGISTRATION_CLOSED, LATE_NOT_LATER,
         LATE_AFTER_SESSION, LATE_REGISTRATION_ENDLESS."""
         _check_not_over(scene)
         _check_plain(scene)
@@ -265,13 +265,13 @@ class LateLevels(Change):
 
 @dataclass(frozen=True, slots=True)
 class Guarantee(Change):
-    """More is guaranteed, cents (AMEND-2)."""
+    """A higher guarantee, cents (AMEND-2)."""
 
     kind = "guarantee"
     cents: int
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, DRAWN_PRIZE, PRIZES_FIXED, NOT_RAISED."""
+        """Refuse EVENT_OVER, DRAWN_PRIZE, PRIZES_FIXED, NOT_RAISED."""
         _check_not_over(scene)
         if scene.drawn:
             raise Refusal(Code.DRAWN_PRIZE)
@@ -286,13 +286,14 @@ class Guarantee(Change):
 
 @dataclass(frozen=True, slots=True)
 class MoreSeats(Change):
-    """More players may enter (AMEND-2)."""
+    """A higher limit of entries (AMEND-2)."""
 
     kind = "seats"
     entries: int
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, DRAWN_PRIZE, NO_DATE, REGISTRATION_CLOSED, NOT_MORE_SEATS, ONE_TABLE_GAME."""
+        """Refuse EVENT_OVER, DRAWN_PRIZE, NO_DATE, REGISTRATION_CLOSED, NOT_MORE_SEATS,
+        ONE_TABLE_GAME."""
         _check_not_over(scene)
         if scene.drawn:
             raise Refusal(Code.DRAWN_PRIZE)
@@ -311,13 +312,13 @@ class MoreSeats(Change):
 
 @dataclass(frozen=True, slots=True)
 class Together(Change):
-    """All tables play hand for hand from now on, or at their own pace again (TRN-4)."""
+    """Hand-for-hand play at all tables from now on, or the end of it (TRN-4)."""
 
     kind = "together"
     on: bool
 
     def check(self, stands: Stands, scene: Scene) -> None:
-        """EVENT_OVER, NOT_STARTED, TABLES_PLAY_APART, EVENT_CHANGED, ENTRY_STILL_OPEN,
+        """Refuse EVENT_OVER, NOT_STARTED, TABLES_PLAY_APART, EVENT_CHANGED, ENTRY_STILL_OPEN,
         ONE_TABLE."""
         _running(scene)
         if scene.shootout:
@@ -340,13 +341,13 @@ KINDS: Final[Mapping[str, type[Change]]] = {made.kind: made for made in ALL}
 
 
 def read(told: Mapping[str, Any]) -> Change:
-    """A change as it is kept."""
+    """Return a change from its stored form."""
     made = KINDS[told["kind"]]
     return made.from_json({field.name: told[field.name] for field in fields(made)})
 
 
 def after(stands: Stands, made: Iterable[tuple[datetime, Change]]) -> Stands:
-    """What published terms have come to, by changes in their order and when each was made."""
+    """Return published terms after these changes, given in order with the time of each."""
     return reduce(lambda terms, one: one[1].of(terms, at=one[0]), made, stands)
 
 
@@ -380,7 +381,7 @@ def _check_plain(scene: Scene) -> None:
 
 
 def _running(scene: Scene, *, row: int | None = None) -> ClockReading:
-    """The clock of an event that is played; ``row`` is what somebody saw on it."""
+    """Return the clock of an event. Refuse EVENT_OVER, NOT_STARTED, EVENT_CHANGED (``row``)."""
     _check_not_over(scene)
     reading = scene.reading
     if reading is None or reading.since > scene.now:
@@ -392,7 +393,7 @@ def _running(scene: Scene, *, row: int | None = None) -> ClockReading:
 
 
 def _reopens(stands: Stands, scene: Scene, reading: ClockReading, *, row: int) -> bool:
-    """Whether something that has closed for everybody would be open again at ``row``."""
+    """Return whether a closed window or session would be open again at ``row``."""
     number = sum(not level.is_break for level in stands.levels[: row + 1])
     add_on = windows.add_on_row(stands.levels, after_level=scene.add_on_after_level)
     over = level_clock.session_over(reading, levels=scene.session_levels)
@@ -404,7 +405,7 @@ def _reopens(stands: Stands, scene: Scene, reading: ClockReading, *, row: int) -
 
 
 def _closed(stands: Stands, scene: Scene, reading: ClockReading, number: int) -> Iterator[bool]:
-    """By window: whether it has closed, and would be open in level ``number``."""
+    """Yield for each window whether it has closed, and would be open in level ``number``."""
     late = stands.late_levels
     for levels in (late, scene.re_entry_levels or late):
         is_open = windows.late_registration_open(reading, late_levels=levels)

@@ -1,4 +1,4 @@
-"""The chip race: what becomes of odd chips when a kind leaves play (LIVE-8; TDA 24)."""
+"""The chip race for the odd chips of a kind that leaves play (LIVE-8; TDA 24)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from payouts.rules import velox
 
 @dataclass(frozen=True, slots=True)
 class RacedStack:
-    """A player's chips in a race, before and after; counted in lots of the smallest kind."""
+    """A player's stack before and after a race, in chips."""
 
     seat: int
     entry: int
@@ -19,7 +19,7 @@ class RacedStack:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRace:
-    """A race as everybody may know it: by table, its chairs in the order of the seats."""
+    """The public record of a race: by table, its chairs in the order of the seats."""
 
     event: str
     small: int
@@ -30,11 +30,11 @@ class PublishedRace:
 
     @property
     def change(self) -> int:
-        """By how many chips it has changed the total."""
+        """The change of the total, in chips."""
         return sum(chair.after - chair.stack for chairs in self.tables.values() for chair in chairs)
 
     def to_json(self) -> dict[str, Any]:
-        """As it is published."""
+        """Return the record as it is published."""
         return {
             "event": self.event,
             "small": self.small,
@@ -51,11 +51,11 @@ class PublishedRace:
 def race(
     stacks: Mapping[int, int], *, small: int, large: int, numbers: Iterator[int]
 ) -> dict[int, int]:
-    """Everybody's chips at one table once all are of ``large`` and more, by entry; ``stacks`` are
-    in the order of the seats, whole chips of ``small``, which divides ``large``.
+    """Return the stacks of one table, by entry, made of chips of ``large`` and more; ``stacks`` are
+    in the order of the seats, in multiples of ``small``, which divides ``large``.
 
-    Every odd chip is a lot. Together they are changed, half a chip and more for a whole one, and
-    so many lots win, one a player. Whoever would have nothing is given one chip.
+    Each odd chip is a lot. The odd chips are changed up together, rounded half up; each new chip
+    goes to a lot, at most one per player. A player who would have none gets one chip of ``large``.
     """
     lots = [entry for entry, stack in stacks.items() for _ in range(stack % large // small)]
     whole, rest = divmod(len(lots) * small, large)
@@ -71,7 +71,7 @@ def race(
 
 
 def cause(*, event: str, small: int, large: int, table: int, stacks: Mapping[int, int]) -> str:
-    """What is hashed with the seed for one table: its chips, which nobody knew at the promise."""
+    """Return the text hashed with the seed for one table: its chips, unknown at the commitment."""
     chips = "|".join(f"{entry}={stack}" for entry, stack in stacks.items())
     return f"race:v1:{event}:{small}:{large}:{table}:{chips}"
 
@@ -85,13 +85,13 @@ def draw(
     table: int,
     stacks: Mapping[int, int],
 ) -> dict[int, int]:
-    """The race of one table that the seed determines."""
+    """Return the race of one table that the seed determines."""
     text = cause(event=event, small=small, large=large, table=table, stacks=stacks)
     return race(stacks, small=small, large=large, numbers=velox.words(server_seed, text))
 
 
 def agrees(record: PublishedRace) -> bool:
-    """Whether a race is what its seed determines, and its seed the one that was promised."""
+    """Return whether a race follows from its seed, and the seed from its commitment."""
     seed = bytes.fromhex(record.server_seed)
     if velox.commitment(seed) != record.commitment:
         return False

@@ -1,6 +1,6 @@
-"""The chips of a live event by their kind: which are needed, and what a stack is made of (LIVE-7).
+"""The chips of a live event by kind: the kinds that it needs, and the make-up of a stack (LIVE-7).
 
-A kind is called by its value; each divides the next, so that any chips can be changed up.
+A kind is named by its value; each divides the next, so that any chips can be changed up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ CHANGE = 2
 
 
 def check_kinds(kinds: Iterable[int]) -> list[int]:
-    """The kinds in ascending order. CHIPS_DO_NOT_DIVIDE."""
+    """Return the kinds in ascending order. Refuse CHIPS_DO_NOT_DIVIDE."""
     ascending = sorted(kinds)
     for small, large in pairwise(ascending):
         if large % small:
@@ -23,7 +23,7 @@ def check_kinds(kinds: Iterable[int]) -> list[int]:
 
 
 def smallest(kinds: Iterable[int], *, amounts: Iterable[int]) -> int:
-    """The smallest kind that it takes to bet and to sell these amounts. CHIPS_TOO_LARGE."""
+    """Return the smallest kind needed to bet and to sell these amounts. Refuse CHIPS_TOO_LARGE."""
     ascending = sorted(kinds)
     needed = ascending[-1] if ascending else 0
     for amount in amounts:
@@ -35,9 +35,9 @@ def smallest(kinds: Iterable[int], *, amounts: Iterable[int]) -> int:
 
 
 def stack_of(chips: int, kinds: Iterable[int]) -> dict[int, int]:
-    """How many of each kind a stack has, smallest first; the smallest divides ``chips``.
+    """Return the number of chips per kind in a stack; the smallest kind divides ``chips``.
 
-    Each kind but the largest gives change (``CHANGE``), and leaves to the next what it divides.
+    Each kind but the largest gives change (``CHANGE``), and leaves a multiple of the next kind.
     """
     stack: dict[int, int] = {}
     rest, change = chips, CHANGE
@@ -55,7 +55,7 @@ def stack_of(chips: int, kinds: Iterable[int]) -> dict[int, int]:
 
 
 def check_enough(stock: Mapping[int, int], stack: Mapping[int, int], *, stacks: int) -> None:
-    """Whether so many stacks can be made. NOT_ENOUGH_CHIPS, by the first kind that is short."""
+    """Refuse NOT_ENOUGH_CHIPS for the first kind that ``stacks`` such stacks would exhaust."""
     for kind, number in stack.items():
         if stock.get(kind, 0) < number * stacks:
             raise Refusal(
@@ -64,5 +64,5 @@ def check_enough(stock: Mapping[int, int], stack: Mapping[int, int], *, stacks: 
 
 
 def stacks_left(stock: Mapping[int, int], stack: Mapping[int, int], *, made: int) -> int:
-    """How many more such stacks there are chips for, after so many were made."""
+    """Return the number of further stacks that the stock allows after ``made`` of them."""
     return min(max(0, stock.get(kind, 0) // number - made) for kind, number in stack.items())

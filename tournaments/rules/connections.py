@@ -1,18 +1,18 @@
-"""When so many connections are lost at once that an event stands still, and until when."""
+"""The rule by which an event pauses after a mass loss of connections, and resumes."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-# Connections count as lost at once when they were within this.
+# Only players seen within this time count: those gone for longer were not lost at once.
 AT_ONCE = timedelta(seconds=30)
-# Of fewer a share says nothing of the room: at a final table three people may well leave together.
+# With fewer players a share proves nothing: at a final table three may well leave together.
 AT_LEAST = 10
-# All of so few say enough.
+# Below AT_LEAST, only the loss of all of them counts, and of at least so many.
 ALL_OF = 2
-# Who the event waits for may not come back at all.
+# The missing players may not come back at all.
 PATIENCE = timedelta(minutes=5)
-# Whoever let play go on, the director or staff, knows who is missing.
+# The director or staff resumed play in spite of the missing players.
 COOL_DOWN = timedelta(minutes=1)
 
 
@@ -35,11 +35,11 @@ def losses(
     gone_after: timedelta,
     now: datetime,
 ) -> Losses:
-    """What was lost lately; ``seen`` tells when each user was last seen."""
+    """Return the recent losses among ``seated`` users; ``seen`` is when each was last seen."""
     recent = [seen[user] for user in seated if user in seen and seen[user] >= now - AT_ONCE]
     return Losses(len(recent), sum(at <= now - gone_after for at in recent))
 
 
 def may_go_on(*, connected: int, before: int, percent: int, waited: timedelta) -> bool:
-    """Whether play goes on by itself: half of what may be missing is, or nobody comes any more."""
+    """Return whether to resume: less than half of ``percent`` are missing, or PATIENCE is over."""
     return waited >= PATIENCE or 200 * (before - connected) < percent * before

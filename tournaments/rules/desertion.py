@@ -1,11 +1,11 @@
-"""Blinds where everybody sits out: nobody can be beaten, so they rise until somebody is (OUT-1)."""
+"""Blinds of a table where all players sit out: they rise until a player busts (OUT-1)."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 from tournaments.rules.level_clock import Level
 
-# Who was only cut off has so long to come back.
+# Disconnected players have so long to come back.
 PATIENCE = timedelta(minutes=5)
 # Then the blinds double this often.
 EVERY = timedelta(minutes=1)
@@ -14,7 +14,7 @@ MOST = 20
 
 
 def blinds(level: Level, *, gone_for: timedelta) -> Level:
-    """What is played for where nobody has been for so long; ``level`` is the last one."""
+    """Return the blinds of a deserted table; ``level`` is the last of the schedule."""
     if gone_for < PATIENCE:
         return level
     times = 2 ** min(1 + (gone_for - PATIENCE) // EVERY, MOST)

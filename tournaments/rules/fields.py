@@ -1,6 +1,6 @@
-"""A field's tables as seating sees them (TRN-3), found by how full they are.
+"""A field's tables as seating sees them (TRN-3), indexed by their number of players.
 
-What is asked of it costs the same in a field of any size, but for tables that are equally full.
+The cost of a lookup grows with the number of equally full tables, not with the field.
 """
 
 from bisect import bisect_left, insort
@@ -31,7 +31,7 @@ class TablePlan(NamedTuple):
 
     @property
     def room(self) -> int:
-        """How many more it seats."""
+        """The number of free seats."""
         return self.max_seats - len(self.seats)
 
     def with_seat(self, no: int) -> "TablePlan":
@@ -67,7 +67,7 @@ class Field:
         return self._tables[table_id]
 
     def put(self, table: TablePlan) -> None:
-        """Take a table in, or what it has become."""
+        """Add a table, or replace it by its new state."""
         size, before = len(table.seats), self._tables.get(table.id)
         self._tables[table.id] = table
         if before is None:
@@ -82,13 +82,13 @@ class Field:
         self.room += table.room
 
     def drop(self, table_id: int) -> None:
-        """Forget a table, if it is known."""
+        """Remove a table, if it is known."""
         if (table := self._tables.pop(table_id, None)) is not None:
             del self.ids[bisect_left(self.ids, table_id)]
             self._leave_out(table, None)
 
     def _leave_out(self, table: TablePlan, now: int | None) -> None:
-        """Take away what a table counted for, of whose seats ``now`` so many are taken."""
+        """Remove a table from the indexes and totals; ``now`` is its new number of players."""
         size = len(table.seats)
         if size != now:
             ids = self._of_size[size]
@@ -102,7 +102,7 @@ class Field:
 
     @property
     def fewest(self) -> int:
-        """The players at an emptiest table; 0 without tables."""
+        """The number of players at the emptiest table; 0 without tables."""
         return min(self._of_size, default=0)
 
     @property
@@ -113,17 +113,17 @@ class Field:
         return map(self._tables.__getitem__, self._of_size.get(players, ()))
 
     def ready(self, players: int) -> Collection[int]:
-        """Ids, in no order, of tables with so many players, who may be moved."""
+        """Return the ids, unordered, of ready tables with so many players."""
         return self._ready.get(players, ())
 
     def emptiest_first(self) -> Iterator[TablePlan]:
-        """All that have room."""
+        """Yield the tables with free seats, emptiest first."""
         for size in sorted(self._of_size):
             for table in self.of_size(size):
                 if table.room:
                     yield table
 
     def emptiest(self, count: int, *, but: Collection[int] = ()) -> list[TablePlan]:
-        """Up to so many tables with room, the emptiest of all ``but`` some, by id."""
+        """Return up to ``count`` of the emptiest tables with free seats, except ``but``, by id."""
         others = (table for table in self.emptiest_first() if table.id not in but)
         return sorted(islice(others, count), key=lambda table: table.id)

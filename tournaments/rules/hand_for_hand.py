@@ -1,16 +1,16 @@
-"""When all tables start the next hand together (TRN-4)."""
+"""The rule that starts hand-for-hand play (TRN-4)."""
 
 from collections.abc import Sequence
 
-# Places that share a prize may differ by the cent that could not be divided: that is no jump.
+# Equal prizes may differ by the cent that could not be divided: that is no pay jump.
 ODD_CENT = 1
 
 
 def is_due(setting: str, *, prizes: Sequence[int], left: int, seat: int = 0) -> bool:
-    """Whether the next elimination, ``left`` being still in, decides who is paid (TRN-4).
+    """Return whether the next elimination of ``left`` players decides a prize (TRN-4).
 
     ``prizes`` in cents, first place first. ``setting``: "bubble", where in a satellite the last
-    ``seat`` (its value in cents) counts like the last prize; "jumps": every rise; "off".
+    ``seat`` (its value in cents) counts like the last prize; "jumps": every pay jump; "off".
     """
     worse, better = _prize(prizes, left), _prize(prizes, left - 1)
     if setting == "jumps":

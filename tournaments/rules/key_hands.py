@@ -1,4 +1,4 @@
-"""Which hands of an event its player remembers. Pure."""
+"""The hands of an event that mattered most to a player. Pure."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -9,7 +9,7 @@ Why = Literal["deciding", "knockout", "won", "lost"]
 
 
 class PlayedHand(NamedTuple):
-    """A hand that a player was dealt: chips won or lost in it, and who went out in it."""
+    """A hand dealt to a player: the chips won or lost in it, and the players knocked out."""
 
     id: int
     number: int
@@ -18,15 +18,15 @@ class PlayedHand(NamedTuple):
 
 
 class KeyHand(NamedTuple):
-    """One of the hands that mattered, and why."""
+    """A key hand and the reason for its choice."""
 
     hand: PlayedHand
     why: Why
 
 
 def key_hands(played: Sequence[PlayedHand]) -> list[KeyHand]:
-    """The hand that decided, then those in which the player knocked others out and those with the
-    largest change of their stack, at most ``MOST``, in the order of play; ``played`` is in it."""
+    """Return up to ``MOST`` key hands: the last one, then knockouts, then the largest changes of
+    the stack. Both ``played`` and the result are in the order of play."""
     if not played:
         return []
     *earlier, last = played

@@ -1,4 +1,4 @@
-"""Who takes whose head in a hand (BOUNTY-1)."""
+"""The division of a head among the winners of a hand (BOUNTY-1)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,9 +7,9 @@ from tables.engine import Hand, winners_of_last_pot
 
 
 def taken(hand: Hand, seat: int, entries: Mapping[int, int], *, head: int) -> dict[int, int]:
-    """What each entry takes of the ``head`` of who sat at ``seat``, cents; ``entries`` by seat.
+    """Return the cents that each entry takes of the ``head`` at ``seat``; ``entries`` by seat.
 
-    Nobody takes anything of a player whom the finished hand left a chip.
+    Empty for a player who still has chips after the hand.
     """
     sides = [] if hand.stacks[seat] else winners_of_last_pot(hand, seat)
     if not sides:
@@ -22,8 +22,8 @@ def taken(hand: Hand, seat: int, entries: Mapping[int, int], *, head: int) -> di
 
 
 def shared(takers: Sequence[int], *, head: int) -> dict[int, int]:
-    """What each of these entries takes of a ``head``, cents: equal parts, and an odd cent to the
-    first. None takes anything of a head that is worth nothing."""
+    """Divide a ``head`` of so many cents among these entries: equal parts, odd cents to the first.
+    Empty for a head that is worth nothing."""
     if not takers or not head:
         return {}
     return bounties.shares(head, [takers], {entry: -place for place, entry in enumerate(takers)})

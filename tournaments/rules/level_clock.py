@@ -1,4 +1,4 @@
-"""The tournament clock. Nothing ticks: it is computed, so late or doubled ticks are harmless."""
+"""The tournament clock. It is computed from times, so late or repeated steps are harmless."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from tables.engine import halves
 from tournaments.refusals import Code
 
-# When the clock was stopped; the end is None while it still stands.
+# The start and end of a pause of the clock; the end is None while it lasts.
 Pause = tuple[datetime, datetime | None]
 # The chips that a live event may begin with.
 SMALL_CHIPS = (1, 5, 25)
@@ -19,14 +19,14 @@ NO_SKIPS: Mapping[int, datetime] = MappingProxyType({})
 
 
 class Anew(NamedTuple):
-    """The row of the schedule that began once more, with its whole time, and when (AMEND-3)."""
+    """The restart of a row of the schedule, with its whole time (AMEND-3)."""
 
     row: int
     at: datetime
 
 
 class LevelTold(TypedDict):
-    """A row as schedules are stored; the first release wrote no ante of the big blind."""
+    """A stored row of a schedule; the first release stored no ``big_blind_ante``."""
 
     seconds: int
     small_blind: int
@@ -65,9 +65,9 @@ class Level:
 class ClockReading:
     """The row in force since ``since``; ``number`` counts the levels begun, breaks left out.
 
-    ``blinds`` is the level that is played, in a break the one to come. The row ends at ``until``
-    with ``left`` on the clock; both are None in the last level, the former while the clock is
-    stopped, too. The last level may have ``outlasted`` the time that the schedule gives it.
+    ``blinds`` is the current level, in a break the next one. The row ends at ``until``, with
+    ``left`` on the clock; both are None in the last level, and ``until`` also while the clock is
+    stopped. The last level may have ``outlasted`` the time that the schedule gives it.
     """
 
     index: int
@@ -87,14 +87,14 @@ class ClockReading:
 
 
 def schedule(rows: Iterable[LevelTold]) -> tuple[Level, ...]:
-    """The levels of a stored schedule."""
+    """Return the levels of a stored schedule."""
     return tuple(Level(**row) for row in rows)
 
 
 def check_schedule(
     levels: Sequence[Level], *, late_levels: int, blinds: bool = True, live: bool = False
 ) -> None:
-    """Refuse a schedule that could not be played to the end, or that lets players in for ever.
+    """Refuse a schedule that could not be played to the end, or has endless late registration.
 
     ``blinds`` is False for a game in which all ante, ``live`` True for one with real chips.
     """
@@ -111,7 +111,7 @@ def check_schedule(
             continue
         _check_blinds(level, row=number, chip=chip)
         ante = level.ante or (0 if blinds else level.big_blind)
-        # A level may have none, while small chips leave play; those of the big blind are others.
+        # A level may have none, while small chips leave play; big blind antes are compared apart.
         before = antes.get(level.big_blind_ante, 0)
         if 0 < ante < before:
             raise Refusal(Code.ANTES_FALL, row=number, ante=ante, before=before)
@@ -143,7 +143,7 @@ def _check_blinds(level: Level, *, row: int, chip: int) -> None:
 
 
 def session_over(reading: ClockReading, *, levels: int) -> bool:
-    """Whether ``levels`` levels are over; never for 0 (PAY-SPLIT, RANK-2)."""
+    """Return whether ``levels`` levels are over; never for 0 (PAY-SPLIT, RANK-2)."""
     return levels > 0 and reading.number + reading.is_break > levels
 
 
@@ -156,13 +156,13 @@ def level_at(
     anew: Anew | None = None,
     now: datetime,
 ) -> ClockReading:
-    """What the clock shows at ``now`` (TRN-1); the last level lasts, a pause takes no time.
+    """Return the clock at ``now`` (TRN-1); the last level has no end, and pauses take no time.
 
-    ``skips`` are the rows that were ended early, and when: those after them begin earlier. From
-    ``anew`` on the clock runs from that row.
+    ``skips`` are the times at which rows were ended early: later rows begin earlier. From ``anew``
+    on the clock runs from that row.
     """
     stops = _stops(pauses, since=started_at)
-    # Who looked a moment before a level began anew sees it, and not the first one.
+    # A ``now`` slightly before the restart reads the restarted row, not the first one.
     opening = timedelta() if anew is None else _played(started_at, stops, anew.at)
     played = max(opening, _played(started_at, stops, now))
     ends = _ends(levels, started_at=started_at, stops=stops, skips=skips, anew=anew)
@@ -194,7 +194,7 @@ def level_ends_at(
     skips: Mapping[int, datetime] = NO_SKIPS,
     anew: Anew | None = None,
 ) -> datetime | None:
-    """When level ``number`` is over, or was; None while the clock stands before that."""
+    """Return the end of level ``number``; None while the clock is stopped before it."""
     stops = _stops(pauses, since=started_at)
     ends = _ends(levels, started_at=started_at, stops=stops, skips=skips, anew=anew)
     row = [row for row, level in enumerate(levels) if not level.is_break][number - 1]
@@ -203,7 +203,7 @@ def level_ends_at(
 
 
 def time_to_break(levels: Sequence[Level], reading: ClockReading) -> timedelta | None:
-    """What will be on the clock until the next break; None in a break, or when none comes."""
+    """Return the time on the clock until the next break; None in a break, or without another."""
     if reading.left is None or reading.is_break:
         return None
     left = reading.left
@@ -215,7 +215,7 @@ def time_to_break(levels: Sequence[Level], reading: ClockReading) -> timedelta |
 
 
 def stopped(pauses: Iterable[Pause], *, since: datetime, until: datetime) -> timedelta:
-    """How long the clock stood still between two moments."""
+    """Return the time for which the clock was stopped between two moments."""
     return sum(
         (
             max(timedelta(), min(end or until, until) - start)
@@ -233,11 +233,11 @@ def _ends(
     skips: Mapping[int, datetime],
     anew: Anew | None,
 ) -> list[timedelta]:
-    """What the clock shows at the end of each row; that of the last is never reached."""
+    """Return the time on the clock at the end of each row; the last row does not end there."""
     cut = {row: _played(started_at, stops, at) for row, at in skips.items()}
     first = 0 if anew is None else anew.row
     begun = timedelta() if anew is None else _played(started_at, stops, anew.at)
-    # What came before is over, however long it was.
+    # Rows before the restart are over, whatever their length.
     ends = [begun] * first
     for row, level in enumerate(levels[first:], start=first):
         end = begun + timedelta(seconds=level.seconds)
@@ -247,7 +247,7 @@ def _ends(
 
 
 def _stops(pauses: Iterable[Pause], *, since: datetime) -> list[Pause]:
-    """The pauses in order, from the start on; those that overlap as one."""
+    """Return the pauses since the start, in order, with overlapping ones merged."""
     stops: list[Pause] = []
     for start, end in sorted(pauses, key=lambda pause: pause[0]):
         if end is not None and end <= since:
@@ -261,12 +261,12 @@ def _stops(pauses: Iterable[Pause], *, since: datetime) -> list[Pause]:
 
 
 def _played(started_at: datetime, pauses: Iterable[Pause], now: datetime) -> timedelta:
-    """Time on the clock: since the start, less the pauses."""
+    """Return the time on the clock: since the start, less the pauses."""
     return max(timedelta(), now - started_at - stopped(pauses, since=started_at, until=now))
 
 
 def _on_the_wall(played: timedelta, started_at: datetime, stops: Sequence[Pause]) -> datetime:
-    """The moment at which ``played`` was, or will be, on the clock."""
+    """Return the moment at which ``played`` was, or will be, on the clock."""
     moment = started_at + played
     for start, end in stops:
         if end is not None and start < moment:

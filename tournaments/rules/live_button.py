@@ -1,10 +1,10 @@
-"""Where button and blinds stood in a hand that people dealt, as the floor says (LIVE-4)."""
+"""The positions of button and blinds in a live hand, as the floor enters them (LIVE-4)."""
 
 from tables.engine import Positions
 
 
 def possible(last: Positions, *, max_seats: int, blinds: bool) -> bool:
-    """Whether a hand at a table of ``max_seats`` can have had them there.
+    """Return whether these positions are possible at a table of ``max_seats``.
 
     Button and small blind may be dead, at empty seats (BTN-3); heads-up they are one seat (BTN-2).
     In a game without ``blinds`` only the button counts.

@@ -1,4 +1,4 @@
-"""The chips of a live event, which nobody sees until they are counted (LIVE-2, LIVE-3)."""
+"""The chips of a live event, which are unknown until they are counted (LIVE-2, LIVE-3)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,27 +6,27 @@ from typing import NamedTuple
 
 
 class Difference(NamedTuple):
-    """What a count has found, and what was sold; chips."""
+    """The chips found by a count, and the chips sold."""
 
     counted: int
     sold: int
 
     @property
     def chips(self) -> int:
-        """How many are too many; below zero, how many are missing."""
+        """The excess of chips; below zero, the number missing."""
         return self.counted - self.sold
 
     @property
     def lacking(self) -> int:
-        """How many are missing; below zero, how many are too many."""
+        """The number of missing chips; below zero, the excess."""
         return -self.chips
 
 
 def in_order(groups: Sequence[Sequence[int]], known: Mapping[int, int]) -> dict[int, int]:
-    """LIVE-2: stacks before the hand for entries out in it, so that they rank as the floor says.
+    """Return stacks before the hand, by entry, that rank busted entries as the floor says (LIVE-2).
 
-    ``groups`` are listed best first, those of one tie; ``known`` are their stacks as far as
-    anybody knows. Each group has more than the next, and all of it the same.
+    ``groups`` of tied entries are listed best first; ``known`` are their estimated stacks. All
+    entries of a group get the same stack, larger than that of the next group.
     """
     stacks: dict[int, int] = {}
     least = 0
@@ -37,8 +37,8 @@ def in_order(groups: Sequence[Sequence[int]], known: Mapping[int, int]) -> dict[
 
 
 def scaled(stacks: Mapping[int, int], total: int, *, unit: int = 1) -> dict[int, int] | None:
-    """LIVE-3: estimates in the same proportions that come to ``total``, the odd chips to the first,
-    made of chips of ``unit``; None where that leaves somebody without one."""
+    """Scale stacks to ``total`` in proportion, in chips of ``unit``, the odd ones to the first.
+    None where a player would be left without a chip (LIVE-3)."""
     least = unit * len(stacks)
     if total < least or not stacks:
         return {} if total == least else None
@@ -52,8 +52,8 @@ def scaled(stacks: Mapping[int, int], total: int, *, unit: int = 1) -> dict[int,
 
 
 def passed_on(chips: int, to: Sequence[int], *, unit: int = 1) -> dict[int, int]:
-    """LIVE-2: so many chips in equal parts, by entry, the odd ones to the first; somebody has
-    them, and the next count says who. All parts are made of chips of ``unit``, the smallest."""
+    """Divide chips equally among entries, in chips of ``unit``, the odd ones to the first (LIVE-2).
+    The true holders stay unknown until the next count."""
     whole, rest = divmod(chips, unit)
     part, odd = divmod(whole, len(to))
     shares = Counter({entry: (part + (place < odd)) * unit for place, entry in enumerate(to)})

@@ -1,4 +1,4 @@
-"""What an entry costs, and what it brings."""
+"""The price of an entry, and the chips that it buys."""
 
 from typing import NamedTuple
 
@@ -15,5 +15,5 @@ class Price(NamedTuple):
 
     @property
     def right(self) -> int:
-        """What the player pays, cents (POOL-1)."""
+        """The cents that the player pays (POOL-1)."""
         return self.buy_in + self.bounty + self.fee

@@ -1,4 +1,4 @@
-"""When a recurring event starts: RRULEs on the room's wall clock, right over daylight saving."""
+"""The starts of recurring events: RRULEs on the room's wall clock, correct across DST changes."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
@@ -11,7 +11,7 @@ from tournaments.refusals import Code
 from tournaments.rules import rrule
 from tournaments.rules.rrule import FIRST_DAY, OFTEN, WEEKDAYS
 
-# How far ahead dates are looked for: after 28 years weekdays fall on the same days again.
+# The span in which dates are searched: after 28 years weekdays fall on the same days again.
 HORIZON = timedelta(days=28 * 366)
 _WINDOW, _EPOCH = timedelta(minutes=10), datetime(2024, 1, 1, tzinfo=UTC)
 _OPENING = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC)
@@ -24,9 +24,9 @@ def check_rule(
     zone: ZoneInfo | None = None,
     without: Collection[str] = (),
 ) -> None:
-    """Refuse a rule that starts nothing ``after`` that moment: what ``rrule.read`` refuses,
-    RECURRENCE_IS_OVER, and RECURRENCE_NO_DATES where 28 years have none."""
-    # Which clock it is read on hardly changes anything of whether it has dates.
+    """Refuse a rule without a start ``after`` that moment: as ``rrule.read``, RECURRENCE_IS_OVER,
+    and RECURRENCE_NO_DATES where 28 years have none."""
+    # The zone hardly ever decides whether a rule has dates.
     zone = zone or ZoneInfo("UTC")
     ends = rrule.read(rule).ends(zone)
     if ends is not None and ends < _naive(after, zone):
@@ -36,13 +36,13 @@ def check_rule(
 
 
 def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:
-    """The rule of an event on these weekdays (0 is Monday), at an hour of the room's clock."""
+    """Return the rule of an event on these weekdays (0 is Monday), by the room's clock."""
     names = ",".join(WEEKDAYS[day] for day in sorted(set(days)))
     return f"FREQ=WEEKLY;BYDAY={names};BYHOUR={hour};BYMINUTE={minute};BYSECOND=0"
 
 
 def weekly_parts(rule: str) -> tuple[list[int], time] | None:
-    """The weekdays and the hour of a rule of ``weekly``, or of every day; None for any other."""
+    """Return the weekdays and time of a rule of ``weekly``, or of every day; None for any other."""
     parts = dict(part.partition("=")[::2] for part in rule.upper().split(";"))
     frequency, days = parts.pop("FREQ", ""), ",".join(WEEKDAYS)
     if frequency == "WEEKLY":
@@ -64,14 +64,14 @@ def occurrences(
     without: Collection[str] = (),
     most: int | None = None,
 ) -> list[datetime]:
-    """The starts in (``after``, ``until``], in UTC, the first ``most`` of them; none on a day
-    ``without``, as 2026-12-25.
+    """Return the first ``most`` starts in (``after``, ``until``], in UTC, except on the days
+    ``without``, such as 2026-12-25.
 
-    Rules of hours and minutes begin anew every midnight and follow real time while the clocks
-    change; others fall once a day, at the first such time, or an hour on when there is none.
+    HOURLY and MINUTELY rules restart every midnight and follow real time across a DST change. Other
+    rules use the first of two equal wall-clock times, and for a missing one an hour later.
     """
     begin, end = _by_window(after), _by_window(until) + _WINDOW
-    # Of one a minute a window has so many before ``after``.
+    # The window may begin up to ``_WINDOW`` before ``after``, with one start per minute.
     enough = None if most is None else most + _WINDOW // timedelta(minutes=1)
     found = _within(rule, begin, end, zone, frozenset(without), enough)
     return [moment for moment in found if after < moment <= until][:most]
@@ -80,18 +80,18 @@ def occurrences(
 def coming(
     rule: str, *, after: datetime, count: int, zone: ZoneInfo, without: Collection[str] = ()
 ) -> list[datetime]:
-    """The next ``count`` starts; fewer when the next 28 years do not have so many."""
+    """Return the next ``count`` starts; fewer when the next 28 years do not have so many."""
     found = _starts(rule, after, after + HORIZON, zone, frozenset(without))
     return list(islice(found, count))
 
 
-# A walk over 28 years, which workers repeat for a plan that has no date.
+# A rule without dates costs a walk over 28 years, which workers would repeat.
 @lru_cache(maxsize=64)
 def _has_dates(rule: str, after: datetime, zone: ZoneInfo, without: frozenset[str]) -> bool:
     return bool(coming(rule, after=after, count=1, zone=zone, without=without))
 
 
-# Workers look for missing events every two seconds: what they see stays the same for a while.
+# Workers look for missing events every two seconds; the starts are the same for a whole window.
 @lru_cache(maxsize=64)
 def _within(
     rule: str,
@@ -101,14 +101,14 @@ def _within(
     without: frozenset[str],
     most: int | None,
 ) -> Sequence[datetime]:
-    """The first ``most`` starts in (``begin``, ``end``], in order."""
+    """Return the first ``most`` starts in (``begin``, ``end``], in order."""
     return tuple(islice(_starts(rule, begin, end, zone, without), most))
 
 
 def _starts(
     rule: str, begin: datetime, end: datetime, zone: ZoneInfo, without: frozenset[str]
 ) -> Iterator[datetime]:
-    """The starts in (``begin``, ``end``], in order, found day by day."""
+    """Yield the starts in (``begin``, ``end``], in order, day by day."""
     read = rrule.read(rule)
     # The hour that occurs twice lies on either side of its naive time.
     first = _naive(begin, zone) - timedelta(hours=1)
@@ -134,14 +134,14 @@ def _by_window(moment: datetime) -> datetime:
 
 
 def clocks_moved(earlier: datetime, later: datetime, *, zone: ZoneInfo) -> timedelta:
-    """By how much the room's clocks are put forward between two moments; negative: back."""
+    """Return the shift of the room's clocks between two moments; negative if put back."""
     shifts = [moment.astimezone(zone).utcoffset() for moment in (earlier, later)]
     before, after = (shift or timedelta() for shift in shifts)
     return after - before
 
 
 def _moments(naive: datetime, zone: ZoneInfo, *, often: bool) -> Iterator[datetime]:
-    """The instants that a wall-clock time stands for: none, one or, when clocks go back, two."""
+    """Yield the instants of a wall-clock time: one, or if ``often`` none or two at a DST change."""
     readings = [naive.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
     earlier, later = (reading.astimezone(UTC) for reading in readings)
     missing = earlier.astimezone(zone).replace(tzinfo=None) != naive
@@ -153,7 +153,7 @@ def _moments(naive: datetime, zone: ZoneInfo, *, often: bool) -> Iterator[dateti
 
 
 def _day(moment: datetime, zone: ZoneInfo) -> str:
-    """The day of the room's clock."""
+    """Return the date on the room's clock."""
     return _naive(moment, zone).date().isoformat()
 
 

@@ -1,4 +1,4 @@
-"""Who deals where in a live event, and who rests: a plain rotation (LIVE-10)."""
+"""The rotation of dealers over the tables of a live event, with rests (LIVE-10)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from core.refusal import Refusal
 from tournaments.refusals import Code
 
-# A place of the rotation where nobody deals.
+# A place of the rotation without a table.
 REST = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a rotation: who deals, by table, who rests, and when it is over."""
+    """One turn of a rotation: the dealers by table, those who rest, and its end."""
 
     tables: dict[int, str]
     resting: list[str]
@@ -21,9 +21,9 @@ class Turn:
 
 
 def slots(tables: Sequence[int], *, dealers: int) -> list[int]:
-    """The places of a rotation in their order: tables, and rests spread evenly among them.
+    """Return the places of a rotation in order: tables, with rests spread evenly among them.
 
-    TOO_FEW_DEALERS where a table would have none.
+    Refuse TOO_FEW_DEALERS where a table would have none.
     """
     if dealers < len(tables):
         raise Refusal(Code.TOO_FEW_DEALERS, tables=len(tables), dealers=dealers)
@@ -44,7 +44,7 @@ def at(
     now: datetime,
     ahead: int = 0,
 ) -> Turn:
-    """The turn of a moment, or so many turns ``ahead``: everybody goes one place on with each.
+    """Return the turn at ``now``, or ``ahead`` turns later; each turn moves all dealers one place.
 
     A table that is no longer ``opened`` is a rest.
     """

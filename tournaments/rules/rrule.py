@@ -18,7 +18,7 @@ from tournaments.refusals import Code
 
 # Monday is 0.
 WEEKDAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-# Intervals are counted from a fixed Monday, so that every look agrees.
+# Intervals are counted from a fixed Monday, so that every evaluation agrees.
 ORIGIN: Final = 2024
 FIRST_DAY: Final = date(ORIGIN, 1, 1)
 # The longest interval of each frequency: a day for those that begin at each midnight, else about
@@ -43,7 +43,7 @@ _BOUNDS: Final = {
     "BYMONTH": (1, 12, False),
     "BYSETPOS": (1, 366, True),
 }
-# With which frequencies a part has no meaning.
+# The frequencies with which a part has no meaning.
 _WITHOUT: Final = {
     "BYWEEKNO": LONGEST.keys() - {"YEARLY"},
     "BYYEARDAY": {"DAILY", "WEEKLY", "MONTHLY"},
@@ -74,13 +74,13 @@ class Rule:
     positions: tuple[int, ...]
 
     def ends(self, zone: ZoneInfo) -> datetime | None:
-        """The last moment of the rule on the wall clock of ``zone``; None: it has no end."""
+        """Return the last moment of the rule on the wall clock of ``zone``; None without an end."""
         if self.until is None or not self.until_in_utc:
             return self.until
         return self.until.replace(tzinfo=UTC).astimezone(zone).replace(tzinfo=None)
 
     def days(self, first: date, last: date) -> Iterator[tuple[date, Sequence[time]]]:
-        """The days in [``first``, ``last``], in order, each with its times."""
+        """Yield the days in [``first``, ``last``], in order, each with its times."""
         if not self.times:
             return
         for begins, ends in self._periods(first, last):
@@ -92,7 +92,7 @@ class Rule:
                     yield day, self.times
 
     def _periods(self, first: date, last: date) -> Iterator[tuple[date, date]]:
-        """The years, months, weeks or days that count and lie in or across this span."""
+        """Yield the first and last day of each period of the rule that overlaps this span."""
         day = first
         while day <= last:
             begins, ends, number = self._period_of(day)
@@ -101,7 +101,7 @@ class Rule:
             day = ends + timedelta(days=1)
 
     def _period_of(self, day: date) -> tuple[date, date, int]:
-        """The period in which a day lies, and its number."""
+        """Return the first and last day of a day's period, and the number of the period."""
         if self.frequency == "YEARLY":
             return day.replace(month=1, day=1), day.replace(month=12, day=31), day.year - ORIGIN
         if self.frequency == "MONTHLY":
@@ -116,7 +116,7 @@ class Rule:
     def _chosen(
         self, begins: date, ends: date, first: date, last: date
     ) -> Iterator[tuple[date, Sequence[time]]]:
-        """What BYSETPOS chooses of a period, of its days in [``first``, ``last``]."""
+        """Yield the days of a period in [``first``, ``last``] with times that BYSETPOS chooses."""
         days = [day for day in _each(begins, ends) if self._has(day)]
         by_day: dict[date, list[time]] = {}
         for place in _places(self.positions, len(days) * len(self.times)):
@@ -138,7 +138,7 @@ class Rule:
         return day.weekday() in self.weekdays or self._has_number(day)
 
     def _has_number(self, day: date) -> bool:
-        """Whether it is the nth of its weekday, in its month or in its year, from either end."""
+        """Return whether a numbered weekday is this day, counted in its month or year."""
         if not self.numbered:
             return False
         by_year = self.frequency == "YEARLY" and not self.months
@@ -150,7 +150,7 @@ class Rule:
         return day - timedelta(days=(day.weekday() - self.week_start) % 7)
 
     def _weeks_of(self, day: date) -> set[int]:
-        """The number of a day's week, from either end; a week is of the year of its fourth day."""
+        """Return the numbers of a day's week from both ends of the year of its fourth day."""
         fourth = self._week_of(day) + timedelta(days=3)
         number = (_of_year(fourth) + 6) // 7
         left = (_days(fourth) - _of_year(fourth)) // 7
@@ -159,9 +159,9 @@ class Rule:
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Rule:
-    """A rule from its text.
+    """Parse a rule.
 
-    Refuses RECURRENCE_UNREADABLE, RECURRENCE_COUNTS, RECURRENCE_PART (``part``, ``value``) for a
+    Refuse RECURRENCE_UNREADABLE, RECURRENCE_COUNTS, RECURRENCE_PART (``part``, ``value``) for a
     value that RFC 5545 forbids or no event can have, and RECURRENCE_PARTS (``part``, ``freq``).
     """
     parts = _parts(text)
@@ -171,7 +171,7 @@ def read(text: str) -> Rule:
             raise Refusal(Code.RECURRENCE_PARTS, part=part, freq=frequency)
     numbers = {part: _numbers(part, parts[part]) for part in parts.keys() & _BOUNDS.keys()}
     if len(numbers.get("BYSECOND", [0])) > 1:
-        # Nobody plays two events of a plan that begin within a minute.
+        # Two events of one plan within a minute make no sense.
         raise Refusal(Code.RECURRENCE_PART, part="BYSECOND", value=parts["BYSECOND"])
     interval = _interval(frequency, parts.get("INTERVAL", "1"))
     weekdays, numbered = _weekdays(parts)
@@ -205,7 +205,7 @@ def read(text: str) -> Rule:
 
 
 def _parts(text: str) -> dict[str, str]:
-    """The parts of a rule by name, each of them known and there once."""
+    """Return the parts of a rule by name; refuse unknown, repeated and missing ones."""
     rule = text.upper().removeprefix("RRULE:")
     if not _SHAPE.fullmatch(rule):
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=text)
@@ -240,7 +240,7 @@ def _interval(frequency: str, text: str) -> int:
 
 
 def _weekdays(parts: dict[str, str]) -> tuple[frozenset[int], frozenset[tuple[int, int]]]:
-    """BYDAY: weekdays, and weekdays with a number."""
+    """Return the weekdays of BYDAY: plain ones, and ones with a number."""
     plain, numbered = set(), set()
     frequency, by_month = parts["FREQ"], "BYMONTH" in parts
     most = 53 if frequency == "YEARLY" and not by_month else 5
@@ -267,7 +267,7 @@ def _week_start(text: str) -> int:
 
 
 def _until(text: str | None) -> tuple[datetime | None, bool]:
-    """The end of a rule, and whether it is in UTC; a date alone is its midnight."""
+    """Return the end of a rule, and whether it is in UTC; a date alone means its midnight."""
     if text is None:
         return None, False
     stamp = text.removesuffix("Z") if "T" in text else text
@@ -278,7 +278,7 @@ def _until(text: str | None) -> tuple[datetime | None, bool]:
         if not re.fullmatch(pattern, stamp):
             raise ValueError(stamp)
         until = datetime.strptime(stamp, shape)  # noqa: DTZ007
-        # So that every clock of the world can show it.
+        # Conversion to any time zone must not overflow.
         if not date(1900, 1, 1) < until.date() < date(9000, 1, 1):
             raise ValueError(stamp)
     except ValueError:
@@ -289,7 +289,7 @@ def _until(text: str | None) -> tuple[datetime | None, bool]:
 def _times(
     frequency: str, interval: int, numbers: dict[str, list[int]], positions: Collection[int]
 ) -> Iterator[time]:
-    """The times of a day, in order; those of hours and minutes begin anew every midnight."""
+    """Yield the times of a day, in order; HOURLY and MINUTELY rules restart every midnight."""
     hours, minutes = numbers.get("BYHOUR"), numbers.get("BYMINUTE")
     [second] = numbers.get("BYSECOND", [0])
     if frequency not in OFTEN:
@@ -309,7 +309,7 @@ def _times(
 
 
 def _places(positions: Collection[int], count: int) -> list[int]:
-    """The places among ``count``, from 0 on and in order, that these positions choose."""
+    """Return the indexes below ``count``, in order, that these positions choose."""
     chosen = (at - 1 if at > 0 else count + at for at in positions)
     return sorted({place for place in chosen if 0 <= place < count})
 
@@ -320,13 +320,13 @@ def _each(first: date, last: date) -> Iterator[date]:
 
 
 def _length(day: date) -> int:
-    """The days of a day's month."""
+    """Return the number of days in a day's month."""
     following = day.replace(day=28) + timedelta(days=4)
     return (following - timedelta(days=following.day)).day
 
 
 def _days(day: date) -> int:
-    """The days of a day's year."""
+    """Return the number of days in a day's year."""
     return _of_year(day.replace(month=12, day=31))
 
 

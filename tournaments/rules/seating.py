@@ -1,4 +1,4 @@
-"""Who sits where (TRN-3). Chance comes in as an order that the caller has drawn."""
+"""The rules of seating (TRN-3). Chance comes in as an order that the caller has drawn."""
 
 import heapq
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -9,7 +9,7 @@ from core.types import SeatNo
 from tables.engine import dealt_in, next_positions
 from tournaments.rules.fields import Field, TablePlan
 
-# So many players fewer than at the fullest table, and a table stops until it is balanced.
+# With so many players fewer than the fullest table, a table stops until it is balanced.
 SHORT = 3
 
 
@@ -22,7 +22,7 @@ class Placing(NamedTuple):
 
 
 class Balancing(NamedTuple):
-    """Who gets up, and where to sit down."""
+    """A move of a player from one seat to another."""
 
     from_table: int
     from_seat: SeatNo
@@ -31,7 +31,7 @@ class Balancing(NamedTuple):
 
 
 def tables_needed(players: int, *, max_seats: int) -> int:
-    """The fewest tables that seat everybody."""
+    """Return the least number of tables that seat all players."""
     return -(-players // max_seats)
 
 
@@ -64,8 +64,8 @@ def place(
 
 
 def place_for_newcomer(field: Field, *, but: int | None = None) -> tuple[int, SeatNo] | None:
-    """Table and seat of who comes late: at the emptiest table, not at ``but``, the seat due for the
-    big blind soonest; at another one, or None, where each free seat would post the small blind."""
+    """Return a newcomer's table and seat: due for the big blind soonest at the emptiest table but
+    ``but``, tables left out whose free seats would all post the small blind; None without one."""
     for table in field.emptiest_first():
         if table.id != but and (seat := seat_for_newcomer(table)) is not None:
             return table.id, seat
@@ -73,14 +73,14 @@ def place_for_newcomer(field: Field, *, but: int | None = None) -> tuple[int, Se
 
 
 def table_to_break(field: Field, *, spare: int) -> int | None:
-    """The table with the fewest players, once the others can take them and keep ``spare`` seats.
+    """Return the table with the fewest players, once the others can seat them and keep ``spare``.
 
-    A single player cannot play, and sits down at another table's last seat.
+    A single player cannot play, and may take another table's last seat.
     """
     if len(field) < 2:
         return None
     fewest = field.fewest
-    # Of equally short tables one that waits anyway is broken first.
+    # Of equally short tables one between hands is broken first.
     shortest = max(field.ready(fewest) or (table.id for table in field.of_size(fewest)))
     others = field.room - field[shortest].room
     needed = fewest + (spare if fewest > 1 else 0)
@@ -88,9 +88,9 @@ def table_to_break(field: Field, *, spare: int) -> int | None:
 
 
 def too_short(field: Field) -> set[int]:
-    """The tables that deal no hand before they are balanced: three players short of the fullest.
+    """Return the tables that wait until they are balanced: three players short of the fullest.
 
-    Where a newcomer would find only the small blind, the table plays the hand that they wait.
+    A table whose free seats would all post the small blind plays its next hand instead.
     """
     return {
         table.id
@@ -101,16 +101,16 @@ def too_short(field: Field) -> set[int]:
 
 
 def next_balancing(field: Field, *, moved: Callable[[int, SeatNo], int]) -> Balancing | None:
-    """A move that brings the tables closer to within one player of each other, if one can be made.
+    """Return a move that brings the tables closer to within one player of each other, or None.
 
-    From a ready table the player due for the big blind next, to the empty seat due for it soonest.
-    ``moved`` says how often who sits there (table, seat) was moved: of equals the least goes.
+    From a ready table, the player due for the next big blind moves to the seat due for it soonest.
+    ``moved`` returns how often the player at (table, seat) was moved: of equals the least goes.
     """
     if len(field) < 2:
         return None
     fewest, fullest = field.fewest, field.fullest
     fair = tables_needed(field.players, max_seats=len(field))
-    # A table above its fair share has to give somebody up in any case; it need not be the fullest.
+    # A table above its fair share has to give up a player in any case; it need not be the fullest.
     least = max(fewest + 2, min(fullest, fair + 1))
     givers = next((ids for size in range(fullest, least - 1, -1) if (ids := field.ready(size))), ())
     for taker in field.of_size(fewest) if givers else ():
@@ -121,7 +121,7 @@ def next_balancing(field: Field, *, moved: Callable[[int, SeatNo], int]) -> Bala
 
 
 def _least_moved(field: Field, givers: Collection[int], moved: Callable[[int, SeatNo], int]) -> int:
-    """The table whose player to move was moved least often, of equals the first."""
+    """Return the table whose player to move was moved least often, of equals the first."""
     times = {}
     for giver in sorted(givers):
         times[giver] = moved(giver, due_for_big_blind(field[giver]))
@@ -132,9 +132,9 @@ def _least_moved(field: Field, givers: Collection[int], moved: Callable[[int, Se
 
 
 def givers_to_come(sizes: Mapping[int, int], *, waiting: Collection[int]) -> list[int]:
-    """The tables, ``sizes`` by id, that give somebody up until all are within one player.
+    """Return the tables (``sizes`` by id) that give up a player until all are within one player.
 
-    Of equally full ones those come first that are ``waiting`` anyway. One may come twice.
+    Of equally full tables those that are ``waiting`` come first. A table may be listed twice.
     """
     fullest = [(-size, table not in waiting, table) for table, size in sizes.items()]
     emptiest = list(sizes.values())
@@ -150,7 +150,7 @@ def givers_to_come(sizes: Mapping[int, int], *, waiting: Collection[int]) -> lis
 
 
 def due_for_big_blind(table: TablePlan) -> SeatNo:
-    """The seat that posts the next big blind."""
+    """Return the seat that posts the next big blind."""
     if table.positions is None or len(table.seats) < 2:
         return SeatNo(min(table.seats))
     seats = sorted(table.seats)
@@ -159,8 +159,8 @@ def due_for_big_blind(table: TablePlan) -> SeatNo:
 
 
 def due_for_a_blind(table: TablePlan) -> set[SeatNo]:
-    """The seats that post small and big blind next, if everybody there plays; none before the
-    first hand."""
+    """Return the seats that post the next small and big blind if all players there play; none
+    before the first hand."""
     if table.positions is None or len(table.seats) < 2:
         return set()
     seats = sorted(table.seats)
@@ -168,12 +168,12 @@ def due_for_a_blind(table: TablePlan) -> set[SeatNo]:
     return {SeatNo(coming.small_blind), SeatNo(coming.big_blind)}
 
 
-# Asked of the same few tables for everybody who comes.
+# Called with the same few tables for each newcomer.
 @lru_cache(maxsize=256)
 def seat_for_newcomer(table: TablePlan) -> SeatNo | None:
-    """The empty seat due for the big blind soonest; None when each would post the small blind.
+    """Return the empty seat due for the big blind soonest; None if each would post the small blind.
 
-    A seat between button and small blind, where one would not be dealt in, only without another.
+    A seat that is not dealt in, between button and small blind, is chosen only without another.
     """
     if table.positions is None or not table.seats:
         return min(table.free, default=None)
@@ -183,8 +183,8 @@ def seat_for_newcomer(table: TablePlan) -> SeatNo | None:
 
 
 def due_for_small_blind(table: TablePlan, newcomer: int) -> bool:
-    """Whether ``newcomer`` (a free seat of a table with players) would post it next. Beside a
-    single player, who cannot play alone, any seat will do."""
+    """Return whether ``newcomer``, a free seat, would post the next small blind. Beside a single
+    player, who cannot play alone, any seat will do."""
     seats = sorted({*table.seats, newcomer})
     if table.positions is None or len(seats) < 3:
         return False
@@ -192,8 +192,8 @@ def due_for_small_blind(table: TablePlan, newcomer: int) -> bool:
 
 
 def hands_before_big_blind(table: TablePlan, newcomer: int) -> tuple[bool, int] | None:
-    """Whether ``newcomer`` (a free seat) is not dealt into the next hand, and how many hands pass
-    before they have the big blind; None for a seat due for the small blind."""
+    """Return whether ``newcomer`` (a free seat) misses the next hand, and the number of hands
+    before its big blind; None for a seat due for the small blind."""
     if table.positions is None:
         return False, 0
     seats = sorted({*table.seats, newcomer})

@@ -7,13 +7,13 @@ Player = TypeVar("Player", bound=int)
 
 
 def tables(players: int, *, seats: int) -> list[int]:
-    """SHOOT-1: how many players each table of a round has; one of one player is a bye.
+    """Return the number of players per table of a round; a table of one is a bye (SHOOT-1).
 
-    As many tables as are needed, none with two players more than another. Heads-up, where tables
-    cannot be shorter, as many byes that every round after this one has none.
+    The fewest tables, within one player of each other. Heads-up, so many byes that no later round
+    has any.
     """
     if seats == 2:
-        # The largest power of two below the players: so many go on.
+        # The largest power of two below the number of players: so many advance.
         go_on = 1 << (players - 1).bit_length() - 1
         matches = players - go_on
         return [2] * matches + [1] * (go_on - matches)
@@ -23,7 +23,7 @@ def tables(players: int, *, seats: int) -> list[int]:
 
 
 def rounds(players: int, *, seats: int) -> int:
-    """How many rounds it takes until one player is left."""
+    """Return the number of rounds until one player is left."""
     number = 0
     while players > 1:
         players = len(tables(players, seats=seats))
@@ -32,9 +32,9 @@ def rounds(players: int, *, seats: int) -> int:
 
 
 def places(stacks: Mapping[Player, int], *, left: int) -> dict[Player, int]:
-    """SHOOT-3: the places at their table of those who go out in one hand, ``left`` still in.
+    """Return the places, at their table, of players who bust in one hand with ``left`` still in.
 
-    ``stacks`` are those before the hand: the larger ranks higher, equal ones tie (RANK-1).
+    ``stacks`` are those before the hand: the larger ranks higher, equal ones tie (RANK-1, SHOOT-3).
     """
     return {
         player: left + 1 + sum(other > stack for other in stacks.values())

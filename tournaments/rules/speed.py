@@ -1,10 +1,10 @@
-"""How fast an event is, told from the length of its first level (LOBBY-2)."""
+"""The speed of an event, derived from the length of its first level (LOBBY-2)."""
 
 from enum import StrEnum
 
 
 class Speed(StrEnum):
-    """From the slowest to the fastest."""
+    """The speeds, from the slowest to the fastest."""
 
     REGULAR = "regular"
     TURBO = "turbo"
@@ -17,13 +17,13 @@ _BELOW = {Speed.HYPER: HYPER_BELOW, Speed.TURBO: TURBO_BELOW}
 
 
 def speed(level_seconds: int) -> Speed:
-    """The speed of an event whose first level lasts so many seconds."""
+    """Return the speed of an event whose first level lasts so many seconds."""
     return next(
         (speed for speed, minutes in _BELOW.items() if level_seconds < 60 * minutes), Speed.REGULAR
     )
 
 
 def span(speed: Speed) -> tuple[int, int | None]:
-    """The same the other way round: from so many seconds on, and below so many (None: any)."""
+    """Return the length of the first level, seconds: at least, and below (None: no limit)."""
     least = {Speed.HYPER: 0, Speed.TURBO: 60 * HYPER_BELOW, Speed.REGULAR: 60 * TURBO_BELOW}
     return least[speed], 60 * _BELOW[speed] if speed in _BELOW else None

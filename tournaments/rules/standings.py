@@ -1,4 +1,4 @@
-"""Who finished where (RANK-1)."""
+"""The ranking of eliminated entries (RANK-1)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -6,15 +6,15 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-# The fields of an elimination that an ``Out`` is made of, besides whose it is.
+# The fields of an elimination that an ``Out`` is made of, besides the entry.
 OF_A_HAND = ("at", "hand_id", "start_stack", "round", "stage", "table_place")
 
 
 class Out(NamedTuple):
     """An elimination: the hand, its end (``at``) and the stack before it.
 
-    ``round`` is its round of hand-for-hand (TRN-4), in which several hands are one; 0: of none.
-    ``stage`` is the round of a shootout, and ``table_place`` where it left its table (SHOOT-3).
+    ``round`` is its round of hand-for-hand (TRN-4), which counts as one hand; 0 without one.
+    ``stage`` is the round of a shootout, and ``table_place`` the place at its table (SHOOT-3).
     """
 
     entry: int
@@ -27,11 +27,11 @@ class Out(NamedTuple):
 
 
 def ranking(outs: Iterable[Out], *, ties: bool = False) -> list[list[int]]:
-    """The eliminated, best first; out in the same hand with equal stacks: one group, a tie.
+    """Return the eliminated entries, best first, in groups that tie: same hand and equal stacks.
 
-    With ``ties`` those at different tables tie in a round of hand-for-hand, whatever their stacks:
-    the best of each table with each other, then the second of each, and so on (TRN-4). In a
-    shootout a later round ranks higher, in a round the place at the table, and equals tie.
+    With ``ties``, entries at different tables tie in a round of hand-for-hand regardless of their
+    stacks: the best of each table, then the second of each, and so on (TRN-4). In a shootout a
+    later round ranks higher, then the place at the table; equals tie.
     """
     outs = list(outs)
     if any(out.stage for out in outs):
@@ -53,14 +53,14 @@ def ranking(outs: Iterable[Out], *, ties: bool = False) -> list[list[int]]:
 
 
 def _grouped(outs: Iterable[Out], worth: Callable[[Out], tuple[Any, ...]]) -> list[list[int]]:
-    """Best first; equals in a group, in it the larger stack before the hand and then the earlier
-    entry, who get the cents that do not divide (PAY-ROUND)."""
+    """Return groups of equal worth, best first; in a group the larger stack before the hand comes
+    first, then the earlier entry: they get the odd cents (PAY-ROUND)."""
     ordered = sorted(outs, key=lambda out: (*worth(out), out.start_stack, -out.entry), reverse=True)
     return [[out.entry for out in tied] for _, tied in groupby(ordered, key=worth)]
 
 
 def _behind(out: Out, others: Iterable[Out]) -> int:
-    """0 for who ranks best at their own table, else less by one for each stack above."""
+    """Return 0 for the best of a table's hand, and one less for each larger stack there."""
     above = {
         other.start_stack
         for other in others
@@ -70,7 +70,7 @@ def _behind(out: Out, others: Iterable[Out]) -> int:
 
 
 def places(groups: Sequence[Sequence[int]], *, last: int) -> Mapping[int, int]:
-    """Each entry's place, the worst of ``groups`` being at place ``last``; ties share one."""
+    """Return the place of each entry; the worst of ``groups`` ends at ``last``, ties share one."""
     found = {}
     place = last - sum(len(group) for group in groups) + 1
     for group in groups:

@@ -1,7 +1,7 @@
-"""Blind structures: the paces that people know, and levels that end an event when it should end.
+"""Blind structures: the usual paces, and levels generated for an expected duration.
 
-An event ends, about, when all its chips are worth 20 big blinds: that moment is what a structure
-is built around. Levels go on behind it, for a match that takes its time.
+An event is expected to end when all its chips are worth 20 big blinds: a structure is built around
+that moment. Further levels follow for events that take longer.
 """
 
 from bisect import bisect_left
@@ -21,16 +21,16 @@ AT_THE_LAST: Final = 5
 ANTES_A_BIG_BLIND: Final = 8
 # However large the blinds begin, antes are paid with chips of this value or smaller ones.
 ANTE_CHIP: Final = 25
-# Small blinds that one says without thinking, by their first two figures.
+# Round small blinds, by their first two figures.
 _ROUND: Final = (10, 15, 20, 25, 30, 40, 50, 60, 80)
 _LARGEST: Final = 1_000_000_000
 
 
 class Pace(NamedTuple):
-    """How fast blinds rise; ``depth`` is the starting stack in big blinds.
+    """The pace at which blinds rise; ``depth`` is the starting stack in big blinds.
 
     A break follows every ``break_after`` levels, and antes begin with level ``antes_from``; 0 of
-    them: never.
+    either: never.
     """
 
     level_seconds: int
@@ -41,7 +41,7 @@ class Pace(NamedTuple):
 
     @property
     def minutes(self) -> int:
-        """Of a level."""
+        """The whole minutes of a level."""
         return self.level_seconds // 60
 
 
@@ -54,14 +54,14 @@ PRESETS: Final = {
 
 
 class Structure(NamedTuple):
-    """A blind schedule, and when an event is expected to end with it, breaks included."""
+    """A blind schedule, and the expected duration of an event with it, breaks included."""
 
     levels: tuple[Level, ...]
     expected_seconds: int
 
 
 def preset(pace: Pace, *, starting_stack: int, entries: int) -> Structure:
-    """Levels that rise one round step at a time until ``entries`` cannot play on for long."""
+    """Return levels that rise by one round step until ``entries`` cannot play on for long."""
     chip = smallest_chip(pace, starting_stack=starting_stack)
     first, last = _ends(pace, starting_stack=starting_stack, entries=entries, chip=chip)
     rising = [blind for blind in small_blinds(chip) if first <= blind <= last]
@@ -69,9 +69,9 @@ def preset(pace: Pace, *, starting_stack: int, entries: int) -> Structure:
 
 
 def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: int) -> Structure:
-    """Levels that rise evenly, so that ``entries`` play for about the target, breaks included.
+    """Return levels that rise evenly, so that ``entries`` play for about the target with breaks.
 
-    Refuses STRUCTURE_TOO_SHORT when the target does not hold two levels.
+    Refuse STRUCTURE_TOO_SHORT when the target does not hold two levels.
     """
     count = _levels_begun(pace, before=target_seconds)
     if count < 2:
@@ -84,8 +84,8 @@ def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: 
 
 
 def ends_after(levels: Sequence[Level], *, chips: int) -> int:
-    """Seconds of levels and breaks until an event with so many chips is expected to end: with the
-    level in which they are worth AT_THE_END big blinds."""
+    """Return the seconds of levels and breaks until an event with so many chips is expected to end:
+    with the first level in which they are worth at most AT_THE_END big blinds."""
     seconds = 0
     for level in levels:
         seconds += level.seconds
@@ -95,14 +95,14 @@ def ends_after(levels: Sequence[Level], *, chips: int) -> int:
 
 
 def smallest_chip(pace: Pace, *, starting_stack: int) -> int:
-    """The chip of which the first small blind takes about two or more: it pays every blind."""
+    """Return the largest chip of at most 3/4 of the first small blind; 1 without one."""
     small_blind = starting_stack / pace.depth / 2
     return max((value for value in CHIP_VALUES if 4 * value <= 3 * small_blind), default=1)
 
 
 @cache
 def small_blinds(chip: int) -> tuple[int, ...]:
-    """The round small blinds that chips of this value and larger ones pay, from the smallest."""
+    """Return the round small blinds payable in chips of this value, in ascending order."""
     few = {chip, 2 * chip, 3 * chip}
     round_ones = {first * 10**power // 10 for power in range(10) for first in _ROUND}
     paid = {blind for blind in round_ones if blind % chip == 0 and 3 * chip < blind <= _LARGEST}
@@ -110,14 +110,14 @@ def small_blinds(chip: int) -> tuple[int, ...]:
 
 
 def _ends(pace: Pace, *, starting_stack: int, entries: int, chip: int) -> tuple[int, int]:
-    """The small blinds at the start, and when the event should end."""
+    """Return the small blind of the first level, and that of the level of the expected end."""
     first = _nearest(starting_stack / pace.depth / 2, chip)
     last = _nearest(starting_stack * entries / AT_THE_END / 2, chip)
     return first, max(first, last)
 
 
 def _nearest(wish: float, chip: int) -> int:
-    """The round small blind nearest to a wish, by its ratio to it."""
+    """Return the round small blind nearest to a wish, by ratio."""
     round_ones = small_blinds(chip)
     above = bisect_left(round_ones, wish)
     if above in (0, len(round_ones)):
@@ -127,7 +127,7 @@ def _nearest(wish: float, chip: int) -> int:
 
 
 def _levels_begun(pace: Pace, *, before: int) -> int:
-    """How many levels begin before that many seconds have passed."""
+    """Return the number of levels that begin before that many seconds have passed."""
     round_seconds = pace.break_after * pace.level_seconds + pace.break_seconds
     if not pace.break_after:
         return -(-before // pace.level_seconds)
@@ -136,7 +136,7 @@ def _levels_begun(pace: Pace, *, before: int) -> int:
 
 
 def _structure(pace: Pace, rising: Sequence[int], *, chips: int, chip: int) -> Structure:
-    """Levels of these small blinds until the event should end, and a few more."""
+    """Return a structure of these small blinds, with a few more levels after the expected end."""
     spare = [
         blind
         for below, blind in pairwise(small_blinds(chip))
@@ -150,7 +150,7 @@ def _structure(pace: Pace, rising: Sequence[int], *, chips: int, chip: int) -> S
 
 
 def _rows(pace: Pace, blinds: Sequence[int], *, chip: int) -> tuple[Level, ...]:
-    """Levels of these small blinds, with their antes, and breaks between them."""
+    """Return levels of these small blinds, with their antes, and breaks between them."""
     rows: list[Level] = []
     for number, blind in enumerate(blinds, start=1):
         antes = 0 < pace.antes_from <= number

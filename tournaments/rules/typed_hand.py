@@ -18,7 +18,7 @@ CARD = r"(?:10|[2-9TJQKA])[cdhs]"
 # A seat is a number that is not the rank of a card.
 SEAT = re.compile(rf"\s*(10|[1-9])(?![cdhs])\s*((?:\s*{CARD})+)", re.IGNORECASE)
 ONE = re.compile(CARD, re.IGNORECASE)
-# How many letters are said of what is no hand.
+# The most letters of an unreadable part that a refusal quotes.
 LONGEST = 20
 
 
@@ -30,8 +30,8 @@ class TypedHand(NamedTuple):
 
 
 def read(text: str, *, game: Game, seated: Collection[int]) -> TypedHand:
-    """What was typed. NOT_A_HAND names the part that is none, SEAT_IS_EMPTY the seat,
-    CARD_TWICE the card, CARDS_OF_A_HAND and CARDS_OF_A_BOARD say how many there are."""
+    """Parse a typed hand. Refuse NOT_A_HAND (``part``), SEAT_IS_EMPTY (``seat``), CARD_TWICE
+    (``card``), CARDS_OF_A_HAND (``seat``, ``cards``) and CARDS_OF_A_BOARD (``cards``)."""
     holes, _slash, rest = text.partition("/")
     hole, board = _holes(holes), _cards(rest)
     left = ONE.sub("", rest).strip()
@@ -51,7 +51,7 @@ def read(text: str, *, game: Game, seated: Collection[int]) -> TypedHand:
 
 
 def _holes(text: str) -> dict[SeatNo, tuple[str, ...]]:
-    """Hole cards by seat, each seat once. NOT_A_HAND."""
+    """Parse hole cards by seat, each seat once. Refuse NOT_A_HAND."""
     hole: dict[SeatNo, tuple[str, ...]] = {}
     while text.strip():
         found = SEAT.match(text)
@@ -63,6 +63,6 @@ def _holes(text: str) -> dict[SeatNo, tuple[str, ...]]:
 
 
 def _cards(text: str) -> tuple[str, ...]:
-    """Each with a large rank and a small suit, as the engine writes it."""
+    """Return the cards in the engine's notation: rank in upper case, suit in lower case."""
     found = [card.replace("10", "T") for card in ONE.findall(text)]
     return tuple(card[0].upper() + card[1].lower() for card in found)

@@ -1,4 +1,4 @@
-"""Who may come in, go out and buy chips, and until when."""
+"""The windows of entry, re-entry, withdrawal, rebuys and add-ons."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -7,12 +7,12 @@ from core.refusal import Refusal
 from tournaments.refusals import Code
 from tournaments.rules.level_clock import ClockReading, Level
 
-# How long before the start of an event its players come, and come back after an outage.
+# The time that players need to arrive before the start, and to come back after an outage.
 COMING_BACK = timedelta(minutes=3)
 
 
 def late_registration_open(reading: ClockReading, *, late_levels: int) -> bool:
-    """Whether a running event takes entries: until the end of level ``late_levels`` (TRN-2)."""
+    """Return whether late registration is open: until the end of level ``late_levels`` (TRN-2)."""
     if reading.is_break:
         return reading.number < late_levels
     return reading.number <= late_levels
@@ -27,7 +27,7 @@ def registration_refusal(
     entries: int,
     max_entries: int,
 ) -> Code | None:
-    """Why nobody may register now, or None; ``reading`` is None before the start."""
+    """Return why a registration is refused now, or None; ``reading`` is None before the start."""
     if over:
         return Code.EVENT_OVER
     if not opened:
@@ -40,16 +40,17 @@ def registration_refusal(
 
 
 def before(starts_at: datetime | None, *, minutes: int) -> datetime | None:
-    """A deadline so long before the start; None for an event without a date, or with 0 minutes."""
+    """Return the time so long before the start; None for an event without a date, or 0 minutes."""
     return starts_at - timedelta(minutes=minutes) if starts_at and minutes else None
 
 
 def held_until(
     start: datetime, *, check_in: timedelta, since: datetime, until: datetime
 ) -> datetime | None:
-    """When an event begins that an outage kept its players from, or None: at its ``start``.
+    """Return the later start of an event after an outage, or None if ``start`` stands.
 
-    Later by what they lost of the ``check_in`` (or of COMING_BACK), and not before COMING_BACK.
+    It is later by the time lost of the check-in (at least COMING_BACK long), and at the earliest
+    COMING_BACK after the outage.
     """
     begun = start - max(check_in, COMING_BACK)
     if until <= begun:
@@ -58,7 +59,7 @@ def held_until(
 
 
 def unregistration_refusal(*, over: bool, started: bool, final: bool) -> Code | None:
-    """Why nobody may unregister now, or None; ``final`` once the event's time for it is over."""
+    """Return the reason why no player may unregister now, or None; ``final`` after the deadline."""
     if over:
         return Code.EVENT_OVER
     if started:
@@ -67,7 +68,7 @@ def unregistration_refusal(*, over: bool, started: bool, final: bool) -> Code | 
 
 
 def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> Code | None:
-    """Why a player with so many entries that are out may not enter again, or None (TRN-2)."""
+    """Return the reason why a player with ``earlier`` entries may not re-enter, or None (TRN-2)."""
     if not earlier:
         return None
     if not re_entries:
@@ -78,12 +79,12 @@ def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> Code | 
 
 
 def rebuys_open(reading: ClockReading, *, levels: int) -> bool:
-    """Whether rebuys are sold: until the end of level ``levels`` and of a break after it."""
+    """Return whether rebuys are sold: until the end of level ``levels`` and of a break after it."""
     return reading.number <= levels
 
 
 def add_on_row(levels: Sequence[Level], *, after_level: int) -> int | None:
-    """The row of the schedule in which the add-on is sold: the one after level ``after_level``.
+    """Return the row of the schedule in which the add-on is sold: the one after ``after_level``.
 
     That is the break after it, or else the next level; None when there is no add-on.
     """
@@ -107,7 +108,7 @@ def rebuy_refusal(
 
 
 def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) -> Code | None:
-    """Why a player may not take the add-on now, or None (TRN-2)."""
+    """Return the reason why a player may not take the add-on now, or None (TRN-2)."""
     if not offered:
         return Code.NO_ADD_ON
     if taken:
@@ -118,7 +119,7 @@ def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) ->
 
 
 def check_sales(levels: Sequence[Level], *, rebuy_levels: int, add_on_after_level: int) -> None:
-    """Refuse rebuys and add-ons that would be sold for ever: prizes could never be paid."""
+    """Refuse rebuys and add-ons without an end of sale: prizes could never be paid."""
     row = add_on_row(levels, after_level=add_on_after_level)
     if rebuy_levels >= sum(not level.is_break for level in levels):
         raise Refusal(Code.REBUYS_ENDLESS)

@@ -1,4 +1,4 @@
-"""Levels as people write them, one a line: ``20: 100/200/25``, ``90s: 100/200``, ``break: 10``."""
+"""Levels as text, one per line: ``20: 100/200/25``, ``90s: 100/200``, ``break: 10``."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ _BREAK = re.compile(
 
 
 def read(text: str) -> tuple[Level, ...]:
-    """The levels of a text, empty lines left out. LEVELS_UNREADABLE (``line``)."""
+    """Parse the levels of a text; empty lines are ignored. Refuse LEVELS_UNREADABLE (``line``)."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
         raise Refusal(Code.LEVELS_UNREADABLE, line=lines[MOST_LINES])
@@ -29,7 +29,7 @@ def read(text: str) -> tuple[Level, ...]:
 
 
 def write(levels: Sequence[Level]) -> str:
-    """The same levels as text: ``read`` gives them again."""
+    """Return levels as text that ``read`` parses."""
     return "\n".join(_lines(levels))
 
 
