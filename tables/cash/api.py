@@ -1,6 +1,6 @@
-"""The HTTP API of cash tables: what there is, and taking a seat. Refusals: 409 {code, message}.
+"""The HTTP API of cash tables: the list, and taking a seat. Refusals: 409 {code, message}.
 
-What a guest does at the table goes over its socket.
+The actions of a player at the table go over its socket.
 """
 
 from typing import Any
@@ -53,7 +53,7 @@ class SittingSerializer(BuyingInSerializer):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def tables(request: Request) -> Response:
-    """Every open cash table, the smallest stakes first."""
+    """List every open cash table, the smallest stakes first."""
     found = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
     return Response(CashTableSerializer(found, many=True).data)
 
@@ -65,7 +65,7 @@ def tables(request: Request) -> Response:
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])
 def sit(request: Request, pk: int) -> Response:
-    """Buy chips with the money of one's wallet, or one's play money, and take a seat."""
+    """Buy chips with money of the reader's wallet, or their play money, and take a seat."""
     wish = SittingSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     asked = wish.validated_data
@@ -100,7 +100,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 @api_view(["GET", "POST", "DELETE"])
 @permission_classes([IsAuthenticated])
 def wait(request: Request, pk: int) -> Response:
-    """Join the waiting list of a full table's game, leave it (DELETE), or look (GET)."""
+    """Join the waiting list of a full table's game, leave it (DELETE), or read the place (GET)."""
     now = timezone.now()
     if request.method in SAFE_METHODS:
         return Response({"place": waiting.place(table_id=pk, user_id=who(request))})
@@ -119,7 +119,7 @@ def wait(request: Request, pk: int) -> Response:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def sessions(request: Request) -> Response:
-    """The reader's stays at cash tables, the latest first; ``limit`` and ``offset`` turn pages."""
+    """List the reader's stays at cash tables, latest first; ``limit`` and ``offset`` turn pages."""
     pages = Pages()
     found = pages.paginate_queryset(receipts.of_player(who(request)), request)
     told = receipts.told(found or [])
@@ -130,7 +130,7 @@ def sessions(request: Request) -> Response:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def session(request: Request, pk: int) -> Response:
-    """One of the reader's stays."""
+    """Return one of the reader's stays."""
     found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
     if not found:
         raise NotFound

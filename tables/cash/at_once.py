@@ -1,4 +1,4 @@
-"""A seat for play money at once, and the guests who take one (FREE-1, FREE-2)."""
+"""A play-money seat at once, and the guests who take one (FREE-1, FREE-2)."""
 
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,19 +20,19 @@ from tables.live import record
 from tables.models import CashGame, HandPlayer, Seat, Table
 from tables.refusals import Code
 
-# Guests let go by one look at them.
+# Guests removed in one run.
 AT_ONCE = 50
-# How long a guest who never played is kept once more than half of the guests' places are taken:
-# else a handful of addresses would fill them for a week.
+# Lifetime of a guest who never played once more than half of the guests' places are taken: else a
+# handful of addresses would fill them for a week.
 UNUSED = timedelta(hours=1)
 
 
 def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: datetime) -> int:
-    """Seat a player at the play-money table that they ``wanted``, or where somebody waits for
-    another, else where the next hand comes soonest, with as much as it lets them bring; the table's
-    id. Whoever sits at one already stays there.
+    """Seat a player at the play-money table that they ``wanted``, else at one with players where
+    the next hand comes soonest, with as much as it allows; return the table's id. A player who sits
+    at one already stays there.
 
-    A purse that is nearly empty is filled up first, if it may be. Refuses NO_PLAY_SEAT, and what
+    A purse that is nearly empty is filled up first, if allowed. Refuse NO_PLAY_SEAT, and what
     ``play_money.fill_up`` and ``cashier.sit_down`` refuse.
     """
     tables = [each for each in lobby.open_tables(user_id=user_id, now=now) if each.game.play_money]
@@ -45,8 +45,8 @@ def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: da
     live = {row.id: row.live for row in record.read_all([each.table.pk for each in tables])}
 
     def soonest(each: OpenTable) -> tuple[bool, bool, int, int]:
-        """A hand begins at once where nobody need be waited for but the newcomer; elsewhere after
-        the one that is played. Nobody comes where nobody is."""
+        """Return the sort key: a hand begins at once where only the newcomer is missing, elsewhere
+        after the current one. An empty table has no opponents."""
         hand = live[each.table.pk].playing
         left = 0 if hand is None else _decisions_left(hand)
         return each.table.pk != wanted, not each.players, left, -each.players
@@ -82,22 +82,23 @@ def takes_guests() -> bool:
 
 
 def _decisions_left(hand: engine.Hand) -> int:
-    """About how many decisions a hand still takes: those of everybody who can bet, on this street
-    and on all that follow."""
+    """Estimate the decisions left in a hand: those of all players who can bet, on this street and
+    on all that follow."""
     streets = len(hand.game.streets) - hand.street
     return len(hand.waiting) + max(0, len(hand.able) - 1) * streets
 
 
 def fill_up(*, user_id: UserId, now: datetime) -> ledger.Posting:
-    """More play money for whoever has little of it, in purse and at tables together.
+    """Add play money for a player who has little of it, in purse and at tables together.
 
-    Refuses what ``play_money.fill_up`` refuses."""
+    Refuse what ``play_money.fill_up`` refuses.
+    """
     return play_money.fill_up(user_id=user_id, at_tables=stays.at_tables(user_id), now=now)
 
 
 def let_idle_go(*, now: datetime) -> int:
-    """Let those guests go who sit nowhere and have played no hand for ``GUEST_DAYS`` days, and
-    where there are many, those who never played; returns how many. Safe to run twice."""
+    """Remove the guests who have no seat and have played no hand for ``GUEST_DAYS`` days, and,
+    where there are many, those who never played; return how many. Idempotent."""
     since = now - house.GUEST_DAYS.value()
     seats = Seat.objects.filter(user=OuterRef("user"))
     hands = HandPlayer.objects.filter(user=OuterRef("user"))

@@ -1,6 +1,6 @@
-"""What a cash table should have moved, told from its sessions and its hands alone.
+"""The transfers that a cash table should have, derived from its sessions and its hands alone.
 
-Nothing here reads a transfer: ``payouts.reports.reconciliation`` compares the two.
+This module reads no transfer: ``payouts.reports.reconciliation`` compares the two.
 """
 
 from collections import Counter
@@ -21,14 +21,14 @@ from tables.models.owners import FOR_MONEY
 
 
 def tables() -> Iterator["CashTable"]:
-    """Every cash table at which somebody has ever sat for money."""
+    """Yield every cash table at which a player has ever sat for money."""
     stays = CashSession.objects.filter(FOR_MONEY)
     for pk in stays.order_by("table").values_list("table", flat=True).distinct():
         yield CashTable(pk)
 
 
 class CashTable:
-    """One table, the stays at it, and what follows from its hands."""
+    """A table, the stays at it, and the transfers that follow from its hands."""
 
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
@@ -41,7 +41,7 @@ class CashTable:
 
     @cached_property
     def flows(self) -> Counter[Flow]:
-        """What should have moved so far, cents a flow (CASH-1, RAKE-1)."""
+        """The transfers that the table should have so far, cents by flow (CASH-1, RAKE-1)."""
         escrow = accounts.escrow(self.table_id)
         flows: Counter[Flow] = Counter()
         for session in self.sessions:
@@ -58,7 +58,7 @@ class CashTable:
 
     @cached_property
     def given_back(self) -> dict[int, int]:
-        """What came back from pots that nobody won, cents a session (DRAW-2)."""
+        """Cents returned from pots without a winner, by session (DRAW-2)."""
         found = SessionMoment.objects.filter(
             session__table=self.table_id, kind=SessionMoment.Kind.GIVEN_BACK
         )
@@ -66,7 +66,7 @@ class CashTable:
         return dict(sums)
 
     def compared(self) -> tuple[list[Comparison], list[Drift]]:
-        """Each flow beside what did move."""
+        """Compare each flow with its actual transfers."""
         return reconciliation.compare(
             self.event,
             self.flows,
@@ -75,7 +75,7 @@ class CashTable:
         )
 
     def wrong_records(self) -> Iterator[Drift]:
-        """Who holds, or took away, something else than they brought and won."""
+        """Yield the sessions that hold, or took away, a sum other than they brought and won."""
         stacks = dict(Seat.objects.filter(table=self.table_id).values_list("user", "stack"))
         for session in self.sessions:
             found = session.took
@@ -105,7 +105,7 @@ def _hands_of(session: CashSession) -> Q:
 
 
 def _change(hands: Q) -> int:
-    """Chips won, less chips lost, in finished hands."""
+    """Return chips won, less chips lost, in finished hands."""
     played = HandPlayer.objects.filter(hands, finish_stack__isnull=False)
     change: int | None = played.aggregate(won=Sum(F("finish_stack") - F("start_stack")))["won"]
     return change or 0

@@ -1,7 +1,7 @@
-"""How much somebody may bring to a cash game, told from their stays there (CASH-1).
+"""The buy-in that a player may bring to a cash game, derived from their stays there (CASH-1).
 
-Pure: amounts are cents, the moment is an argument. A stay counts while it lasts, and for as long
-after it as the room says.
+Pure: amounts are cents, the moment is an argument. A stay counts while it lasts, and for the
+room's return time after it.
 """
 
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from core.types import Cents
 
 
 class Stay(NamedTuple):
-    """A stay at one table of the game. ``back`` of what was ``brought`` had been taken away before;
-    ``took`` and ``left_at`` are None while it lasts, and ``returned`` says whether what it took has
-    been brought back."""
+    """A stay at one table of the game. ``back`` is the part of ``brought`` that had been taken away
+    before; ``took`` and ``left_at`` are None while it lasts, and ``returned`` says whether what it
+    took has been brought back."""
 
     id: int
     brought: int
@@ -25,8 +25,8 @@ class Stay(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What a stay took away, as far as one session may be brought it, and until when its player
-    brings at least that."""
+    """The sum that a stay took away, up to the most for one session, and the time until which its
+    player must bring at least that."""
 
     cents: Cents
     stay: int
@@ -34,14 +34,14 @@ class Taken(NamedTuple):
 
 
 class Range(NamedTuple):
-    """What a player may come in with; nothing yet where ``least`` is above ``most``."""
+    """The amounts that a player may come in with; none yet where ``least`` is above ``most``."""
 
     least: Cents
     most: Cents
 
 
 class BuyIn(NamedTuple):
-    """New money up to ``allowance``, beside what is brought ``back``."""
+    """New money up to ``allowance``, beside the sum brought ``back``."""
 
     allowance: Cents
     back: Taken | None = None
@@ -58,8 +58,8 @@ class BuyIn(NamedTuple):
 
 
 def buy_in(stays: Iterable[Stay], *, most: int, within: timedelta, now: datetime) -> BuyIn:
-    """Tell what a player may bring now, from their stays at one game: ``most`` into one session,
-    and as much new money in all stays that count."""
+    """Return the buy-in that a player may bring now, from their stays at one game: ``most`` into
+    one session, and as much new money in all stays that count."""
     counted = [stay for stay in stays if stay.left_at is None or now < stay.left_at + within]
     new_money = sum(stay.brought - stay.back for stay in counted)
     taken = [

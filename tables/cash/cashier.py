@@ -1,7 +1,7 @@
 """Money into chips and chips into money at cash tables (CASH-1).
 
-Lock order: the player, the table, the accounts. A chip is a cent; what lies on the seats at the
-start of a hand, the table's escrow account holds, at the end of every transaction
+Lock order: the player, the table, the accounts. A chip is a cent; the table's escrow account
+holds the stacks that the seats had at the start of a hand, at the end of every transaction
 (``migrations/0002_guards.py``).
 """
 
@@ -37,7 +37,7 @@ from tables.wire.frame_types import Rests
 
 
 class Moved(TypedDict):
-    """Whose money moves, how much, once per key."""
+    """The player whose money moves, and how much, once per key."""
 
     user_id: UserId
     amount: Cents
@@ -58,7 +58,7 @@ def sit_down(
 ) -> CashSession:
     """Buy chips and take a seat, at ``no`` or at a free one drawn; once per player and key.
 
-    With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuses
+    With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuse
     NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT,
     SEAT_HELD, and what ``limits.check_play``, ``usher.take_seat`` and ``ledger.post`` refuse.
     """
@@ -102,11 +102,11 @@ def sit_down(
 
 
 def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> int:
-    """Bring more chips, once per key: at once, or after the hand that one is in (CHIP-1).
+    """Bring more chips, once per key: at once, or after the player's current hand (CHIP-1).
 
     After the hand no more comes than table, session and wallet allow then. A player who had no
-    chips plays on with them (OUT-2). A nearly empty purse of play money is filled up first, if it
-    may be (FREE-1). Returns the table's version. Refuses NOT_SEATED, LEAVING, SESSION_LIMIT,
+    chips plays on with them (OUT-2). A nearly empty purse of play money is filled up first, if
+    allowed (FREE-1). Return the table's version. Refuse NOT_SEATED, LEAVING, SESSION_LIMIT,
     FILLED_UP_TODAY, and what ``sit_down`` refuses.
     """
     cause = escrow.cause_of(table_id, user_id, key)
@@ -144,17 +144,17 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
 def leave(*, table_id: int, user_id: UserId, after_hand: bool = False, now: datetime) -> int:
     """Leave with all chips, at any time; from a hand in progress, when it is over.
 
-    Until then the player checks or folds as one who sits out, or with ``after_hand`` plays on.
-    Returns the table's version. Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED.
+    Until then the player checks or folds as an absent one, or with ``after_hand`` plays on.
+    Return the table's version. Refuse NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED.
     """
     return _leave(table_id, user_id, at_once=True, plays_on=after_hand, now=now)
 
 
 def stay(*, table_id: int, user_id: UserId, now: datetime) -> int:
-    """Take back that one leaves after the hand, and play on; again is nothing.
+    """Withdraw a ``leave`` after the hand, and play on; idempotent.
 
-    Returns the table's version. Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED, and what
-    ``limits.check_play`` refuses: whoever was shown out does not stay.
+    Return the table's version. Refuse NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED, and what
+    ``limits.check_play`` refuses: a barred player does not stay.
     """
     with transaction.atomic():
         people.hold(user_id)
@@ -169,7 +169,7 @@ def stay(*, table_id: int, user_id: UserId, now: datetime) -> int:
 
 
 def let_go(*, table_id: int, user_id: UserId, after_hand: bool = False, now: datetime) -> None:
-    """As ``leave``, but paid at the table's next look: whoever calls may lock other accounts."""
+    """Leave, but be paid at the table's next look: the caller may lock other accounts."""
     _leave(table_id, user_id, at_once=False, plays_on=after_hand, now=now)
 
 
@@ -185,12 +185,11 @@ def choose(
     rests: Rests | None = None,
     now: datetime,
 ) -> int:
-    """Whether to post what one owes now (CASH-2), and to straddle when one may (CASH-3); whether
-    chips come by themselves, when one has less than the most or none (CASH-1). With
-    ``posts_always`` one posts whatever one comes to owe; ``rests`` is from when on one sits out
-    (OUT-2).
+    """Choose whether to post owed blinds now (CASH-2), to straddle when allowed (CASH-3), and to
+    top up or rebuy automatically with less than the most or no chips (CASH-1). ``posts_always``
+    posts owed blinds in future too; ``rests`` is when to begin to sit out (OUT-2).
 
-    Returns the table's version. Refuses NOT_SEATED, NOT_A_CASH_TABLE, NO_STRADDLE.
+    Return the table's version. Refuse NOT_SEATED, NOT_A_CASH_TABLE, NO_STRADDLE.
     """
     with transaction.atomic():
         table = record.lock(table_id)
@@ -211,8 +210,8 @@ def choose(
 def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
     """End a table at once: all get what they had after the last completed hand (CASH-5).
 
-    The hand in progress is void; who of the staff ended it, and why, is logged. Again is nothing.
-    Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NO_REASON.
+    The hand in progress is void; the member of staff and the reason are logged. Idempotent.
+    Refuse NO_SUCH_TABLE, NOT_A_CASH_TABLE, NO_REASON.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -231,7 +230,7 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
 
 
 def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> None:
-    """Give those on the seats ``leaving`` what they have between hands, and free the seats."""
+    """Pay the players on the seats ``leaving`` their chips between hands, and free the seats."""
     leaving = [no for no in leaving if no in table.live.seats]
     left_pots.pass_on(table, leaving, now=now)
     going = seats.free(table, leaving)
@@ -253,10 +252,10 @@ def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> 
 
 
 def wish_as_chosen(table: TableRecord, no: SeatNo, game: CashGame) -> None:
-    """Ask for the chips that come by themselves; ``bring_top_up`` brings what may be by now.
+    """Request the automatic chips; ``bring_top_up`` brings as many as are allowed then.
 
-    Nothing for whoever sits out, leaves, or has asked for some. No client can name such a wish: its
-    kind is followed by a full stop, and the table's version makes it one of its kind.
+    Nothing for a player who sits out, leaves, or has asked for some. No client can forge such a
+    key: its kind is followed by a full stop, and the table's version makes it unique.
     """
     sitter, stay = table.live.seats[no], table.live.seats[no].stay
     if stay is None or stay.top_up or stay.leaving or sitter.away:
@@ -272,9 +271,9 @@ def wish_as_chosen(table: TableRecord, no: SeatNo, game: CashGame) -> None:
 
 
 def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
-    """Put the chips that a player asked for in front of them, as far as that may be by now.
+    """Put the chips that a player asked for in front of them, as far as allowed by now.
 
-    A player who had none is back with them.
+    A player who had none comes back with them.
     """
     sitter = table.live.seats[no]
     stay = sitter.stay
@@ -301,9 +300,9 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
 
 
 def _fill_up_for(amount: int, *, user_id: UserId, now: datetime) -> None:
-    """Fill a nearly empty purse that lacks ``amount`` play-money chips, if it may be (FREE-1).
+    """Fill a nearly empty purse that lacks ``amount`` play-money chips, if allowed (FREE-1).
 
-    Refuses FILLED_UP_TODAY.
+    Refuse FILLED_UP_TODAY.
     """
     at_tables = stays.at_tables(user_id)
     purse = play_money.balance(user_id)
@@ -312,15 +311,15 @@ def _fill_up_for(amount: int, *, user_id: UserId, now: datetime) -> None:
 
 
 def _allowance(stay: Stay, game: CashGame, user_id: UserId, *, now: datetime) -> int:
-    """Return what top-ups may still bring to a stay (CASH-1)."""
+    """Return the cents that top-ups may still bring to a stay (CASH-1)."""
     brought = CashSession.objects.values_list("brought", flat=True).get(pk=stay.session)
     new_money = stays.buy_in_at(game, user_id=user_id, now=now).allowance
     return min(new_money, MOST_BROUGHT - brought)
 
 
 def check_play(game: CashGame, *, user_id: UserId, stake: int, now: datetime) -> None:
-    """What ``limits.check_play`` asks; where chips are worth nothing (FREE-1) only whether somebody
-    may play at all: SUSPENDED, SELF_EXCLUDED."""
+    """Check what ``limits.check_play`` checks; for play money (FREE-1) only whether the player is
+    barred: SUSPENDED, SELF_EXCLUDED."""
     if game.play_money:
         access.check(user_id=user_id, what=What.PLAY_MONEY, now=now)
     else:
@@ -328,7 +327,7 @@ def check_play(game: CashGame, *, user_id: UserId, stake: int, now: datetime) ->
 
 
 def game_of(table: TableRecord) -> CashGame:
-    """What is played for at a cash table; NOT_A_CASH_TABLE."""
+    """Return the game of a cash table; NOT_A_CASH_TABLE."""
     ref = EventRef.parse(table.event)
     if ref is None or not table.owner.is_cash:
         raise Refusal(Code.NOT_A_CASH_TABLE)
@@ -372,8 +371,8 @@ def _seat_for(
     posts: bool,
     now: datetime,
 ) -> SeatNo:
-    """As ``usher.seat_for``, but for the seats that are held for others; of any, who ``posts`` gets
-    one on which they are dealt in soonest. SEAT_HELD."""
+    """Return a seat as ``usher.seat_for``, except those held for others; a player who ``posts``
+    gets, of any, one on which they are dealt in soonest. SEAT_HELD."""
     kept = set(held.kept_from(table, user_id, now=now))
     if no in kept:
         raise Refusal(Code.SEAT_HELD)
@@ -387,7 +386,7 @@ def _seat_for(
 
 
 class Limits(Protocol):
-    """What a game lets a player come in with, cents."""
+    """The bounds of a buy-in to a game, cents."""
 
     @property
     def least(self) -> int: ...
@@ -419,7 +418,7 @@ def check_new_money(amount: int, allowance: int, *, chips: bool = False) -> None
 
 
 def _kind(cause: str) -> SessionMoment.Kind:
-    """What kind of top-up a wish of this name is."""
+    """Return the kind of top-up that a cause names."""
     name, stop, _version = cause.rpartition(":")[2].partition(".")
     return SessionMoment.Kind(name) if stop else SessionMoment.Kind.TOP_UP
 

@@ -1,4 +1,4 @@
-"""Cash tables deal on by themselves: who goes, who comes in, and the next hand."""
+"""The steps of a cash table between hands: departures, top-ups, and the next deal."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,9 +24,9 @@ from tables.models.owners import CASH, PLAY
 
 
 def look(*, table_id: int, now: datetime) -> Hand | None:
-    """Deal the next hand of a cash table, if it is time and there are players; safe to run twice.
+    """Deal the next hand of a cash table, if it is time and there are players; idempotent.
 
-    Before it, who leaves is paid (CASH-1), who sat out too long as well (OUT-2), and top-ups come
+    Before it, players who leave or sat out too long are paid (CASH-1, OUT-2), and top-ups come
     (CHIP-1). NO_SUCH_TABLE.
     """
     with transaction.atomic():
@@ -61,7 +61,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
 
 
 def keep_open(*, now: datetime) -> list[Table]:
-    """Open the cash tables that are missing, and close those too many; returns the new ones.
+    """Open the cash tables that are missing, and close those too many; return the new ones.
 
     Of a game that is no longer offered every table closes after its hand, else only empty ones.
     """
@@ -73,7 +73,7 @@ def keep_open(*, now: datetime) -> list[Table]:
 
 
 def _keep_open(pk: int, *, now: datetime) -> list[Table]:
-    """``keep_open`` of one game."""
+    """Open and close the tables of one game, as ``keep_open``."""
     with transaction.atomic():
         game = CashGame.objects.select_for_update().get(pk=pk)
         tables = Table.objects.filter(event=game.event)
@@ -96,7 +96,7 @@ def _not_as_many_as_wanted() -> list[int]:
 
 
 def open_table(game: CashGame, number: int, *, now: datetime) -> Table:
-    """One more table of a game; refuses what ``CashGame.check_offer`` does."""
+    """Open one more table of a game; refuse what ``CashGame.check_offer`` does."""
     game.check_offer()
     return usher.open_table(
         event=game.event,
@@ -121,7 +121,7 @@ def _close(table_id: int, game: CashGame, *, now: datetime) -> None:
 
 
 def _hold_purses(table: TableRecord) -> None:
-    """Lock at once whose money may move: one after the other, two tables could wait crosswise."""
+    """Lock all wallets that may move in one step: one by one, two tables could deadlock."""
     moving = [
         sitter.user
         for no, sitter in table.live.seats.items()
@@ -136,7 +136,7 @@ def _hold_purses(table: TableRecord) -> None:
 
 
 def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
-    """Whoever leaves, and whoever has sat out for too long (OUT-2); with no chips one sits out."""
+    """Pay the players who leave or have sat out too long (OUT-2); those without chips sit out."""
     going = []
     for no in table.live.seats:
         stay = _stay(table, no)
@@ -165,8 +165,8 @@ def _sit_out_if_broke(table: TableRecord, no: SeatNo, game: CashGame, *, now: da
 
 
 def _rest_as_chosen(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
-    """Whoever chose to sits out from this hand on (OUT-2), whichever they chose where there are no
-    blinds. Others post what they owe, if they chose so (CASH-2)."""
+    """Let players sit out who chose to from this hand on; without blinds, also those who chose
+    their next big blind (OUT-2). Others post owed blinds, if they chose so (CASH-2)."""
     stay = _stay(table, no)
     if stay.rests == "hand" or (stay.rests and not game.has_blinds):
         _rest(table, no, game, now=now)
@@ -182,7 +182,7 @@ def _rest(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> N
 def _line_up_blinds(
     table: TableRecord, game: CashGame, button: engine.Button, *, now: datetime
 ) -> tuple[engine.Lineup | None, list[int]]:
-    """The next hand with blinds; whoever sits out from their next big blind on does not get it."""
+    """The next lineup with blinds; players who sit out from their next big blind do not get it."""
     while True:
         lineup, unable = engine.line_up(
             table.positions,
@@ -200,7 +200,7 @@ def _line_up_blinds(
 
 
 def _note_absence(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
-    """Since when somebody sits out, and when that costs the seat (OUT-2)."""
+    """Record since when a player sits out, and when that costs the seat (OUT-2)."""
     stay = _stay(table, no)
     if not table.live.seats[no].away:
         stay.out_since = stay.out_until = stay.out_last = None
@@ -220,13 +220,13 @@ def _too_long(table: TableRecord, stay: Stay, *, now: datetime) -> bool:
 
 
 def _out_until(stay: Stay) -> datetime | None:
-    """When somebody who sits out loses the seat, however few hands are dealt."""
+    """The moment when a player who sits out loses the seat, however few hands are dealt."""
     return None if stay.out_until is None else datetime.fromisoformat(stay.out_until)
 
 
 def _next_look(table: TableRecord) -> datetime | None:
-    """When the next of those who sit out loses the seat; before that, only news can change
-    anything."""
+    """The moment when the next player who sits out loses the seat; before that, only a change at
+    the table matters."""
     moments = [_out_until(_stay(table, no)) for no in table.live.seats]
     return min((moment for moment in moments if moment is not None), default=None)
 
@@ -234,7 +234,7 @@ def _next_look(table: TableRecord) -> datetime | None:
 def _line_up(
     table: TableRecord, game: CashGame, button: engine.Button, *, now: datetime
 ) -> engine.Lineup | None:
-    """The next hand, with what it makes everybody owe (CASH-2, CASH-4)."""
+    """Return the next lineup, and update the blinds that players owe (CASH-2, CASH-4)."""
     before = table.positions
     if game.has_blinds:
         lineup, unable = _line_up_blinds(table, game, button, now=now)
@@ -261,9 +261,9 @@ def _line_up(
 def _line_up_draw(
     table: TableRecord, game: CashGame, *, now: datetime
 ) -> tuple[engine.Lineup | None, list[int]]:
-    """The next hand without blinds; for a pot that waits play only those who are in it (DRAW-2).
+    """The next lineup without blinds; for a pot that was left only its players play (DRAW-2).
 
-    When fewer than two would, each takes their part back, and all play for a new one.
+    With fewer than two of them, each takes their part back, and all play for a new pot.
     """
     before = table.positions
     if table.live.unwon:

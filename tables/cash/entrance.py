@@ -1,4 +1,4 @@
-"""Who could play the next hand of a cash table, and where one is dealt in soonest (CASH-2)."""
+"""The players ready for the next hand of a cash table, and seats to come in soonest (CASH-2)."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from tables.models import CashGame
 
 
 def ready(table: TableRecord, game: CashGame) -> dict[int, engine.Ready]:
-    """Those who do not sit out."""
+    """The players who do not sit out."""
     return {
         no: engine.Ready(
             stack=sitter.stack,
@@ -27,8 +27,8 @@ def ready(table: TableRecord, game: CashGame) -> dict[int, engine.Ready]:
 def slow_seats(
     table: TableRecord, game: CashGame, free: Iterable[int], *, button: engine.Button
 ) -> set[SeatNo]:
-    """Those of the free seats on which who posts is not dealt into the next hand; all have the same
-    chance of being drawn where there are no blinds."""
+    """The free seats on which a player who posts is not dealt into the next hand; empty without
+    blinds, where all have the same chance of being drawn."""
     if not game.has_blinds:
         return set()
     there = ready(table, game)

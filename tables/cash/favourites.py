@@ -1,4 +1,4 @@
-"""The star of a cash game or a pool: set, taken away, asked for (LOBBY-2)."""
+"""The star of a cash game or a pool: set, removed, read (LOBBY-2)."""
 
 from typing import NamedTuple
 
@@ -18,9 +18,9 @@ class Starred(NamedTuple):
 
 
 def star(*, user_id: UserId, kind: str, number: int, wanted: bool) -> None:
-    """Mark a cash game (``kind`` CASH) or a pool (FAST), or take the mark away; again is nothing.
+    """Mark a cash game (``kind`` CASH) or a pool (FAST), or remove the mark; idempotent.
 
-    Refuses NO_SUCH_GAME.
+    Refuse NO_SUCH_GAME.
     """
     column = {CASH: "game", FAST: "pool"}.get(kind)
     if column is None:
@@ -35,12 +35,12 @@ def star(*, user_id: UserId, kind: str, number: int, wanted: bool) -> None:
     try:
         FavouriteGame.objects.bulk_create([marked], ignore_conflicts=True)
     except IntegrityError as error:
-        # The desk deleted it since the look above.
+        # Staff deleted it since the check above.
         raise Refusal(Code.NO_SUCH_GAME) from error
 
 
 def of_player(user_id: UserId | None) -> Starred:
-    """What a player has marked; nobody's is nothing, without a look."""
+    """The games and pools that a player has marked; none for anonymous readers, without a query."""
     if user_id is None:
         return Starred(frozenset(), frozenset())
     rows = list(FavouriteGame.objects.filter(user=user_id).values_list("game", "pool"))

@@ -1,4 +1,4 @@
-"""One button, and one sits at a play-money table: with an account, or as a guest (FREE-2)."""
+"""Views of a play-money seat in one click: with an account, or as a guest (FREE-2)."""
 
 import secrets
 
@@ -20,7 +20,7 @@ from tables.cash import at_once
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """A seat for play money; whoever is nobody yet becomes a guest, and says to be of age."""
+    """Take a seat for play money; an anonymous visitor becomes a guest who confirms their age."""
     response = redirect("lobby")
     with refusal_as_message(request):
         user = request.user if isinstance(request.user, User) else None
@@ -41,7 +41,7 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def fill_up(request: PlayerRequest) -> HttpResponse:
-    """More play money for whoever has little."""
+    """Add play money for a player who has little."""
     with refusal_as_message(request):
         at_once.fill_up(user_id=who(request), now=timezone.now())
         messages.success(request, _("Your play money has been refilled."))

@@ -1,8 +1,8 @@
-"""Seats that are held for whoever is first on the waiting list (CASH-1).
+"""Seats held for the first players on the waiting list (CASH-1).
 
-A row of ``Waiting`` says who waits and which seat is theirs for a while; ``Table.live`` repeats the
-seats of its table. Both change under the table's lock, but that a place on the list may end
-anywhere: the table follows at its next look.
+A row of ``Waiting`` holds the player and the seat that is theirs for a while; ``Table.live``
+repeats the seats of its table. Both change under the table's lock, except that a place on the list
+may end anywhere: the table follows at its next look.
 """
 
 from collections.abc import Set
@@ -24,7 +24,7 @@ Kind = Notice.Kind
 
 
 def kept_from(table: TableRecord, user_id: UserId, *, now: datetime) -> Set[SeatNo]:
-    """The seats that are held for others."""
+    """The seats that are held for other players."""
     return {
         no
         for no, held in table.live.held.items()
@@ -39,20 +39,21 @@ def seat_of(table: TableRecord, user_id: UserId) -> SeatNo | None:
 
 
 def seated(table: TableRecord, game_id: int, user_id: UserId, *, now: datetime) -> None:
-    """A player has sat down, and is no longer on the game's list."""
+    """Remove a player who has sat down from the game's list."""
     table.live.held = {no: held for no, held in table.live.held.items() if held.user != user_id}
     end(Waiting.End.SEATED, now=now, game=game_id, user=user_id)
 
 
 def end(how: Waiting.End, *, now: datetime, **whose: object) -> int:
-    """End these places on the list; returns how many."""
+    """End these places on the list; return how many."""
     return Waiting.objects.filter(ended_at=None, **whose).update(ended=how, ended_at=now)
 
 
 def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
-    """Hold the free seats of a locked table for those who have waited longest.
+    """Hold the free seats of a locked table for the players who have waited longest.
 
-    Whoever has not come in time loses the place on the list. Whether anything has changed.
+    A player who has not come in time loses the place on the list. Return whether the held seats
+    have changed.
     """
     before = table.live.held
     if not before and not Waiting.objects.filter(game=game_id, ended_at=None).exists():
@@ -70,7 +71,7 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
         here = [sitter.user for sitter in table.live.seats.values()]
         first = waiting.filter(Q(table=None) | Q(table=table.id), held_table=None)
         until = now + house.CASH_HOLD.value()
-        # Those whom another table is about to seat are locked: they are left to it.
+        # Players whom another table is about to seat are locked: they are left to it.
         queue = first.exclude(user__in=here).select_for_update(skip_locked=True)[: len(free)]
         told = []
         for no, row in zip(free, queue, strict=False):
@@ -83,7 +84,7 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
 
 
 def _news(table: TableRecord, row: Waiting, until: datetime) -> News:
-    """That a seat is held, for whoever looks at no page."""
+    """The news that a seat is held, for a player who has no page open."""
     data = {"name": table.name, "seat": row.held_seat, "until": until.isoformat()}
     url = reverse("table", args=[table.id])
     return News(UserId(row.user_id), Kind.SEAT, f"held:{row.pk}", data, url, until)

@@ -1,7 +1,7 @@
-"""The money in a pot of draw poker that nobody has won yet (DRAW-2, DRAW-5).
+"""The money in a pot of draw poker without a winner so far (DRAW-2, DRAW-5).
 
-Each seat keeps what its player has put in, so that the table's money is theirs at every moment. The
-pot is won by whoever is dealt in; a part is only paid out where nobody plays for it any more.
+Each seat keeps its player's part, so that the table's money has an owner at every moment. The pot
+is won by a player dealt in; a part is only paid out where no player contests the pot any more.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,8 +15,8 @@ from tables.models import SessionMoment
 
 
 def pass_on(table: TableRecord, leaving: Collection[SeatNo], *, now: datetime) -> None:
-    """Those who leave give up their part: it lies there for the others in equal parts. Where nobody
-    else is in the pot, they take it along."""
+    """Pass the parts of players who leave to the others in equal parts; they take them along where
+    no other player is in the pot."""
     live = table.live
     staying = [no for no, sitter in live.seats.items() if sitter.in_pot and no not in leaving]
     if not staying:
@@ -34,7 +34,7 @@ def pass_on(table: TableRecord, leaving: Collection[SeatNo], *, now: datetime) -
 
 
 def give_back(table: TableRecord, to: Iterable[SeatNo], *, now: datetime) -> None:
-    """Nobody plays on for the pot: each takes their part, and the next pot begins with jacks."""
+    """Each part to its player when the pot is not played on; the next pot begins with jacks."""
     live = table.live
     owners = [no for no in to if live.seats[no].in_pot]
     for no in owners:

@@ -1,4 +1,4 @@
-"""What players see of cash games before they sit down (LOBBY-1)."""
+"""Cash games as the lobby shows them (LOBBY-1)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -25,12 +25,12 @@ from tables.models.owners import CASH, owner
 
 # The pace of a table is that of its latest hands.
 LATEST = 20
-# Players of a hand.
+# The least number of players of a hand.
 FEWEST = 2
 
 
 class Cap(NamedTuple):
-    """At most so many ``cents`` with ``first`` to ``last`` players dealt in."""
+    """At most ``cents`` with ``first`` to ``last`` players dealt in."""
 
     first: int
     last: int
@@ -38,8 +38,8 @@ class Cap(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """So many ``cents`` of every whole ``unit`` of a pot; where that is no whole cent, so many
-    hundredths of a ``percent``, rounded down to a multiple of ``chip``."""
+    """``cents`` of every whole ``unit`` of a pot; where that is no whole cent, hundredths of a
+    ``percent``, rounded down to a multiple of ``chip``."""
 
     cents: int
     unit: int
@@ -48,10 +48,10 @@ class Taken(NamedTuple):
 
 
 class RakeTold(NamedTuple):
-    """What a game's pages say of a tariff: of two ``rates`` whichever takes less (RAKE-2), and the
-    most that is taken by players dealt in (RAKE-3).
+    """A tariff as a game's pages show it: of two ``rates`` the one that takes less (RAKE-2), and
+    the caps by players dealt in (RAKE-3).
 
-    That of the regulations has no ``name``; a promotion has dates.
+    The regulations' tariff has no ``name``; a promotion has dates.
     """
 
     game: MoneyGame
@@ -64,7 +64,7 @@ class RakeTold(NamedTuple):
 
     @property
     def rate(self) -> str:
-        """What is taken of a pot, in words."""
+        """The rate on a pot, in words."""
         first, *other = map(self._rate, self.rates)
         if not other:
             return first
@@ -78,7 +78,7 @@ class RakeTold(NamedTuple):
         return [*free, *(self._cap(cap) for cap in self.caps)]
 
     def head(self, *, now: datetime) -> str:
-        """What the tariff is called and when it holds; empty for that of the regulations."""
+        """The name of the tariff and its dates; empty for that of the regulations."""
         if self.begins_at is None or self.ends_at is None:
             return self.name
         said = {
@@ -115,14 +115,14 @@ class RakeTold(NamedTuple):
 
 
 def taken(rate: rake.Rate) -> Taken:
-    """A rate as the tariff words it (RAKE-2)."""
+    """Return a rate as the tariff words it (RAKE-2)."""
     cents, part = divmod(rate.tenths, 10)
     percent = 1000 * rate.tenths // rate.unit if part else None
     return Taken(cents, rate.unit, percent, rate.chip)
 
 
 def rake_lines(told: Sequence[RakeTold], *, now: datetime) -> list[str]:
-    """What a game's rake is, line by line: each tariff with its name and dates, rate and caps."""
+    """Return a game's rake in lines: each tariff with its name and dates, rate and caps."""
     lines = []
     for place, one in enumerate(told):
         head = one.head(now=now)
@@ -133,7 +133,7 @@ def rake_lines(told: Sequence[RakeTold], *, now: datetime) -> list[str]:
 
 
 def rake_told(game: MoneyGame, *, seats: int, now: datetime) -> str:
-    """The lines of a game's rake, as its felt takes them."""
+    """Return the lines of a game's rake as one text, for its felt."""
     return "\n".join(rake_lines(rake_of(game, seats=seats, now=now), now=now))
 
 
@@ -144,7 +144,7 @@ def rake_of(game: MoneyGame, *, seats: int, now: datetime) -> list[RakeTold]:
 
 
 def _tariffs(game: MoneyGame, *, now: datetime) -> Iterator[RakeTariff | None]:
-    """A promotion that is not over, then what holds without it; None: the regulations' tariff."""
+    """Yield a promotion that is not over, then the regular tariff; None: the regulations'."""
     promoted = game.promotion
     if promoted and promoted.ends_at and promoted.ends_at > now:
         yield promoted
@@ -156,7 +156,7 @@ def _rake_by(game: MoneyGame, chosen: RakeTariff | None, *, seats: int) -> RakeT
     tariff = rake.named(text)
     steps = [first for first in sorted(tariff.caps) if first <= seats]
     if tariff.heads_up_free:
-        # From three players on: of two nothing is taken.
+        # From three players on: heads-up pays none.
         steps = [first for first in sorted({max(first, 3) for first in steps}) if first <= seats]
     lasts = [*(step - 1 for step in steps[1:]), seats][: len(steps)]
     big_blind = game.big_blind
@@ -175,7 +175,7 @@ def _rake_by(game: MoneyGame, chosen: RakeTariff | None, *, seats: int) -> RakeT
 
 
 class Queue(TypedDict):
-    """Of ``OpenTable``, what follows from the waiting list."""
+    """The fields of ``OpenTable`` that follow from the waiting list."""
 
     waiting: int
     place: int | None
@@ -183,7 +183,7 @@ class Queue(TypedDict):
 
 
 class Lively(NamedTuple):
-    """A table or a pool in a line: who plays there, for what."""
+    """A table or a pool in a line: its game, stakes and players."""
 
     key: str
     url: str
@@ -191,13 +191,13 @@ class Lively(NamedTuple):
     game: str
     stakes: str
     players: int
-    # None: a pool has as many as come.
+    # None: a pool has no fixed number of seats.
     seats: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A cash table that one may join or watch; ``pace`` are hands an hour, None before any."""
+    """A cash table to join or watch; ``pace`` is hands an hour, None before any."""
 
     game: CashGame
     table: Table
@@ -207,8 +207,8 @@ class OpenTable:
     buy_in: BuyIn
     rake: list[RakeTold]
     rake_said: list[str]
-    # How many wait for a seat here, the reader's place among all who wait for the game, and the
-    # seats that are held for others.
+    # Number of players who wait for a seat here, the reader's place among all who wait for the
+    # game, and the seats that are held for others.
     waiting: int = 0
     place: int | None = None
     held: int = 0
@@ -217,7 +217,7 @@ class OpenTable:
 
     @property
     def may_bring(self) -> Range:
-        """What the reader may come in with (CASH-1)."""
+        """The amounts that the reader may come in with (CASH-1)."""
         return self.buy_in.range(least=self.game.least, most=self.game.most)
 
     @property
@@ -226,12 +226,12 @@ class OpenTable:
 
 
 def open_count() -> int:
-    """How many cash tables are open."""
+    """Count the open cash tables."""
     return _open().count()
 
 
 def liveliest(most: int) -> list[Lively]:
-    """The open tables where most people play: two statements, however many there are."""
+    """The open tables with the most players: two statements, however many there are."""
     games = CashGame.objects.in_bulk()
     tables = _open().annotate(players=Count("seats")).order_by("-players", "pk")[:most]
     found = []
@@ -255,7 +255,7 @@ def _open() -> QuerySet[Table]:
 
 def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     """Every open cash table, those for money first, of them the reader's favourites, then the
-    smallest stakes: seven queries, however many tables."""
+    smallest stakes: eight queries, however many tables."""
     offered = CashGame.objects.select_related(*CashGame.TARIFFS)
     games = {game.event: game for game in offered}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
@@ -294,7 +294,7 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
 
 
 def _queue(rows: Sequence[Waiting], table_id: int, user_id: UserId | None) -> Queue:
-    """What the list of a game means for one of its tables and for the reader."""
+    """Return the waiting list's numbers for one table of the game and for the reader."""
     places: dict[int | None, int] = {row.user_id: place for place, row in enumerate(rows, start=1)}
     kept = [row for row in rows if row.held_table_id == table_id and row.user_id != user_id]
     here = [row for row in rows if row.table_id in (None, table_id)]
@@ -302,14 +302,14 @@ def _queue(rows: Sequence[Waiting], table_id: int, user_id: UserId | None) -> Qu
 
 
 def place_of(game: CashGame, user_id: UserId | None) -> int | None:
-    """A player's place among those who wait for a game."""
+    """Return a player's place among those who wait for a game."""
     rows = Waiting.objects.filter(game=game, ended_at=None).order_by("pk")
     waiting = list(rows.values_list("user", flat=True))
     return waiting.index(user_id) + 1 if user_id in waiting else None
 
 
 def by_game(found: Collection[OpenTable]) -> list[tuple[CashGame, list[OpenTable]]]:
-    """The tables of each game together."""
+    """Group the tables by game."""
     grouped: defaultdict[int, list[OpenTable]] = defaultdict(list)
     for one in found:
         grouped[one.game.pk].append(one)
@@ -317,7 +317,7 @@ def by_game(found: Collection[OpenTable]) -> list[tuple[CashGame, list[OpenTable
 
 
 def game_at(event: str) -> CashGame | None:
-    """What a table of this event plays for; None where it is no cash game."""
+    """The cash game of a table of this event; None where it is no cash game."""
     ref = EventRef.parse(event)
     if ref is None or not owner(event).is_cash:
         return None
@@ -325,13 +325,13 @@ def game_at(event: str) -> CashGame | None:
 
 
 def find_games(ids: Collection[int]) -> dict[int, Event]:
-    """What statements and hands call these games, and where they are offered."""
+    """Names of these games in statements and hands, and the page where they are offered."""
     found = CashGame.objects.filter(pk__in=ids)
     return {game.pk: _told(game, game.name, reverse("cash")) for game in found}
 
 
 def find_tables(ids: Collection[int]) -> dict[int, Event]:
-    """What statements call these tables, and their pages."""
+    """Names of these tables in statements, and their pages."""
     found = Table.objects.filter(pk__in=ids).values_list("pk", "name", "event")
     offered = {
         pk: ref.id

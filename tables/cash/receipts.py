@@ -1,4 +1,4 @@
-"""What each stay at a cash table was, told to its player (INFO-3).
+"""Receipts of stays at cash tables (INFO-3).
 
 Read, never stored: from the session, its moments and the hands that were finished in it.
 """
@@ -30,7 +30,7 @@ from tables.told.stays import Receipt
 
 
 def find(pk: int) -> genuine.Receipt | None:
-    """A stay's receipt as whoever holds it may check it."""
+    """Return a stay's receipt, as any holder of it may verify it."""
     session = CashSession.objects.filter(FOR_MONEY, pk=pk).select_related("table", "user").first()
     return None if session is None else stays.checked(session, name=session.table.name)
 
@@ -42,7 +42,7 @@ def of_player(user_id: UserId) -> QuerySet[CashSession]:
 
 
 def told(sessions: Iterable[CashSession]) -> list[Receipt]:
-    """Their receipts: five queries, however many."""
+    """Return the receipts of these stays: five queries, however many."""
     listed = list(sessions)
     ids = [session.pk for session in listed]
     games = _games(listed)
@@ -75,7 +75,7 @@ def _games(sessions: Iterable[CashSession]) -> dict[str, CashGame]:
 
 
 def _played(ids: Collection[int]) -> Iterable[Mapping[str, int]]:
-    """Hands finished in each stay, and the rake borne in them."""
+    """The hands finished in each stay, and the rake borne in them."""
     mine = HandPlayer.objects.filter(
         hand__table=OuterRef("table"),
         user=OuterRef("user"),
@@ -96,7 +96,7 @@ def _played(ids: Collection[int]) -> Iterable[Mapping[str, int]]:
 
 
 def _holds(ids: Collection[int]) -> dict[int, int]:
-    """What lies before those who still sit, with what is theirs in a pot that waits (DRAW-2)."""
+    """The stacks of players still seated, including their part of a pot that was left (DRAW-2)."""
     lasting = CashSession.objects.filter(pk__in=ids, closed_at=None)
     here = Seat.objects.filter(table=OuterRef("table"), user=OuterRef("user"))
     chips = here.annotate(chips=F("stack") + F("in_pot")).values("chips")

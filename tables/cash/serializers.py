@@ -1,4 +1,4 @@
-"""What the API tells of games for money and of stays in them, at tables and in pools alike."""
+"""API serializers of games for money and of stays in them, at tables and in pools alike."""
 
 from datetime import datetime
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ from tables.told import stays
 
 
 class Offered(Protocol):
-    """What a lobby shows of a game, for one reader."""
+    """A game as the lobby shows it to one reader."""
 
     buy_in: BuyIn
 
@@ -20,8 +20,8 @@ class Offered(Protocol):
 
 
 class RateSerializer(serializers.Serializer[Any]):
-    """So many ``cents`` of each whole ``unit`` of a pot, or hundredths of a ``percent``, rounded
-    down to a multiple of ``chip`` (RAKE-2)."""
+    """``cents`` of each whole ``unit`` of a pot, or hundredths of a ``percent``, rounded down to a
+    multiple of ``chip`` (RAKE-2)."""
 
     cents = serializers.IntegerField()
     unit = serializers.IntegerField()
@@ -30,7 +30,7 @@ class RateSerializer(serializers.Serializer[Any]):
 
 
 class CapSerializer(serializers.Serializer[Any]):
-    """At most so many ``cents`` with ``first`` to ``last`` players dealt in (RAKE-3)."""
+    """At most ``cents`` with ``first`` to ``last`` players dealt in (RAKE-3)."""
 
     first = serializers.IntegerField()
     last = serializers.IntegerField()
@@ -38,7 +38,7 @@ class CapSerializer(serializers.Serializer[Any]):
 
 
 class RakeSerializer(serializers.Serializer[Any]):
-    """What the house takes of a pot that saw a flop: of two rates whichever takes less."""
+    """The house's part of a pot that saw a flop: of two rates the one that takes less."""
 
     name = serializers.CharField(help_text="Empty: the tariff of the regulations.")
     rates = RateSerializer(many=True)
@@ -49,7 +49,7 @@ class RakeSerializer(serializers.Serializer[Any]):
 
 
 class GameSerializer(serializers.Serializer[Any]):
-    """A game for money and what the reader may bring to it; money in cents."""
+    """A game for money and the reader's buy-in; money in cents."""
 
     game = serializers.CharField(source="game.game")
     small_blind = serializers.IntegerField(source="game.small_blind")
@@ -106,7 +106,7 @@ class TopUpSerializer(serializers.Serializer[Any]):
 
 
 class AbsenceSerializer(serializers.Serializer[Any]):
-    """A time that somebody sat out; ``until`` is null while it lasts."""
+    """A time of sitting out; ``until`` is null while it lasts."""
 
     since = serializers.DateTimeField()
     until = serializers.DateTimeField(allow_null=True)

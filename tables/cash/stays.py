@@ -1,4 +1,4 @@
-"""A player's stays at cash games, and what they may bring there by now (CASH-1)."""
+"""A player's stays at cash games, and the buy-in allowed there by now (CASH-1)."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ Of = TypeVar("Of", bound=MoneyStay)
 
 
 def of_wish(stays: QuerySet[Of], key: str) -> Of:
-    """The one of a player's stays that a wish has begun; KEY_REUSED: it has brought other chips."""
+    """Return the player's stay that this key began; KEY_REUSED: the key brought other chips."""
     stay = stays.filter(key=key).first()
     if stay is None:
         raise Refusal(MoneyCode.KEY_REUSED, key=key)
@@ -28,14 +28,14 @@ def of_wish(stays: QuerySet[Of], key: str) -> Of:
 
 
 def within() -> timedelta:
-    """How long after a stay its player is one who comes back."""
+    """The time after a stay during which its player counts as coming back."""
     return house.CASH_RETURN.value()
 
 
 def buy_ins(
     games: Iterable[CashGame], *, user_id: UserId | None, now: datetime
 ) -> dict[str, BuyIn]:
-    """What a player may bring to each game, by its event: one query, for nobody (None) none."""
+    """The buy-ins that a player may bring, by event: one query, none if anonymous (None)."""
     stays: defaultdict[str, list[Stay]] = defaultdict(list)
     events = [game.event for game in games]
     lately = Q(closed_at=None) | Q(closed_at__gt=now - within())
@@ -53,12 +53,12 @@ def buy_ins(
 
 
 def buy_in_at(game: CashGame, *, user_id: UserId | None, now: datetime) -> BuyIn:
-    """What a player may bring to one game."""
+    """The buy-in that a player may bring to one game."""
     return buy_ins([game], user_id=user_id, now=now)[game.event]
 
 
 def at_tables(user_id: UserId) -> int:
-    """Play-money chips that a player has at tables, those in a hand that is played included."""
+    """Count the play-money chips that a player has at tables, including those in a current hand."""
     mine = Seat.objects.filter(user=user_id, table__event__startswith=f"{PLAY}:")
     sums = mine.aggregate(stacks=Sum("stack", default=0), pots=Sum("in_pot", default=0))
     return int(sums["stacks"] + sums["pots"])

@@ -24,7 +24,7 @@ from tables.refusals import Code
 RIGHT = "tables.set_tariffs"
 REFUSED = Refused(waits=Code.NO_TARIFF_WAITS, own=Code.OWN_TARIFF)
 Status = TariffVersion.Status
-# What is wrong with a tariff, by what ``Tariff.fault`` calls it.
+# The fault of a tariff, by its code in ``Tariff.fault``.
 FAULTS: Final = {
     "rates": _("The first rate begins at a big blind of 0.01, and the last has no end."),
     "steps": _("Each rate ends before the next one begins."),
@@ -32,8 +32,8 @@ FAULTS: Final = {
     "caps": _("Caps begin with two players and, for each number, at a big blind of 0.01."),
     "long": _("This tariff has too many rows."),
 }
-# The players and, in big blinds, the pots by which the desk shows what a tariff takes; and the
-# stakes of a room that offers no game.
+# The players and, in big blinds, the pots of the desk's examples; and the stakes of a room that
+# offers no game.
 EXAMPLE_PLAYERS: Final = (2, 3, 6)
 EXAMPLE_POTS: Final = (20, 100)
 EXAMPLE_STAKES: Final = (10, 100, 200)
@@ -41,7 +41,7 @@ MOST_EXAMPLES: Final = 6
 
 
 class Dates(NamedTuple):
-    """From when to when a promotion holds."""
+    """The dates of a promotion."""
 
     begins_at: datetime
     ends_at: datetime
@@ -59,7 +59,7 @@ def order(
 ) -> TariffVersion:
     """Order a new tariff, or the next version of the one that ``changes`` names.
 
-    ``dates`` make it a promotion. Refuses NO_REASON, TARIFF_DOES_NOT_FIT (``why``),
+    ``dates`` make it a promotion. Refuse NO_REASON, TARIFF_DOES_NOT_FIT (``why``),
     TARIFF_DATES, TARIFF_NAME_TAKEN, NO_SUCH_TARIFF, TARIFF_RETIRED, TARIFF_WAITS and
     TARIFF_UNCHANGED.
     """
@@ -94,9 +94,9 @@ def order(
 
 
 def confirm(*, version_id: int, by: UserId, now: datetime) -> TariffVersion:
-    """Let a version hold that another member of staff has ordered. Again is nothing.
+    """Confirm a version that another member of staff has ordered; idempotent.
 
-    Hands that are dealt from now on are raked by it. Refuses NO_TARIFF_WAITS, OWN_TARIFF,
+    Hands that are dealt from now on are raked by it. Refuse NO_TARIFF_WAITS, OWN_TARIFF,
     TARIFF_RETIRED, TARIFF_DATES where the promotion is over by now, and what
     ``rights.check_second_person`` refuses.
     """
@@ -118,9 +118,9 @@ def confirm(*, version_id: int, by: UserId, now: datetime) -> TariffVersion:
 
 
 def turn_down(*, version_id: int, by: UserId, why: str, now: datetime) -> TariffVersion:
-    """Decide against a version that waits; who ordered it, withdraws it so. Again is nothing.
+    """Reject a version that waits; its author may withdraw it in this way. Idempotent.
 
-    Refuses NO_REASON, NO_TARIFF_WAITS.
+    Refuse NO_REASON, NO_TARIFF_WAITS.
     """
     return second_person.turn_down(
         TariffVersion, version_id, by=by, why=why, now=now, refused=REFUSED
@@ -128,9 +128,9 @@ def turn_down(*, version_id: int, by: UserId, why: str, now: datetime) -> Tariff
 
 
 def retire(*, tariff_id: int, by: UserId, why: str, now: datetime) -> RakeTariff:
-    """Let no game choose a tariff any more. Again is nothing.
+    """Retire a tariff, so that no game can choose it; idempotent.
 
-    Refuses NO_REASON, NO_SUCH_TARIFF, TARIFF_WAITS while a version waits, and TARIFF_IN_USE
+    Refuse NO_REASON, NO_SUCH_TARIFF, TARIFF_WAITS while a version waits, and TARIFF_IN_USE
     (``games``) while a game has it.
     """
     reasons.check(why)
@@ -154,18 +154,18 @@ def games_with(tariff: RakeTariff) -> list[CashGame | FastPool]:
 
 
 def choices() -> list[tuple[str, str]]:
-    """The tariffs that hold now or, promotions, are to come, as a form offers them."""
+    """The confirmed tariffs that are not retired, as choices of a form."""
     known = RakeTariff.objects.filter(number__isnull=False, retired_at=None)
     return [(str(tariff.pk), tariff.name) for tariff in known]
 
 
 def text_of(choice: str) -> str:
-    """The tariff of one of these ``choices``, as the engine takes it; empty: the regulations'."""
+    """Return the engine's text of one of these ``choices``; empty: the regulations'."""
     return RakeTariff.objects.get(pk=int(choice)).text if choice else rake.TODAY
 
 
 class Example(NamedTuple):
-    """What is ``taken`` of a pot from each number of ``EXAMPLE_PLAYERS``."""
+    """The rake ``taken`` of a pot from each number of ``EXAMPLE_PLAYERS``."""
 
     big_blind: int
     pot: int
@@ -173,7 +173,7 @@ class Example(NamedTuple):
 
 
 def examples(text: str) -> list[Example]:
-    """What a tariff takes at the stakes that the room offers for money."""
+    """Examples of a tariff at the stakes that the room offers for money."""
     cash = CashGame.objects.filter(play_money=False, tables__gt=0).order_by()
     pools = FastPool.objects.filter(offered=True).order_by()
     found = {*cash.values_list("big_blind", flat=True), *pools.values_list("big_blind", flat=True)}
@@ -199,13 +199,13 @@ def examples(text: str) -> list[Example]:
 
 
 def waiting() -> QuerySet[TariffVersion]:
-    """What a second person has to decide, oldest first."""
+    """The versions that a second person has to decide, oldest first."""
     rows = TariffVersion.objects.filter(status=Status.WAITING)
     return rows.select_related("tariff", "given_by").order_by("given_at", "pk")
 
 
 def _new(name: str, dates: Dates | None) -> RakeTariff:
-    """The tariff of this name, which has no version that holds yet, locked."""
+    """Return the tariff of this name, which has no confirmed version yet, locked."""
     row, made = RakeTariff.objects.get_or_create(
         name=name, defaults={"promotional": dates is not None}
     )

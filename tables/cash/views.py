@@ -1,4 +1,4 @@
-"""The page of cash games, and what a player's stays there were."""
+"""The page of cash games, and of a player's stays there."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ SESSIONS_A_PAGE = 25
 
 @require_safe
 def cash(request: HtmxRequest) -> HttpResponse:
-    """Every cash table, those for play money first for a reader without an account; htmx asks for
-    the list alone."""
+    """List every cash table, play money first for guests and anonymous readers; htmx asks for the
+    list alone."""
     tables = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
     if guests.is_guest(request) or not request.user.is_authenticated:
         tables.sort(key=lambda one: not one.game.play_money)
@@ -35,7 +35,7 @@ def cash(request: HtmxRequest) -> HttpResponse:
 @require_POST
 @login_required
 def wait(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Join the waiting list of a table's game, or with ``leave`` leave it."""
+    """Join the waiting list of a table's game, or leave it with ``leave``."""
     asked: dict[str, Any] = {"table_id": pk, "user_id": who(request), "now": timezone.now()}
     with refusal_as_message(request):
         if "leave" in request.POST:
@@ -50,7 +50,7 @@ def wait(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def sessions(request: PlayerRequest) -> HttpResponse:
-    """One's own stays at cash tables, the latest first (INFO-3)."""
+    """List the reader's own stays at cash tables, the latest first (INFO-3)."""
     mine = receipts.of_player(who(request))
     page = Paginator(mine, SESSIONS_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -65,7 +65,7 @@ def sessions(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
-    """The receipt of one stay, for its player alone."""
+    """Show the receipt of one stay, to its player alone."""
     found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
     if not found:
         raise Http404

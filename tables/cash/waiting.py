@@ -1,6 +1,6 @@
 """The waiting list of a cash game: joining it, leaving it, and its end.
 
-Lock order: the player, then a table; a place on the list comes last, and nobody waits for one.
+Lock order: the player, then a table; a place on the list comes last, and is never waited for.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from tables.refusals import Code
 
 
 class HeldSeat(NamedTuple):
-    """A seat that a player may take until then."""
+    """A seat held for a player ``until`` a moment."""
 
     table_id: int
     name: str
@@ -31,9 +31,9 @@ class HeldSeat(NamedTuple):
 
 
 def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> Waiting:
-    """Wait for a seat at this full table, or at any of its game; again changes which.
+    """Wait for a seat at this full table, or at any of its game; again changes the choice.
 
-    Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, TABLE_CLOSED, ALREADY_SEATED, SEATS_FREE, and what
+    Refuse NO_SUCH_TABLE, NOT_A_CASH_TABLE, TABLE_CLOSED, ALREADY_SEATED, SEATS_FREE, and what
     ``cashier.check_play`` refuses.
     """
     with transaction.atomic():
@@ -60,33 +60,34 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
 
 
 def leave(*, table_id: int, user_id: UserId, now: datetime) -> None:
-    """Wait no more for the game of this table; again is nothing. A seat that was held goes to the
-    next. NO_SUCH_TABLE, NOT_A_CASH_TABLE."""
+    """Leave the waiting list of this table's game; idempotent. A held seat goes to the next player.
+    NO_SUCH_TABLE, NOT_A_CASH_TABLE."""
     game = cashier.game_of(record.read(table_id))
     held.end(Waiting.End.LEFT, now=now, game=game, user=user_id)
 
 
 def place(*, table_id: int, user_id: UserId) -> int | None:
-    """A player's place among those who wait for the game of this table; None: they do not.
+    """Return a player's place among those who wait for this table's game; None: not on the list.
 
-    NO_SUCH_TABLE, NOT_A_CASH_TABLE."""
+    NO_SUCH_TABLE, NOT_A_CASH_TABLE.
+    """
     return lobby.place_of(cashier.game_of(record.read(table_id)), user_id)
 
 
 def forget(*, user_id: UserId, now: datetime) -> None:
-    """Whoever may play no more waits nowhere."""
+    """Remove a barred player from all waiting lists."""
     held.end(Waiting.End.BARRED, now=now, user=user_id)
 
 
 def tend(*, now: datetime) -> int:
-    """Hold seats for those who wait, and let those go that were not taken; returns at how many
-    tables something has changed. Safe to run twice, and several at once."""
+    """Hold seats for waiting players, and release those that were not taken; return the number of
+    tables that changed. Idempotent, and safe to run concurrently."""
     gone = Q(game__tables=0) | Q(table__status=Table.Status.CLOSED)
     over = Waiting.objects.filter(gone, ended_at=None).values_list("pk", flat=True)
     held.end(Waiting.End.CLOSED, now=now, pk__in=list(over))
     lost = Waiting.objects.filter(ended_at=None, held_table__status=Table.Status.CLOSED)
     lost.update(held_table=None, held_seat=None, held_until=None)
-    # Also where nobody waits any more for a seat that a table still keeps.
+    # Also where no player waits any more for a seat that a table still keeps.
     waited_for = Waiting.objects.filter(Q(ended_at=None) | Q(held_until__gt=now))
     games = CashGame.objects.filter(pk__in=list(waited_for.values_list("game", flat=True)))
     changed = 0
