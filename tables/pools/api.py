@@ -1,6 +1,6 @@
-"""The HTTP API of pools: what there is, and coming in. Refusals: 409 {code, message}.
+"""The HTTP API of pools: the list, and coming in. Refusals: 409 {code, message}.
 
-What a player does in a pool goes over the socket of tables, as ``pool/<id>/<entry>``.
+The actions of a player in a pool go over the socket of tables, as ``pool/<id>/<entry>``.
 """
 
 from django.utils import timezone
@@ -37,7 +37,7 @@ class PoolSerializer(GameSerializer):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def pools(request: Request) -> Response:
-    """Every pool that is offered, the smallest stakes first."""
+    """List every pool that is offered, the smallest stakes first."""
     found = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
     return Response(PoolSerializer(found, many=True).data)
 
@@ -47,7 +47,7 @@ def pools(request: Request) -> Response:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def stays(request: Request) -> Response:
-    """The reader's stays in pools, the latest first; ``limit`` and ``offset`` turn pages."""
+    """List the reader's stays in pools, latest first; ``limit`` and ``offset`` turn pages."""
     pages = Pages()
     found = pages.paginate_queryset(receipts.of_player(who(request)), request)
     told = receipts.told(found or [])
@@ -61,7 +61,7 @@ def stays(request: Request) -> Response:
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])
 def join(request: Request, pk: int) -> Response:
-    """Buy chips with the money of one's wallet, and come into a pool; the number of the entry."""
+    """Buy chips with the reader's wallet, and come into a pool; return the entry's number."""
     wish = BuyingInSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     entry = cashier.join(

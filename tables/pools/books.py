@@ -1,6 +1,6 @@
-"""What a pool should have moved, told from its entries and its hands alone.
+"""The transfers that a pool should have, derived from its entries and its hands alone.
 
-Nothing here reads a transfer: ``payouts.reports.reconciliation`` compares the two.
+This module reads no transfer: ``payouts.reports.reconciliation`` compares the two.
 """
 
 from collections import Counter
@@ -19,13 +19,13 @@ from tables.pools import purse
 
 
 def pools() -> Iterator["Pool"]:
-    """Every pool in which somebody has ever been."""
+    """Yield every pool that has ever had an entry."""
     for pool in FastPool.objects.filter(entries__isnull=False).order_by("pk").distinct():
         yield Pool(pool)
 
 
 class Pool:
-    """One pool, its entries, and what follows from its hands."""
+    """A pool, its entries, and the transfers that follow from its hands."""
 
     def __init__(self, pool: FastPool) -> None:
         self.pool_id, self.event = pool.pk, pool.event
@@ -40,7 +40,7 @@ class Pool:
 
     @cached_property
     def flows(self) -> Counter[Flow]:
-        """What should have moved so far, cents a flow (CASH-1, RAKE-1)."""
+        """The transfers that the pool should have so far, cents by flow (CASH-1, RAKE-1)."""
         escrow = purse.account(self.pool_id)
         flows: Counter[Flow] = Counter()
         for entry in self.entries:
@@ -51,7 +51,7 @@ class Pool:
         return Counter({flow: cents for flow, cents in flows.items() if cents})
 
     def compared(self) -> tuple[list[Comparison], list[Drift]]:
-        """Each flow beside what did move."""
+        """Compare each flow with its actual transfers."""
         return reconciliation.compare(
             self.event,
             self.flows,
@@ -60,7 +60,7 @@ class Pool:
         )
 
     def wrong_records(self) -> Iterator[Drift]:
-        """Whose entries hold something else than they brought and won, less what they took."""
+        """Yield the players whose entries hold a sum other than brought and won, less taken."""
         due, held = Counter(self.changes), Counter[int]()
         for entry in self.entries:
             due[entry.user_id] += entry.brought - entry.took

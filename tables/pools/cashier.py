@@ -1,7 +1,7 @@
 """Money into a pool and out of it (CASH-1, CASH-5, FAST-4).
 
-Lock order: the player, the pool, tables, entries, accounts. What the open entries of a pool hold
-is what its account holds at the end of every transaction (``migrations/0002_guards.py``).
+Lock order: the player, the pool, tables, entries, accounts. The account of a pool holds the sum of
+its open entries at the end of every transaction (``migrations/0002_guards.py``).
 """
 
 from datetime import datetime
@@ -31,9 +31,9 @@ from tables.refusals import Code
 
 @mirror.funded
 def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> FastEntry:
-    """Come into a pool with so many cents; once per player and key. The first hand comes at once.
+    """Come into a pool with ``amount`` cents; once per player and key. The first hand is at once.
 
-    Refuses NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, KEY_REUSED for that of a top-up,
+    Refuse NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, KEY_REUSED for that of a top-up,
     and what ``pool.check_offer`` refuses about its terms, ``limits.check_play``, the cashier of
     cash games and ``ledger.post`` about the amount.
     """
@@ -76,9 +76,9 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
 def top_up(
     *, pool_id: int, user_id: UserId, no: int, amount: Cents, key: str, now: datetime
 ) -> None:
-    """Bring more chips, once per key: at once, or after the hand that one is in (CHIP-1).
+    """Bring more chips, once per key: at once, or after the entry's current hand (CHIP-1).
 
-    Refuses NOT_IN_POOL, LEAVING, SESSION_LIMIT, BUY_IN_TOO_LARGE, INSUFFICIENT_FUNDS, and what
+    Refuse NOT_IN_POOL, LEAVING, SESSION_LIMIT, BUY_IN_TOO_LARGE, INSUFFICIENT_FUNDS, and what
     ``limits.check_play`` refuses.
     """
     cause = _cause(pool_id, user_id, key)
@@ -111,17 +111,17 @@ def top_up(
 def leave(
     *, pool_id: int, user_id: UserId, no: int, after_hand: bool = False, now: datetime
 ) -> None:
-    """Leave with what is not at stake, at any time; the rest comes when its hands end (FAST-3).
+    """Leave with all chips not at stake, at any time; the rest comes when its hands end (FAST-3).
 
-    In a hand that is played it is folded first, at the latest in turn; with ``after_hand`` it is
-    played to its end. Again is nothing more. Refuses NOT_IN_POOL.
+    A hand in progress is folded first, at the latest in turn; with ``after_hand`` it is played to
+    its end. Idempotent. Refuse NOT_IN_POOL.
     """
     with transaction.atomic():
         _leave(_lock(pool_id, user_id, no), after_hand=after_hand, at_once=True, now=now)
 
 
 def let_go(*, entry_id: int, after_hand: bool = False, now: datetime) -> None:
-    """As ``leave``, but paid after the commit: whoever calls may lock other accounts."""
+    """Leave as with ``leave``, but be paid after the commit: the caller may lock other accounts."""
     with transaction.atomic():
         _leave(
             entries.lock(FastEntry.objects.get(pk=entry_id)),
@@ -132,9 +132,9 @@ def let_go(*, entry_id: int, after_hand: bool = False, now: datetime) -> None:
 
 
 def see_off(*, entry_id: int, now: datetime) -> bool:
-    """Pay an entry that leaves what lies in no hand; closed when that was all. Safe to run twice.
+    """Pay a leaving entry the chips that are in no hand; close it when they were all. Idempotent.
 
-    Whether there was something to do.
+    Return whether there was a payment to make.
     """
     with transaction.atomic():
         try:
@@ -148,7 +148,7 @@ def see_off(*, entry_id: int, now: datetime) -> bool:
 
 
 def bring_top_up(*, entry_id: int, now: datetime) -> None:
-    """The chips that an entry asked for in a hand, now that it is in none."""
+    """Bring the chips that an entry asked for during a hand, once it plays none."""
     seen = FastEntry.objects.get(pk=entry_id)
     with transaction.atomic():
         people.hold(UserId(seen.user_id))
@@ -166,15 +166,15 @@ def bring_top_up(*, entry_id: int, now: datetime) -> None:
 
 
 def break_off(*, pool_id: int, by: int, why: str, now: datetime) -> None:
-    """End a pool at once after a malfunction: all get what they held before the hands that are not
-    finished, which are void (CASH-5, FAST-3).
+    """End a pool at once after a malfunction: all get what they held before the unfinished hands,
+    which are void (CASH-5, FAST-3).
 
-    It is not offered any more; who of the staff ended it, and why, is logged. Again is nothing.
-    Refuses NO_SUCH_POOL, NO_REASON.
+    It is not offered any more; the member of staff and the reason are logged. Idempotent.
+    Refuse NO_SUCH_POOL, NO_REASON.
     """
     reasons.check(why)
     with transaction.atomic():
-        # Whoever deals holds the pool's key: nobody deals while we wait, or afterwards.
+        # A dealer holds the pool's key: no hand begins while we wait, or afterwards.
         pool = FastPool.objects.select_for_update().filter(pk=pool_id).first()
         if pool is None:
             raise Refusal(Code.NO_SUCH_POOL)
@@ -216,7 +216,7 @@ def _leave(placed: Placed, *, after_hand: bool, at_once: bool, now: datetime) ->
 
 
 def _out_of_the_hand(placed: Placed, *, now: datetime) -> None:
-    """Fold now where that may be, else in turn, as one who sits out."""
+    """Fold now where that is allowed, else in turn, as an absent player."""
     table, seat, sitter = placed.seat
     hand = table.live.playing
     if hand is not None and (table.live.turn == seat or may_fold_now(hand, seat)):
@@ -228,14 +228,14 @@ def _out_of_the_hand(placed: Placed, *, now: datetime) -> None:
 
 
 def _pay(entry: FastEntry, *, now: datetime) -> None:
-    """What an entry holds and has at stake nowhere goes to its player's wallet; it is locked."""
+    """Pay the chips that a locked entry holds and has not at stake to its player's wallet."""
     amount = Cents(entry.free)
     if amount:
         purse.cash_in(
             pool_id=entry.pool_id,
             user_id=entry.user_id,
             amount=amount,
-            # Each time it has taken more.
+            # Each payment has increased ``took``.
             key=f"fast-out:{entry.pk}:{entry.took}",
             now=now,
         )
@@ -256,7 +256,7 @@ def _refill(entry: FastEntry, *, now: datetime) -> None:
 
 
 def _bring(entry: FastEntry, *, now: datetime) -> None:
-    """Put chips to what an entry holds, as far as that may be by now; the caller saves it."""
+    """Add chips to an entry, as far as allowed by now; the caller saves it."""
     wish, cause = entry.top_up, entry.top_up_key
     entry.top_up, entry.top_up_key = 0, ""
     balance = ledger.balance(accounts.player(entry.user_id))
@@ -264,7 +264,7 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
     own = limits.most_to_stake(user_id=UserId(entry.user_id), now=now)
     most = min(entry.pool.most - entry.free, allowance, balance)
     amount = Cents(min(wish, most if own is None else min(most, own)))
-    # A client may give one name to two wishes, of another entry too: the first is done.
+    # A client may use one key for two wishes, of another entry too: the first is done.
     if amount > 0 and not ledger.posted(cause):
         entry.held += amount
         entry.brought += amount
@@ -273,13 +273,13 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
 
 
 def _allowance(entry: FastEntry, *, now: datetime) -> int:
-    """Return what top-ups may still bring to an entry (CASH-1)."""
+    """Return the cents that top-ups may still bring to an entry (CASH-1)."""
     new_money = purse.buy_in_at(entry.pool, user_id=UserId(entry.user_id), now=now).allowance
     return min(new_money, MOST_BROUGHT - entry.brought)
 
 
 def _in_front(placed: Placed) -> int:
-    """All that an entry may bet now, in its hand or beside it; not what it has left in others."""
+    """The chips that an entry may bet now, in its hand or beside it; not those in other hands."""
     entry = placed.entry
     if entry.state != State.PLAYING:
         return entry.free
@@ -288,7 +288,7 @@ def _in_front(placed: Placed) -> int:
 
 
 def _free_number(pool: FastPool, user_id: UserId) -> int:
-    """The number of a player's next entry: FAST-4."""
+    """Return the number of a player's next entry (FAST-4). NO_MORE_ENTRIES, POOL_FULL."""
     here = FastEntry.objects.filter(pool=pool, closed_at=None)
     mine = set(here.filter(user=user_id).values_list("no", flat=True))
     free = [no for no in range(1, pool.entries_each + 1) if no not in mine]
@@ -300,7 +300,8 @@ def _free_number(pool: FastPool, user_id: UserId) -> int:
 
 
 def _counters(pool: FastPool, user_id: UserId, no: int, *, now: datetime) -> dict[str, int]:
-    """Those of the entry of this number that the player left lately: leaving keeps them."""
+    """The counters of the player's last entry of this number, if left lately: leaving keeps
+    them."""
     before = purse.lately(user_id, now=now).filter(pool=pool, no=no).order_by("-pk")
     columns = ("since_big_blind", "since_small_blind", "since_button", "owes")
     return before.values(*columns).first() or {}

@@ -1,4 +1,4 @@
-"""An entry, locked with the table that it is at: table first, entry after it."""
+"""An entry, locked with its table: table first, entry after it."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class Placed(NamedTuple):
 
     @property
     def seat(self) -> tuple[TableRecord, SeatNo, Sitter]:
-        """Where the entry is in the hand that it plays or watches; NOT_IN_HAND elsewhere."""
+        """The seat of the entry in the hand that it plays or watches; NOT_IN_HAND elsewhere."""
         if self.table is not None:
             for no, sitter in self.table.live.seats.items():
                 if sitter.entry == self.entry.pk:
@@ -34,11 +34,11 @@ class Placed(NamedTuple):
 
 
 class _Moved(Exception):
-    """The entry was dealt in elsewhere while its table was waited for."""
+    """The entry was dealt in elsewhere while its table's lock was waited for."""
 
 
 def find(*, pool_id: int, user_id: UserId | None, no: int) -> FastEntry:
-    """A player's open entry, as last committed; NOT_IN_POOL."""
+    """Return a player's open entry, as last committed; NOT_IN_POOL."""
     entry = FastEntry.objects.filter(pool=pool_id, user=user_id, no=no, closed_at=None).first()
     if entry is None or user_id is None:
         raise Refusal(Code.NOT_IN_POOL)
@@ -46,7 +46,7 @@ def find(*, pool_id: int, user_id: UserId | None, no: int) -> FastEntry:
 
 
 def lock(seen: FastEntry) -> Placed:
-    """An entry that nobody else changes before this transaction ends, with its table.
+    """Lock an entry and its table until the end of this transaction.
 
     Nothing stays locked of a table that the entry has left since it was ``seen``. NOT_IN_POOL.
     """

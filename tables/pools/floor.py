@@ -1,8 +1,8 @@
-"""The floor of a pool: whoever is free meets five others at once (FAST-1, FAST-3).
+"""The floor of a pool: a free player meets five others at once (FAST-1, FAST-3).
 
-Any process may deal, any number of them side by side: each takes entries and a table that no other
-has, and none waits for another. Whoever lets somebody go on deals right after the commit; the sweep
-finds what nobody has dealt, and deals to two to five who have waited for long enough.
+Any number of processes may deal side by side: each takes entries and a table that no other has
+locked, and none waits for another. The process that frees a player deals right after the commit;
+the sweep deals to players left over, and to two to five who have waited long enough.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,8 +28,8 @@ from tables.pools.seating import FEWEST, SEATS, Counters, Seating, after, compan
 
 log = structlog.get_logger(__name__)
 
-# The first in the queue, one entry a player: of two that wait, the one that has waited longer.
-# Last whether the player has a hand before them at another entry.
+# The first in the queue, one entry a player: of two that wait, the one that has waited longer. The
+# last column says whether the player has a hand before them at another entry.
 _FIRST = """
     SELECT entry.id, entry.since, EXISTS (
         SELECT FROM tables_fastentry AS twin
@@ -46,8 +46,8 @@ _FIRST = """
                 AND (twin.since, twin.id) < (entry.since, entry.id)
         )
     ORDER BY entry.since, entry.id LIMIT %(most)s"""
-# Six at most, named or not: whoever is held can neither leave nor be dealt to elsewhere meanwhile.
-# None is waited for, so that it does not matter in which order they are locked.
+# Six at most, named or not: a locked entry can neither leave nor be dealt to elsewhere meanwhile.
+# No lock is waited for, so that it does not matter in which order they are locked.
 _MINE = _FIRST + " FOR UPDATE OF entry SKIP LOCKED"
 # Pairs of entries that must not meet (FAST-4): a player who sits in a hand that the other player's
 # second entry plays or watches would tell there, by coming here, that they have folded.
@@ -61,9 +61,9 @@ _APART = """
         AND beside.user_id <> twin.user_id
     JOIN tables_fastentry AS other ON other.user_id = beside.user_id
     WHERE mine.id = ANY(%(ids)s) AND other.id = ANY(%(ids)s)"""
-# Whoever deals holds the pool's key, so that nobody ends the pool meanwhile.
+# A dealer holds the pool's key, so that staff cannot end the pool meanwhile.
 _OPEN = "SELECT id FROM tables_fastpool WHERE id = %(pool)s AND offered FOR KEY SHARE"
-# Not a table that somebody holds: whoever does may be waiting for one of these entries.
+# Not a locked table: its holder may be waiting for one of these entries.
 _TABLE = """
     SELECT free.table_id FROM tables_fasttable AS free
     JOIN tables_table AS its ON its.id = free.table_id
@@ -79,7 +79,7 @@ _DEALT = """
         %(owing)s::boolean[]
     ) AS told (id, big_blind, small_blind, button, owes)
     WHERE entry.id = told.id"""
-# Pools in which somebody waits whom nobody has dealt to.
+# Pools with waiting players who have not been dealt to.
 _LEFT = """
     SELECT id FROM tables_fastpool WHERE offered AND EXISTS (
         SELECT FROM tables_fastentry
@@ -87,16 +87,16 @@ _LEFT = """
     )"""
 
 
-# So many of the queue are looked at when some of the first six must not meet.
+# Length of the queue examined when some of the first six must not meet.
 LONGER = 36
 
-# Two dealers may each hold some of six at the same moment: both let go, and try again so often.
+# Two dealers may each hold some of six at the same moment: both let go, and retry so often.
 ATTEMPTS = 4
 PAUSE_SECONDS = 0.004
 
 
 class Wanted(NamedTuple):
-    """How many the next hand takes at least: of the first of the queue, or of these alone."""
+    """The least number of players of the next hand: first of the queue, or ``only`` these."""
 
     least: int
     only: list[int] | None = None
@@ -114,10 +114,10 @@ class Guest(NamedTuple):
 
 
 def deal(*, pool_id: int, now: datetime) -> list[Hand]:
-    """Deal to all who are free, six by six; then to two to five who have waited. Safe to run twice.
+    """Deal to all free players, six by six; then to two to five who have waited. Idempotent.
 
-    Returns the hands that this call has dealt. Nobody is waited for: whoever holds some of those
-    who are free deals to them, and looks again afterwards.
+    Return the hands of this call. No lock is waited for: the process that holds some of the free
+    players deals to them, and looks again afterwards.
     """
     hands: list[Hand] = []
     attempt = 0
@@ -125,7 +125,7 @@ def deal(*, pool_id: int, now: datetime) -> list[Hand]:
         try:
             hand = _deal(pool_id, wanted, now=now)
         except Refusal as refusal:
-            # Whoever is there may leave; nobody plays by terms that cannot be offered.
+            # Players may still leave; no hand is played by terms that cannot be offered.
             log.warning("pool refused", pool=pool_id, code=refusal.code.value)
             break
         if hand is not None:
@@ -137,7 +137,7 @@ def deal(*, pool_id: int, now: datetime) -> list[Hand]:
 
 
 def deal_where_somebody_waits(*, now: datetime) -> int:
-    """The sweep: deal in every pool where somebody waits; returns how many hands began."""
+    """Sweep: deal in every pool with waiting players; return how many hands began."""
     begun = 0
     for (pool_id,) in sql.rows(_LEFT, {"now": now}):
         # One bad pool must not keep the others waiting.
@@ -147,10 +147,10 @@ def deal_where_somebody_waits(*, now: datetime) -> int:
 
 
 def _may_begin(pool_id: int, *, now: datetime) -> Wanted | None:
-    """Return whom a hand that begins now takes: six, or two at least if the first of those who may
-    meet has waited for long enough (FAST-3); None if there are too few.
+    """Return the entries of a hand that begins now: six, or two at least if the first of those who
+    may meet has waited long enough (FAST-3); None if there are too few.
 
-    Looks further along the queue, and locks nothing, where some of the first six must not meet.
+    Search further along the queue, without locks, where some of the first six must not meet.
     """
     found, more = _company(_FIRST, pool_id, now=now)
     if len(found) == SEATS:
@@ -175,7 +175,7 @@ def _company(
     now: datetime,
 ) -> tuple[dict[int, datetime], bool]:
     """Return those of the queue who may play together, with the time since when they wait, and
-    whether there may be more of the queue than was looked at."""
+    whether the queue may be longer than examined."""
     seen = sql.rows(query, {"pool": pool_id, "now": now, "most": most, "only": only})
     since = {pk: waits for pk, waits, _twin in seen}
     pairs = sql.rows(_APART, {"ids": list(since)}) if any(twin for *_, twin in seen) else []
@@ -184,10 +184,10 @@ def _company(
 
 
 def _deal(pool_id: int, wanted: Wanted, *, now: datetime) -> Hand | None:
-    """One hand of those who are wanted; None when others hold some of them.
+    """Deal one hand to the ``wanted`` entries; None when others hold some of them.
 
-    Who must not meet is asked again after the entries are locked: an entry that waits hides its
-    twin from every other dealer, so that nothing between the two can change.
+    The pairs that must not meet are read again after the entries are locked: an entry that waits
+    hides its twin from every other dealer, so that nothing between the two can change.
     """
     with transaction.atomic():
         if not sql.rows(_OPEN, {"pool": pool_id}):
@@ -200,7 +200,7 @@ def _deal(pool_id: int, wanted: Wanted, *, now: datetime) -> Hand | None:
 
 
 def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
-    """Deal to these entries, which are locked, at a table where nobody plays or watches."""
+    """Deal to these locked entries, at a table without players or watchers."""
     guests = {guest.id: guest for guest in _guests(entries)}
     counters = {guest.id: guest.counters for guest in guests.values()}
     seating = seat(counters)
@@ -214,7 +214,7 @@ def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
         {no: guests[entry].chips for no, entry in seating.seats.items()},
         tuple(engine.Post(no, big_blind) for no in seating.posts),
     )
-    # Before the deal: whoever is all-in with the blind may be let go by it.
+    # Before the deal: a player who is all-in with the blind may be let go by it.
     _note(table, after(counters, seating), now=now)
     house = record.house_of(table, tariff=pool.tariff_at(now))
     hand = dealer.deal_to(table, lineup, house=house, now=now)
@@ -244,9 +244,9 @@ def _sitters(seating: Seating, guests: Mapping[int, Guest]) -> dict[SeatNo, Sitt
 
 
 def _free_table(pool: FastPool, *, now: datetime) -> TableRecord:
-    """A table of the pool, locked, where the next hand may be dealt: a new one if there is none.
+    """Return a table of the pool, locked, for the next hand: a new one if there is none.
 
-    A new one only for terms that may be offered: refuses what ``MoneyGame.check_offer`` does.
+    A new one only for terms that may be offered: refuse what ``MoneyGame.check_offer`` does.
     """
     for (table_id,) in sql.rows(_TABLE, {"pool": pool.pk, "now": now}):
         return record.lock(table_id)

@@ -1,10 +1,10 @@
-"""When a player may fold before their turn (FAST-1). Pure."""
+"""Folds before a player's turn (FAST-1). Pure."""
 
 from tables.engine import Hand
 
 
 def may_fold_now(hand: Hand, seat: int) -> bool:
-    """Tell if a seat in the hand may fold out of turn: it faces a bet and is not all-in.
+    """Return whether a seat in the hand may fold out of turn: it faces a bet and is not all-in.
 
     A player without a bet to face has chips in the pot and waits for the others: their own bet or
     blind is the highest.

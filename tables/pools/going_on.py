@@ -1,4 +1,4 @@
-"""What follows at once when entries of a pool are let go: money, the news, and the next hands."""
+"""Work that follows at once when entries of a pool are let go: money, news, and the next hands."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,15 +19,15 @@ from tables.models import FAST, FastEntry, FastPool, Hand
 from tables.pools import cashier, floor, told
 from tables.pools.entries import State
 
-# Whether ``sweep`` could find something: somebody is in a pool.
+# Whether ``sweep`` could find something: there is an open entry in a pool.
 ANYBODY = Question("EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)")
 
 
 def go_on(
     sender: Any, *, event: str, entries: Sequence[int], now: datetime, **_: Any
 ) -> list[Hand]:
-    """Pay those who leave, bring the chips that waited, and deal. Whoever dies here is made up for
-    by ``sweep``."""
+    """Pay entries that leave, bring the chips that waited, and deal. ``sweep`` makes up for a crash
+    here."""
     pool_id = EventRef.id_in(event, kind=FAST)
     assert pool_id is not None
     here = list(FastEntry.objects.filter(pk__in=entries))
@@ -43,9 +43,9 @@ def go_on(
 
 
 def sweep(*, now: datetime) -> int:
-    """See to whatever nobody has seen to, in every pool; returns how many hands began.
+    """Finish all work left over in every pool; return how many hands began.
 
-    Safe at any time, and any number of them at once.
+    Safe at any time, and concurrently.
     """
     for entry in _out_for_too_long(now=now):
         _try(cashier.let_go, entry_id=entry.pk, now=now)
@@ -72,7 +72,7 @@ def _given_up(entry: FastEntry) -> News:
 
 
 def _out_for_too_long(*, now: datetime) -> list[FastEntry]:
-    """Those who sit out or watch for longer than their pool lets them (OUT-2), and all who are
+    """The entries that sit out or watch for longer than their pool allows (OUT-2), and all that are
     still in a pool that is not offered any more."""
     found: list[FastEntry] = []
     for pool in FastPool.objects.all():

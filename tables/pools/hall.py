@@ -1,4 +1,4 @@
-"""The felt that a player of a pool sees before their first hand: nobody sits there."""
+"""The empty felt that a player of a pool sees before their first hand."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ NOWHERE = 0
 
 
 def snapshot(*, pool_id: int, now: datetime) -> SnapshotFrame:
-    """An empty table of a pool, as a frame."""
+    """Return an empty table of a pool, as a frame."""
     pool = FastPool.objects.get(pk=pool_id)
     return {
         "type": "snapshot",

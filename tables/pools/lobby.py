@@ -1,4 +1,4 @@
-"""What players see of pools before they come in (FAST-4, LOBBY-1)."""
+"""Pools as the lobby shows them (FAST-4, LOBBY-1)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -22,17 +22,17 @@ from tables.pools import purse
 from tables.pools.seating import SEATS
 from tables.storage import stored
 
-# The pace of a pool is that of its last minutes, and its pots are those of so many hands.
+# The pace of a pool is that of its last minutes, and its average pot that of its latest hands.
 LATELY = timedelta(minutes=5)
-# Of a pool that has just begun nobody can say what an hour brings.
+# The rate of a pool that has just begun is unknown.
 SHORTEST = timedelta(minutes=1)
 LATEST = 50
 
 _PACES = """
     SELECT event, count(*), min(started_at) FROM tables_hand
     WHERE event = ANY(%s) AND started_at > %s GROUP BY event"""
-# What ended a hand tells what was won: one row, but for hands of earlier releases; none where the
-# hand is archived.
+# The event that ended a hand has the winnings: one row, except for hands of earlier releases; none
+# where the hand is archived.
 _POTS = """
     SELECT pool.event, hand.id, ended.payload, ended.packed
     FROM unnest(%s::text[]) AS pool (event)
@@ -54,8 +54,8 @@ _POTS = """
 
 @dataclass(frozen=True, slots=True)
 class OpenPool:
-    """A pool that one may come into. ``pace`` are hands an hour and ``average_pot`` cents, None
-    before any; ``mine`` are the numbers of the reader's entries."""
+    """A pool to come into. ``pace`` is hands an hour and ``average_pot`` cents, None before any;
+    ``mine`` are the numbers of the reader's entries."""
 
     game: FastPool
     players: int
@@ -69,7 +69,7 @@ class OpenPool:
 
     @property
     def may_bring(self) -> Range:
-        """What the reader may come in with (CASH-1)."""
+        """The amounts that the reader may come in with (CASH-1)."""
         return self.buy_in.range(least=self.game.least, most=self.game.most)
 
     @property
@@ -78,7 +78,7 @@ class OpenPool:
 
 
 def open_count() -> int:
-    """How many pools are offered."""
+    """Count the pools that are offered."""
     return FastPool.objects.filter(offered=True).count()
 
 
@@ -102,19 +102,19 @@ def liveliest(most: int) -> list[Lively]:
 
 def open_pools(*, user_id: UserId | None, now: datetime) -> list[OpenPool]:
     """Every pool that is offered, the reader's favourites first, then the smallest stakes: seven
-    queries, however many pools."""
+    queries, however many pools, unless hands are archived."""
     offered = FastPool.objects.select_related(*FastPool.TARIFFS).filter(offered=True)
     found = _shown(offered, user_id=user_id, now=now)
     return sorted(found, key=lambda one: not one.starred)
 
 
 def shown(pool: FastPool, *, user_id: UserId | None, now: datetime) -> OpenPool:
-    """One pool as the lobby shows it."""
+    """Return one pool as the lobby shows it."""
     return _shown([pool], user_id=user_id, now=now)[0]
 
 
 def find_pools(ids: Collection[int]) -> dict[int, Event]:
-    """What statements and hands call these pools, and their pages."""
+    """Names of these pools in statements and hands, and their pages."""
     return {
         pool.pk: Event(
             pool.name,

@@ -1,4 +1,4 @@
-"""What a player of a pool does besides betting: fold, watch, go on, sit out (FAST-1, FAST-2).
+"""Verbs of a player in a pool besides betting: fold, watch, go on, sit out (FAST-1, FAST-2).
 
 Every verb locks the table of the entry, then the entry, decides, writes, and announces after the
 commit.
@@ -33,7 +33,7 @@ def act(
     seen_version: int,
     now: datetime,
 ) -> None:
-    """Act in the hand that the entry plays. Refuses NOT_IN_POOL, NO_HAND, and what ``dealer.act``
+    """Act in the hand that the entry plays. Refuse NOT_IN_POOL, NO_HAND, and what ``dealer.act``
     does."""
     entry = entries.find(pool_id=pool_id, user_id=user_id, no=no)
     if entry.state != State.PLAYING or entry.table_id is None:
@@ -50,10 +50,10 @@ def act(
 def fold(
     *, pool_id: int, user_id: UserId, no: int, hand_id: int, view: bool = False, now: datetime
 ) -> None:
-    """Fold the hand ``hand_id`` and go on, in turn or before it; again is nothing.
+    """Fold the hand ``hand_id`` and go on, in turn or before it; idempotent.
 
-    Before one's turn nobody sees it until then. With ``view`` the entry watches the hand to its
-    end, until ``new_hand``. Refuses NOT_IN_POOL, STALE_VERSION, CANNOT_FOLD_NOW.
+    An early fold is not shown before the player's turn. With ``view`` the entry watches the hand to
+    its end, until ``new_hand``. Refuse NOT_IN_POOL, STALE_VERSION, CANNOT_FOLD_NOW.
     """
     with transaction.atomic():
         placed = _lock(pool_id, user_id, no)
@@ -81,24 +81,24 @@ def fold_at(placed: Placed, *, now: datetime) -> None:
         raise Refusal(Code.CANNOT_FOLD_NOW)
     sitter.staked = hand.contributed(seat)
     going = Going(placed.entry.pk, 0, sitter.staked, 0, going=True, away=sitter.away)
-    # No version and no frame: that somebody has gone on is seen when it is their turn.
+    # No version and no frame: others see the fold only when it is the player's turn.
     record.keep(table)
     fast.let_go(table, [going], over=False, now=now)
     fast.call_for_hands(table.event, [placed.entry.pk], now=now)
 
 
 def new_hand(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
-    """Whoever watches a hand goes on to the next one (FAST-2); for others it is nothing.
+    """Send an entry that watches a hand to the next one (FAST-2); nothing for others.
 
-    Refuses NOT_IN_POOL.
+    Refuse NOT_IN_POOL.
     """
     _change(pool_id, user_id, no, lambda placed: _go_on(placed, now=now), now=now)
 
 
 def sit_out(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
-    """No more hands; the one that is played is played to its end (OUT-2).
+    """Deal the entry no more hands; the current one is played to its end (OUT-2).
 
-    Refuses NOT_IN_POOL, LEAVING.
+    Refuse NOT_IN_POOL, LEAVING.
     """
 
     def rest(placed: Placed) -> None:
@@ -111,7 +111,7 @@ def sit_out(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
 
 
 def come_back(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
-    """Play on, in the hand and after it. Refuses NOT_IN_POOL, LEAVING, TOO_FEW_CHIPS."""
+    """Play on, in the hand and after it. Refuse NOT_IN_POOL, LEAVING, TOO_FEW_CHIPS."""
 
     def back(placed: Placed) -> None:
         entry = placed.entry
@@ -127,9 +127,9 @@ def come_back(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
 
 
 def stay(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
-    """Take back that one leaves after the hand, while it is played; else nothing.
+    """Withdraw a ``leave`` after the hand, while it is played; else nothing.
 
-    Refuses NOT_IN_POOL, and what ``limits.check_play`` does.
+    Refuse NOT_IN_POOL, and what ``limits.check_play`` does.
     """
     with transaction.atomic():
         placed = _lock(pool_id, user_id, no)
@@ -144,9 +144,9 @@ def stay(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
 def show(
     *, pool_id: int, user_id: UserId, no: int, cards: Collection[str] = (), now: datetime
 ) -> None:
-    """Show the cards of the hand that the entry was in last, all or those named (SHOW-2).
+    """Show the cards of the entry's last hand, all or those named (SHOW-2).
 
-    Refuses NOT_IN_POOL, NO_HAND, and what ``dealer.show`` does.
+    Refuse NOT_IN_POOL, NO_HAND, and what ``dealer.show`` does.
     """
     entry = entries.find(pool_id=pool_id, user_id=user_id, no=no)
     if entry.table_id is None or entry.state == State.PLAYING:
@@ -155,13 +155,13 @@ def show(
 
 
 def wake(entry: FastEntry, *, now: datetime) -> None:
-    """An entry that sits out waits for its next hand; locked, the caller saves it."""
+    """Let a locked entry that sits out wait for its next hand; the caller saves it."""
     EntryMoment.objects.create(entry=entry, kind=EntryMoment.Kind.CAME_BACK, at=now)
     entry.state, entry.since = State.WAITING, now
 
 
 def stop(placed: Placed, *, now: datetime) -> None:
-    """An entry that is in no hand plays no more for now; both locked, the caller saves it."""
+    """Let an entry that is in no hand sit out; both locked, the caller saves it."""
     entry = placed.entry
     if entry.state == State.WATCHING:
         _go_on(placed, now=now)
@@ -193,7 +193,7 @@ def _wake(placed: Placed, *, now: datetime) -> None:
 def _change(
     pool_id: int, user_id: UserId, no: int, change: Callable[[Placed], None], *, now: datetime
 ) -> None:
-    """Change an entry that does not leave, tell its player, and deal to whoever is free then."""
+    """Change an entry that does not leave, tell its player, and deal to free players."""
     with transaction.atomic():
         placed = _lock(pool_id, user_id, no)
         if placed.entry.leaving:

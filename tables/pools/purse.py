@@ -1,4 +1,4 @@
-"""The money of a pool: one account for all its chips, and what a player may bring (CASH-1)."""
+"""The money of a pool: one account for all its chips, and the buy-in of players (CASH-1)."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -20,31 +20,31 @@ def account(pool_id: int) -> str:
 
 
 def hold(pool_id: int, users: Iterable[UserId]) -> None:
-    """Lock a pool's money and these wallets, for those who move several in one transaction."""
+    """Lock a pool's money and these wallets, for several transfers in one transaction."""
     ledger.hold([account(pool_id), *map(accounts.player, users)])
 
 
 def buy(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> bool:
-    """A player buys chips, once per key; whether this call did it. What ``ledger.post`` refuses."""
+    """Sell chips, once per key; return whether this call did it. Refuse as ``ledger.post`` does."""
     leg = Leg(accounts.player(user_id), account(pool_id), amount, Reason.CHIPS)
     return ledger.post([leg], key=key, now=now).created
 
 
 def cash_in(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> None:
-    """A player's chips become money again."""
+    """Turn a player's chips into money again."""
     leg = Leg(account(pool_id), accounts.player(user_id), amount, Reason.CASH_OUT)
     ledger.post([leg], key=key, now=now)
 
 
 def buy_in_at(pool: FastPool, *, user_id: UserId | None, now: datetime) -> BuyIn:
-    """What a player may bring to a pool: one query, for nobody (None) none."""
+    """The buy-in that a player may bring to a pool: one query, none if anonymous (None)."""
     return buy_ins([pool], user_id=user_id, now=now)[pool.pk]
 
 
 def buy_ins(
     pools: Iterable[FastPool], *, user_id: UserId | None, now: datetime
 ) -> dict[int, BuyIn]:
-    """As ``buy_in_at`` for several, by pool. An entry that is not yet paid whole still lasts."""
+    """Return ``buy_in_at`` of several, by pool. An entry that is not yet fully paid still lasts."""
     found: dict[int, list[Stay]] = {pool.pk: [] for pool in pools}
     if user_id is not None:
         rows = lately(user_id, now=now).filter(pool__in=found)
@@ -60,6 +60,6 @@ def buy_ins(
 
 
 def lately(user_id: UserId, *, now: datetime) -> QuerySet[FastEntry]:
-    """The entries of a player that last, or were left so lately that they count."""
+    """The entries of a player that are open, or were left so lately that they count."""
     open_ones = FastEntry.objects.filter(user=user_id, closed_at=None)
     return open_ones | FastEntry.objects.filter(user=user_id, closed_at__gt=now - stays.within())

@@ -1,7 +1,7 @@
-"""What each stay in a pool was, told to its player (INFO-3).
+"""Receipts of stays in pools (INFO-3).
 
 Read, never stored: from the entry and its moments. A hand does not say which of a player's entries
-it was, so the entry itself counts its hands and the rake that it bore.
+played it, so the entry itself counts its hands and the rake that it bore.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ def of_player(user_id: UserId) -> QuerySet[FastEntry]:
 
 
 def told(entries: Iterable[FastEntry]) -> list[Receipt]:
-    """Their receipts: two queries, however many."""
+    """Return the receipts of these stays: two queries, however many."""
     found = {
         entry.pk: Receipt(
             stay=entry,
@@ -45,6 +45,6 @@ def told(entries: Iterable[FastEntry]) -> list[Receipt]:
 
 
 def find(pk: int) -> genuine.Receipt | None:
-    """A stay's receipt as whoever holds it may check it."""
+    """Return a stay's receipt, as any holder of it may verify it."""
     entry = FastEntry.objects.filter(pk=pk).select_related("pool", "user").first()
     return None if entry is None else stays.checked(entry, name=entry.pool.name)

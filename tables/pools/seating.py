@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from tables.engine import Positions
 
-# A hand of a pool is played by so many at most, and by two at least.
+# The most and the fewest players of a pool's hand.
 SEATS = 6
 FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """How many hands an entry has played since each of the three; all stand at 0 while it
-    ``owes`` the big blind that a new entry posts."""
+    """The hands that an entry has played since each of the three; all stand at 0 while it ``owes``
+    the big blind that a new entry posts."""
 
     big_blind: int = 0
     small_blind: int = 0
@@ -54,8 +54,8 @@ def company(queue: Sequence[int], apart: Collection[frozenset[int]]) -> list[int
 def seat(entries: Mapping[int, Counters]) -> Seating:
     """Seat two to six entries, counters by id; a lower id came earlier. ValueError for others.
 
-    Seat 1 is the button; with two the button is the small blind. Whoever owes and is the small
-    blind goes on owing: one hand costs nobody both.
+    Seat 1 is the button; with two the button is the small blind. An entry that owes and is the
+    small blind goes on owing: no entry pays both in one hand.
     """
     if not FEWEST <= len(entries) <= SEATS:
         raise ValueError(f"a hand of a pool has 2 to 6 players, not {len(entries)}")
@@ -80,7 +80,7 @@ def seat(entries: Mapping[int, Counters]) -> Seating:
 
 
 def after(entries: Mapping[int, Counters], seating: Seating) -> dict[int, Counters]:
-    """Everybody's counters once the hand is dealt; those who go on owing stay at 0."""
+    """Return all counters once the hand is dealt; those who go on owing stay at 0."""
     positions, told = seating.positions, {}
     for no, entry in seating.seats.items():
         was = entries[entry]
@@ -98,5 +98,5 @@ def after(entries: Mapping[int, Counters], seating: Seating) -> dict[int, Counte
 
 
 def _longest(entries: Sequence[int], since: Mapping[int, int]) -> int:
-    """Who has gone longest without; of several, whoever came first."""
+    """Return the entry that has waited longest; of several, the first that came."""
     return min(entries, key=lambda entry: (-since[entry], entry))

@@ -1,4 +1,4 @@
-"""What the player of an entry is told of it, at whatever table they are: for them alone."""
+"""Frames about an entry, for its player alone, at any table."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -13,7 +13,7 @@ from tables.wire.frame_types import EntryFrame, InState
 
 
 def frame(entry: FastEntry) -> EntryFrame:
-    """How an entry stands."""
+    """Return the state of an entry."""
     return {
         "type": "entry",
         "pool": entry.pool_id,
@@ -32,10 +32,10 @@ def frame(entry: FastEntry) -> EntryFrame:
 
 
 def entries(ids: Collection[int]) -> None:
-    """Tell these players, after the commit, how their entries stand then."""
+    """Send these players, after the commit, the state of their entries then."""
     transaction.on_commit(partial(found, FastEntry.objects.filter(pk__in=ids)), robust=True)
 
 
 def found(read: Iterable[FastEntry]) -> None:
-    """Tell the players of these entries how they stand."""
+    """Send the players of these entries their state."""
     push.tell_entries([(entry.pk, frame(entry)) for entry in read])

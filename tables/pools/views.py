@@ -33,19 +33,19 @@ STAYS_A_PAGE = 25
 
 
 class BuyInForm(forms.Form):
-    """How much to come in with; ``key`` makes a double click one entry."""
+    """The amount to come in with; ``key`` makes a double click one entry."""
 
     amount = euros("0.01", MOST_BROUGHT // 100, label=gettext_lazy("Buy-in in euro"))
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def cents(self) -> Cents:
-        """The amount of a valid form."""
+        """Return the amount of a valid form."""
         return Cents(int(self.cleaned_data["amount"] * 100))
 
 
 @require_safe
 def pools(request: HtmxRequest) -> HttpResponse:
-    """Every pool; htmx asks for the list alone."""
+    """List every pool; htmx asks for the list alone."""
     found = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
     return whole_or_part(request, "tables/pools.html", "parts/pools.html", {"pools": found})
 
@@ -53,7 +53,7 @@ def pools(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @login_required
 def stays(request: PlayerRequest) -> HttpResponse:
-    """One's own stays in pools, the latest first, each with its receipt (INFO-3)."""
+    """List the reader's own stays in pools, the latest first, each with its receipt (INFO-3)."""
     mine = receipts.of_player(who(request))
     page = Paginator(mine, STAYS_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -68,7 +68,7 @@ def stays(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
-    """The receipt of one stay, for its player alone."""
+    """Show the receipt of one stay, to its player alone."""
     found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
     if not found:
         raise Http404
@@ -82,7 +82,7 @@ def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def pool(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a pool is, the reader's entries in it, and coming in."""
+    """Show a pool, the reader's entries in it, and the form to come in."""
     return _page(request, _found(pk))
 
 
@@ -110,7 +110,7 @@ def join(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 @ensure_csrf_cookie
 def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
-    """The felt of one entry: everything on it comes through the socket."""
+    """Show the felt of one entry: everything on it comes through the socket."""
     mine = FastEntry.objects.select_related("pool").filter(
         pool=pk, user=request.user.pk, no=no, closed_at=None
     )
@@ -121,7 +121,7 @@ def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
 
 
 def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
-    """What the felt of an entry tells its player, wherever the entry is."""
+    """The facts that the felt of an entry shows its player, wherever the entry is."""
     pool = entry.pool
     now = timezone.now()
     may = purse.buy_in_at(pool, user_id=request.user.pk, now=now)
