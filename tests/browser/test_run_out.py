@@ -166,6 +166,9 @@ def test_until_a_card_is_turned_the_page_is_the_same_whatever_it_is(
             # The server's word that one is out comes early, and is not read before its card.
             if 3 not in each.winners:
                 show.felt.push({"type": "out", "place": 2})
+        # Nor that whoever has lost all is gone from the table.
+        here = [user for seat, user in ((1, 101), (2, 102), (3, ME)) if seat in {1} | each.winners]
+        show.felt.push({"type": "presence", "connected": here})
         # Nor is who knocked out whom.
         taker = {"user": ME, "by": "marco"} if 3 in each.winners else {"user": 102, "by": "bice"}
         show.felt.push({"type": "bounty", "paid": 500, "name": "ada", **taker})

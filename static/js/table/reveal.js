@@ -132,6 +132,8 @@ function presented({ before, end, table, events, steps, place }, state) {
     said: events.slice(0, told).reduce(heard, before.said),
     lastHand: before.lastHand,
     standing: before.standing,
+    // Whoever the end takes from the table is not lost before it is seen.
+    connected: before.connected,
     offer: soldBefore(before.offer, state.offer),
     out: before.out && state.out,
     place: before.out ? state.place : null,
