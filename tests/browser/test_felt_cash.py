@@ -371,14 +371,18 @@ def test_between_hands_it_is_said_whom_the_next_hand_waits_for(
     awaited = page.locator(".actions .awaited")
     expect(awaited).not_to_be_empty()
     expect(awaited).not_to_contain_text(needs)
+    other = page.locator(".actions .buttons").get_by_role("link")
+    expect(other).to_have_count(0)
     alone = cash_table(1, 2, 3, version=13, hand=over)
     for seat in alone["seats"][:2]:
         seat["away"] = True
     felt.push(update(alone))
     expect(awaited).to_contain_text(needs)
+    expect(other).to_have_attribute("href", "/cash/")
     felt.push(update(cash_table(3, version=14, hand=over)))
     expect(awaited).not_to_contain_text(needs)
     expect(awaited).not_to_be_empty()
+    expect(other).to_be_visible()
 
 
 @pytest.mark.rule("FREE-2")

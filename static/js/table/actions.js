@@ -1,6 +1,6 @@
 // What the reader may do: on their turn, before it, and between hands.
 
-/** @import { Ahead, Dispatch, Gestures, Seen, Settings, Time, Words } from "../types/page.d.ts" */
+/** @import { Ahead, Dispatch, Gestures, Seen, Settings, Time, Urls, Words } from "../types/page.d.ts" */
 
 import { choices, question } from "./ahead.js";
 import { Bank } from "./bank.js";
@@ -40,14 +40,18 @@ function Before({ state, dispatch, shortcuts }) {
       <span>${kind === "call" ? say("call_button", { amount: amount(owes) }) : say(kind)}</span></button>`);
 }
 
+/** The players whom the next hand could deal in.
+ * @param {Seen} state
+ */
+const able = ({ cash, table }) => table.seats.filter((seat) => seat.stack > 0 && !(cash && seat.away));
+
 /** Between two hands: that the next one comes, or what it needs.
  * @param {Seen} state
  * @param {Words["say"]} say
  */
 function comes(state, say) {
   const { seats } = state.table;
-  const able = seats.filter((seat) => seat.stack > 0 && !(state.cash && seat.away));
-  if (able.length > 1) return say("next_hand");
+  if (able(state).length > 1) return say("next_hand");
   // An event that is decided has no next hand.
   if (!state.cash) return "";
   const names = seats.filter((seat) => seat.away && seat.user !== state.user).map(({ name }) => name).join(", ");
@@ -56,12 +60,14 @@ function comes(state, say) {
 
 /**
  * @param {{
- *   state: Seen, dispatch: Dispatch, gestures: Gestures, disabled: boolean, settings: Settings,
+ *   state: Seen, dispatch: Dispatch, gestures: Gestures, disabled: boolean, settings: Settings, urls: Urls,
  * }} props
  */
-function Waiting({ state, dispatch, gestures, disabled, settings }) {
+function Waiting({ state, dispatch, gestures, disabled, settings, urls }) {
   const { say, card } = useWords();
   const { hand, seats } = state.table;
+  // At a cash table alone one may wait for long.
+  const elsewhere = state.cash && !(hand && !hand.finished) && able(state).length < 2 && urls.event;
   const awaited = seats.find((seat) => seat.seat === hand?.turn?.seat);
   const idle = hand?.finished && !notice(state) ? comes(state, say) : "";
   const closed = settings.autoMuck ? [] : mayShow(state);
@@ -80,15 +86,16 @@ function Waiting({ state, dispatch, gestures, disabled, settings }) {
       ${closed.length > 0 && html`
         <button type="button" class="passive" onClick=${showAll}>${say("show")}</button>`}
       <${Before} state=${state} dispatch=${dispatch} shortcuts=${settings.shortcuts} />
+      ${elsewhere && html`<a class="button button-quiet" href=${elsewhere}>${say("other_tables")}</a>`}
     </div>`;
 }
 
 /**
  * @param {{
- *   state: Seen, dispatch: Dispatch, gestures: Gestures, settings: Settings, time: Time,
+ *   state: Seen, dispatch: Dispatch, gestures: Gestures, settings: Settings, time: Time, urls: Urls,
  * }} props
  */
-export function Actions({ state, dispatch, gestures, settings, time }) {
+export function Actions({ state, dispatch, gestures, settings, time, urls }) {
   const { say, stack: amount } = useWords();
   const { label } = useOwner();
   const seat = mySeat(state);
@@ -133,6 +140,6 @@ export function Actions({ state, dispatch, gestures, settings, time }) {
           : seat.waits && hand?.draw && !mine
             ? html`<p class="awaited">${say("pot_first")}</p>`
           : html`<${Waiting} state=${state} dispatch=${dispatch} gestures=${gestures}
-              disabled=${disabled} settings=${settings} />`}
+              disabled=${disabled} settings=${settings} urls=${urls} />`}
     </section>`;
 }

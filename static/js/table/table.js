@@ -223,7 +223,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
       <${EndPanel} state=${now} name=${name} urls=${urls} csrf=${csrf} still=${isStill()} dispatch=${dispatch}
         gestures=${gestures} time=${time} />` : html`
       <${Actions} state=${now} dispatch=${dispatch} gestures=${gestures} settings=${chosen}
-        time=${time} />`;
+        time=${time} urls=${urls} />`;
     const page = html`
       <${Header} name=${name} heading=${heading} state=${now} urls=${urls} gestures=${gestures}
         settings=${chosen} change=${settings.change} />
