@@ -1,4 +1,4 @@
-"""The finished hands of a whole event as one file, written while it is sent."""
+"""The finished hands of a whole event as one file, streamed while they are read."""
 
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
@@ -19,14 +19,15 @@ Found = TypeVar("Found")
 
 
 class Format(NamedTuple):
-    """How hands are written one after the other; ``write`` gets a hand and its number from 1."""
+    """A file format of hands; ``write`` gets a hand and its number from 1."""
 
     content_type: str
     write: Callable[[ToldHand, int], str]
 
 
 async def stream(*, event: str, user_id: UserId | None, form: Format) -> AsyncIterator[str]:
-    """All hands of an event as the public may know them; of a user, their own as they may."""
+    """Stream the hands of an event as the public may know them; of a user, their own as they
+    may."""
     after, number = 0, 0
     hands = partial(history.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)
     while portion := await fetch(partial(hands, after=after)):
@@ -37,8 +38,8 @@ async def stream(*, event: str, user_id: UserId | None, form: Format) -> AsyncIt
 
 
 async def fetch(read: Callable[[], Found]) -> Found:
-    """A portion of a file; no database connection is held until the next one is asked for:
-    whoever reads slowly keeps nothing busy."""
+    """Read a portion of a file; hold no database connection until the next one is read, so that a
+    slow reader keeps none busy."""
     return await sync_to_async(_fetch)(read)
 
 
@@ -50,7 +51,7 @@ def _fetch(read: Callable[[], Found]) -> Found:
 
 
 def _phh(told: ToldHand, number: int) -> str:
-    """A section of a .phhs file; what PHH cannot say is a comment."""
+    """Write a section of a .phhs file; a hand that PHH cannot express becomes a comment."""
     started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
     about = {
         "table": told["table"],

@@ -16,10 +16,10 @@ from tables.told.told_hand import ProvenHand, ToldHand, ToldPlayer
 
 
 def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
-    """A finished hand as a user (None: the public) may know it, events and proofs included.
+    """Return a finished hand as a user (None: the public) may know it, with events and proofs.
 
-    Who was not dealt in knows the board and the cards that were shown, and ``you`` is None. None
-    when there is no such hand, or it is still played.
+    A reader who was not dealt in knows the board and the cards that were shown, and ``you`` is
+    None. None when there is no such hand, or it is not finished.
     """
     hand = _finished().filter(pk=hand_id).select_related("secret").first()
     if hand is None:
@@ -30,10 +30,10 @@ def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
 
 
 def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> list[ToldHand]:
-    """The next finished hands of an event behind the hand ``after``, without their proofs.
+    """Return the next finished hands of an event behind the hand ``after``, without their proofs.
 
     With a user: the hands that they were dealt in, as they may know them; without: all hands, as
-    the public may. Three queries, however many hands.
+    the public may. Three queries, however many hands; one more where some are archived.
     """
     hands = _finished().filter(event=event, pk__gt=after).order_by("pk")
     if user_id is not None:
@@ -88,7 +88,7 @@ def _player(player: HandPlayer) -> ToldPlayer:
 
 
 def promise_kept(*, hand_id: int) -> bool:
-    """Whether the whole stored deck of a finished hand gives the commitment published before it."""
+    """Return whether the stored deck of a finished hand matches the published commitment."""
     hand = _finished().filter(pk=hand_id).select_related("secret").first()
     return hand is not None and hand.commitment == commitment.commit(*_deck(hand.secret))
 
@@ -98,7 +98,7 @@ def _finished() -> QuerySet[Hand]:
 
 
 def _proofs(secret: HandSecret, events: Sequence[Event]) -> list[OpeningTold]:
-    """That each card among ``events`` lay where the commitment says; folded cards stay closed."""
+    """Open each card among ``events`` at its place in the commitment; folded cards stay closed."""
     deck, seed = _deck(secret)
     opened = {
         at for place in verification.places(events) for at in place.among if deck[at] == place.card

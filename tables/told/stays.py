@@ -1,4 +1,4 @@
-"""What a stay in a game for money was, told to its player (INFO-3)."""
+"""The receipt of a stay in a game for money, for its player (INFO-3)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -21,15 +21,15 @@ class Absence(NamedTuple):
 
     @property
     def minutes(self) -> int | None:
-        """How long it was, None while it lasts."""
+        """The length in minutes, None while it lasts."""
         return None if self.until is None else (self.until - self.since) // timedelta(minutes=1)
 
 
 @dataclass(slots=True)
 class Receipt:
     """A stay with all that belongs to it, in cents; ``place`` is the table or pool, ``url`` the
-    page of this receipt. ``rake`` is what its player bore of it; ``holds`` are the chips that are
-    theirs while the stay lasts, before a pool's unfinished hands."""
+    page of this receipt. ``rake`` is the rake that its player bore; ``holds`` are the chips that
+    are theirs while the stay lasts, before a pool's unfinished hands."""
 
     stay: CashSession | FastEntry
     place: str
@@ -43,7 +43,7 @@ class Receipt:
     given_back: int = 0
 
     def tell(self, moments: Iterable[Moment]) -> None:
-        """Take in what happened during the stay, in its order."""
+        """Add the moments of the stay, in their order."""
         heard = list(moments)
         self.top_ups = [moment for moment in heard if moment.kind in TOP_UPS]
         self.absences = _absences(heard, closed_at=self.stay.closed_at)
@@ -63,7 +63,7 @@ class Receipt:
 
     @property
     def sat_in_with(self) -> int:
-        """What it was begun with, brought back or new."""
+        """The chips at the beginning of the stay, brought back or new."""
         return self.stay.brought - self.topped_up
 
     @property
@@ -72,12 +72,12 @@ class Receipt:
 
     @property
     def result(self) -> int:
-        """Won or lost, by now while it lasts: what was taken and is held, less what was brought."""
+        """Cents won or lost, by now while it lasts: taken and held, less brought."""
         return (self.stay.took or 0) + self.holds - self.stay.brought
 
 
 def checked(stay: CashSession | FastEntry, *, name: str) -> receipts.Receipt:
-    """A stay's receipt as whoever holds it may check it."""
+    """Return a stay's receipt, as any holder of it may verify it."""
     return receipts.Receipt(
         number=stay.receipt,
         name=name,
@@ -89,7 +89,7 @@ def checked(stay: CashSession | FastEntry, *, name: str) -> receipts.Receipt:
 
 
 def _absences(moments: Iterable[Moment], *, closed_at: datetime | None) -> list[Absence]:
-    """Each absence ends when the player is back, or with the stay."""
+    """Return the absences; each ends when the player is back, or with the stay."""
     found: list[Absence] = []
     since = None
     for moment in moments:

@@ -53,12 +53,12 @@ SENTENCES = {
     "split both": gettext_lazy("{name} split {amount}. High: {hand}; low: {low}"),
 }
 HALVES = (gettext_lazy("High"), gettext_lazy("Low"))
-# What a line is written for: the rest begins a chapter, or is on its page elsewhere.
+# Events that have a line: the rest begins a chapter, or is elsewhere on its page.
 SAID = frozenset(key.split()[0] for key in SENTENCES)
 
 
 class Happening(NamedTuple):
-    """One thing that happened; ``seat`` did it, 0: nobody."""
+    """A line of the story; ``seat`` is the actor, 0 for none."""
 
     seat: int
     text: str
@@ -82,7 +82,7 @@ def tell(
     seat: int | None,
     amount: Callable[[int], str] = chips,
 ) -> list[Chapter]:
-    """The hand street by street, without a card that the player of ``seat`` (None: the public)
+    """Tell the hand street by street, without a card that the player of ``seat`` (None: the public)
     did not see; ``amount`` writes its chips."""
     happened = list(events)
     story = _Story(engine.view(engine.replay(happened), seat), names, amount)
@@ -94,12 +94,12 @@ def tell(
 def results(
     hand: engine.Hand, *, names: Mapping[int, str], amount: Callable[[int], str] = chips
 ) -> list[Happening]:
-    """Who won a finished hand, pot by pot, and with what."""
+    """Tell the winners of a finished hand, pot by pot, with their hands."""
     return _results(engine.view(hand, None)["results"], names, amount)
 
 
 class _Story:
-    """The chapters so far, and what lies in the pot; ``seen`` is the hand at its end."""
+    """The chapters so far, and the chips in the pot; ``seen`` is the hand at its end."""
 
     def __init__(
         self, seen: HandTold, names: Mapping[int, str], amount: Callable[[int], str]
@@ -116,7 +116,7 @@ class _Story:
         self._begin(event)
         self.pot += _added(event)
         if event["e"] == "win":
-            # All at once: who shares a pot stands in one sentence.
+            # All at once: players who share a pot share a sentence.
             self.chapters[-1].lines += self.results
             self.results = []
         elif event["e"] in SAID:
@@ -141,7 +141,7 @@ class _Story:
                 self._open("deal", _("First round") if draws else _("Before the flop"))
             case "street":
                 if self.part == "result":
-                    # Cards that are shown and a board still to come: nothing is decided yet.
+                    # Cards are shown and the board is incomplete: nothing is decided yet.
                     self.chapters[-1].title = _("All-in")
                 self._open(event["street"], str(STREETS[event["street"]]), event["cards"])
             case "draw":
@@ -159,7 +159,7 @@ class _Story:
 
 
 def _added(event: Event) -> int:
-    """Chips that the event puts into the pot."""
+    """Return the chips that the event puts into the pot."""
     match event["e"]:
         case "ante" | "blind":
             return event["amount"]
@@ -173,7 +173,7 @@ def _added(event: Event) -> int:
 def _results(
     wins: Iterable[ResultTold], names: Mapping[int, str], amount: Callable[[int], str]
 ) -> list[Happening]:
-    """What is said of each pot: both halves at once where the same players share them."""
+    """Write the lines of each pot: both halves in one where the same players share them."""
     said: list[Happening] = []
     for _pot, of_pot in groupby(wins, lambda win: win["pot"]):
         sides = [list(of_side) for _side, of_side in groupby(of_pot, lambda win: win["side"])]
@@ -203,7 +203,7 @@ def _won(
     *,
     low: str = "",
 ) -> Happening:
-    """The sentence of these winners, who hold the same; ``low`` is what they hold besides."""
+    """Write the sentence of these winners, who hold equal hands; ``low`` is their low hand."""
     first, seats = wins[0], dict.fromkeys(win["seat"] for win in wins)
     verb = "split" if len(seats) > 1 else "win"
     key = "win" if first["ranking"] is None else f"{verb} both" if low else f"{verb} hand"
@@ -223,7 +223,7 @@ def _hand(win: ResultTold) -> str:
 
 
 def _seat(event: Event) -> int:
-    """Whose it is; 0: nobody's."""
+    """Return the seat of an event; 0 for none."""
     match event["e"]:
         case "start" | "hole" | "street" | "redeal" | "rake" | "end":
             return 0
@@ -238,7 +238,7 @@ def _cards(event: Event) -> tuple[str, ...]:
 
 
 def _words(event: Event, amount: Callable[[int], str]) -> tuple[str, dict[str, str | int]]:
-    """Which sentence says it, and the words in it besides the name."""
+    """Return the key of the sentence, and its words besides the name."""
     match event["e"]:
         case "ante" | "uncalled" | "rake":
             return event["e"], {"amount": amount(event["amount"])}

@@ -1,4 +1,4 @@
-"""What is told of a finished hand, by the names that the files and pages read."""
+"""Types of a finished hand, with the names that files and pages read."""
 
 from typing import TypedDict
 
@@ -29,7 +29,7 @@ class ToldHand(TypedDict):
 
 
 class ProvenHand(ToldHand):
-    """With the promise made before it, and the openings that keep it."""
+    """A hand with the commitment made before it, and the openings of its cards."""
 
     commitment: str
     proofs: list[OpeningTold]

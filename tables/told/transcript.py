@@ -25,7 +25,7 @@ from tables.games import NAMES
 from tables.models.owners import owner
 from tables.told.told_hand import ToldHand
 
-# What a player did, or got.
+# Events with a line about one player.
 Said = Ante | Blind | Act | Uncalled | Changed | Show | Muck | Won
 
 BLINDS = {
@@ -38,12 +38,13 @@ BLINDS = {
 
 
 def write(told: ToldHand) -> str:
-    """The hand as ``history.hand_of`` tells it to a player."""
+    """Write the hand that ``history.hand_of`` returned to a player."""
     return "\n".join(_Writer(told).lines()) + "\n"
 
 
 class _Writer:
-    """Goes through the events once; ``level`` is the bet to match, ``board`` what lies open."""
+    """A writer that goes through the events once; ``level`` is the bet to match, ``board`` the open
+    cards."""
 
     def __init__(self, told: ToldHand) -> None:
         self.told = told
@@ -73,7 +74,7 @@ class _Writer:
             yield f"Seat {player['seat']}: {player['name']} {sign}{self._chips(abs(change))}"
 
     def _chips(self, amount: int) -> str:
-        """Chips by their number; at a cash table they are money."""
+        """Write chips by their number; at a cash table they are money."""
         return f"€{amount / 100:.2f}" if self.money else str(amount)
 
     def _head(self) -> Iterator[str]:
@@ -90,7 +91,7 @@ class _Writer:
             yield f"Seat {player['seat']}: {player['name']} ({stack} in chips)"
 
     def _stakes(self) -> str:
-        """Blinds and ante; in a game without blinds the ante and the least bet (DRAW-1)."""
+        """Write blinds and ante; in a game without blinds the ante and the least bet (DRAW-1)."""
         stakes = Stakes.from_json(self.start["stakes"])
         big = self._chips(stakes.big_blind)
         if not game_of(self.start).blinds:

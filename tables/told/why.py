@@ -1,4 +1,4 @@
-"""What was decided about a finished hand besides its play: its rake, and that it is void."""
+"""Decisions about a finished hand besides its play: its rake, and that it is void."""
 
 from collections.abc import Callable, Iterable
 
@@ -11,7 +11,7 @@ from tables.models import Hand
 
 
 def of_hand(hand: Hand, events: Iterable[engine.Event]) -> list[Why]:
-    """Every such decision; ``events`` are the hand's, as they are stored."""
+    """Return every such decision; ``events`` are the hand's, as they are stored."""
     found = [_void(hand)] if hand.voided_at else []
     played = engine.replay(events)
     return [*found, _rake(played, hand.amount)] if played.house.raked else found
@@ -67,7 +67,7 @@ def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Why:
 
 
 def _why_nothing(played: engine.Hand) -> str:
-    """Why no rake is taken, whatever is in the pot; empty where some may be."""
+    """Explain why no rake is taken, regardless of the pot; "" where some may be."""
     if played.carry is not None:
         return _("Nobody won this pot: it is raked in the hand that wins it.")
     if played.flop_seen and rake.is_free(dealt_in=len(played.seats), tariff=played.house.tariff):
