@@ -1,7 +1,7 @@
-"""Calling players who look at no page of the room: it is their turn, or their chips go in blinds.
+"""Calls to players with no page of the room open: their turn, or chips taken as blinds.
 
-Nobody is blinded out in silence: whoever is dealt in, sits out and is not there is told once, until
-they are back.
+No player is blinded out in silence: one who is dealt in, sits out and is not at the table gets one
+notice, which lasts until they are back.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -26,12 +26,12 @@ from tables.models import Seat, Table
 
 Kind = Notice.Kind
 
-# Whoever has just looked away need not be called.
+# A player who has just looked away need not be called.
 THINKING = timedelta(seconds=4)
 # Less time than this is too short to come.
 TOO_LATE = timedelta(seconds=2)
 
-# Whether ``call_those_away`` could find something: somebody sits, or was told to come.
+# True if ``call_those_away`` could find something: an occupied seat, or a lasting notice.
 ANYBODY = Question(
     """
     EXISTS (
@@ -43,7 +43,7 @@ ANYBODY = Question(
 
 
 class Seated(NamedTuple):
-    """Who sits where."""
+    """A player's seat at a table."""
 
     table: TableRecord
     no: SeatNo
@@ -51,13 +51,13 @@ class Seated(NamedTuple):
 
 
 def call_those_away(*, now: datetime) -> int:
-    """Tell whoever ought to come to a table; returns how many were told. Safe to run twice."""
+    """Notify players who ought to come to a table; return how many were notified. Idempotent."""
     jobs = (_let_go_of_those_back, _call_movers, _call_absent)
     return sum(attempt(job.__name__, partial(job, now=now)) or 0 for job in jobs)
 
 
 def _call_movers(*, now: datetime) -> int:
-    """Those whose turn it is, who take notices on some device, and look at no page."""
+    """Notify players whose turn it is, who have a push device, and have no page open."""
     devices = PushDevice.objects.filter(user=OuterRef("user"), ended_at=None)
     seats = _seats().filter(Exists(devices), away=False)
     users = set(seats.values_list("user", flat=True))
@@ -67,11 +67,11 @@ def _call_movers(*, now: datetime) -> int:
 
 
 def _turn_of(place: Seated, *, now: datetime) -> News | None:
-    """The news that it is somebody's turn, who is not there; None: it is not, or they are."""
+    """The news that it is an absent player's turn; None if it is not, or they are there."""
     live, due_at = place.table.live, place.table.due_at
     if live.turn != place.no or live.turn_at is None or due_at is None:
         return None
-    # A page of tables speaks for itself.
+    # A page of tables announces the turn itself.
     if place.user_id in presence.connected([place.table.id], now=now):
         return None
     if live.turn_at > now - THINKING or due_at <= now + TOO_LATE:
@@ -80,7 +80,7 @@ def _turn_of(place: Seated, *, now: datetime) -> News | None:
 
 
 def _call_absent(*, now: datetime) -> int:
-    """Those from whom a hand has taken chips while they sat out and were not at the table."""
+    """Notify players whose chips a hand has taken while they sat out and were not at the table."""
     # Once in an absence: the notice lasts until they are back.
     lasting = Notice.objects.filter(kind=Kind.AWAY, until=None, user=OuterRef("user"))
     seats = _seats().filter(~Exists(lasting), away=True, stack__gt=0)
@@ -89,8 +89,7 @@ def _call_absent(*, now: datetime) -> int:
 
 
 def _blinds_of(place: Seated, *, now: datetime) -> News | None:
-    """The news that a hand takes chips of somebody who is away; None: it does not, or they are
-    there."""
+    """The news that a hand takes an absent player's chips; None if not, or if they are there."""
     table, hand = place.table, place.table.live.playing
     if table.owner.has_stays or table.owner.lets_go or hand is None:
         return None
@@ -104,7 +103,7 @@ def _blinds_of(place: Seated, *, now: datetime) -> News | None:
 def _each(
     find: Callable[..., News | None], places: Sequence[Seated], *, now: datetime
 ) -> list[News]:
-    """What is found of these places; a bad table leaves the others alone."""
+    """Return the news of these places; a bad table does not affect the others."""
     found = (
         attempt(find.__name__, partial(find, place, now=now), table=place.table.id, no=place.no)
         for place in places
@@ -113,7 +112,7 @@ def _each(
 
 
 def _let_go_of_those_back(*, now: datetime) -> int:
-    """End the notices of those who play again, or are out; none of them is told."""
+    """End the notices of players who play again, or are out; return 0: none is notified."""
     away = Seat.objects.filter(user=OuterRef("user"), away=True, table__status=Table.Status.OPEN)
     lasting = Notice.objects.filter(~Exists(away), kind=Kind.AWAY, until=None)
     lasting.update(until=now)
@@ -143,7 +142,7 @@ def _tell(told: Sequence[News], *, now: datetime) -> int:
 
 
 def _by_their_names(told: Sequence[News]) -> Iterable[News]:
-    """A table's name holds a word of its own; its event's is the same in every language."""
+    """Replace a table's name, which is translated, by its event's, which is not."""
     found = events.find({each.data["event"] for each in told})
     for each in told:
         event = found.get(each.data["event"])

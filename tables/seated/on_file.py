@@ -1,4 +1,4 @@
-"""What tables has of a player on file: cash sessions, entries in pools, hands."""
+"""A player's records in tables for their file: cash sessions, entries in pools, hands."""
 
 from collections.abc import Sequence
 
@@ -117,7 +117,7 @@ def _hands(typed: str) -> Sequence[FileRow]:
 
 
 def _receipts(typed: str) -> Sequence[FileRow]:
-    """By the number on a receipt of a stay, such as C0000012."""
+    """Find a stay by the number on its receipt, such as C0000012."""
     letter, pk = typed[:1].upper(), number(typed[1:])
     for model, page in ((CashSession, "cashsession"), (FastEntry, "fastentry")):
         if letter == model.LETTER and pk:

@@ -1,4 +1,4 @@
-"""Time at tables, for those who have limited theirs: counted each minute, and held (PLAY-3)."""
+"""Time at tables of players who have limited theirs: counted each minute, and enforced (PLAY-3)."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -16,11 +16,11 @@ from tables.pools import cashier as pool_cashier
 
 
 def count(*, now: datetime) -> int:
-    """Count this minute for whoever sits at a table and is there; safe to run twice.
+    """Count this minute for players who sit at a table and are there; idempotent.
 
-    Play money is not counted (FREE-1). Whose time is over leaves the cash tables and the pools
-    after the hand; an event that has begun they may play to its end. Returns for how many it was
-    counted.
+    Play money is not counted (FREE-1). A player whose time is over leaves the cash tables and the
+    pools after the hand; an event that has begun may be played to its end. Return the number of
+    players counted.
     """
     if not (counted := played_time.counted()):
         return 0
@@ -37,7 +37,7 @@ def _show_out_if_over(user_id: UserId, *, now: datetime) -> None:
 
 
 def _at_tables(counted: Collection[UserId]) -> set[UserId]:
-    # At the table of a pool a seat stays until the next hand, whoever has gone on meanwhile.
+    # At the table of a pool a seat stays until the next hand, even if its player has gone on.
     seats = Seat.objects.filter(user__in=counted, away=False, table__status=Table.Status.OPEN)
     money = seats.filter(table__fasttable=None).exclude(table__event__startswith=f"{PLAY}:")
     users = money.values_list("user", flat=True)
@@ -53,7 +53,7 @@ def _in_pools(counted: Collection[UserId]) -> set[UserId]:
 def _show_out(user_id: UserId, *, now: datetime) -> None:
     stays = CashSession.objects.filter(FOR_MONEY, user=user_id, closed_at=None)
     for table_id in stays.order_by("table").values_list("table_id", flat=True):
-        # Whoever has left meanwhile need not be told.
+        # A player who has left meanwhile is already out.
         with suppress(Refusal):
             cashier.let_go(table_id=table_id, user_id=user_id, after_hand=True, now=now)
     entries = FastEntry.objects.filter(user=user_id, closed_at=None, leaving=False)

@@ -1,4 +1,4 @@
-"""News of players: who may play no more, and whose sockets must be looked at again."""
+"""Receivers of signals about players: bars, merges, names, pictures and access."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,8 +17,7 @@ from tables.wire import push
 
 
 def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
-    """Whoever may play no more leaves the cash tables and the pools with what they hold, and waits
-    for none."""
+    """Let a barred player leave cash tables and pools with their chips, and all waiting lists."""
     waiting.forget(user_id=user_id, now=now)
     open_ones = CashSession.objects.filter(user=user_id, closed_at=None)
     for table_id in open_ones.order_by("table").values_list("table_id", flat=True):
@@ -29,7 +28,8 @@ def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_:
 
 
 def keep_while_at_table(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
-    """Nobody is made nameless who sits somewhere, plays or waits. Refuses STILL_AT_TABLE."""
+    """Refuse to anonymise a player with a seat or a stay; else end their places on waiting lists.
+    STILL_AT_TABLE."""
     seats = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN)
     stays = [kind.objects.filter(user=user_id, closed_at=None) for kind in (CashSession, FastEntry)]
     if seats.exists() or any(rows.exists() for rows in stays):
@@ -38,7 +38,7 @@ def keep_while_at_table(sender: Any, *, user_id: UserId, now: datetime, **_: Any
 
 
 def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:
-    """Two accounts become one while neither sits somewhere (STAFF-12). Refuses SITS_SOMEWHERE."""
+    """Refuse a merge while one of the accounts has a seat or a stay (STAFF-12). SITS_SOMEWHERE."""
     both = (user_id, other_id)
     seats = Seat.objects.filter(user__in=both, table__status=Table.Status.OPEN)
     stays = [
@@ -49,12 +49,12 @@ def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) ->
 
 
 def look_at_pages(sender: Any, *, user_ids: Iterable[UserId], **_: Any) -> None:
-    """Have the pages of these players look what is new."""
+    """Tell the pages of these players to fetch their news."""
     push.tell_people(user_ids)
 
 
 def show_picture(sender: Any, *, user_id: UserId, key: str, **_: Any) -> None:
-    """A player's picture changes at every table where they sit, at once."""
+    """Change a player's picture at every table where they sit, at once."""
     sits = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN).order_by("table")
     for table_id in sits.values_list("table_id", flat=True):
         usher.set_avatar(table_id=table_id, user_id=user_id, key=key, now=timezone.now())
@@ -68,5 +68,5 @@ def rename(sender: Any, *, user_id: UserId, name: str, now: datetime, **_: Any) 
 
 
 def look_at_sockets(sender: Any, *, user_id: UserId, **_: Any) -> None:
-    """Have every web process see at once whether a player's sockets may stay."""
+    """Tell every web process to check at once whether a player's sockets may stay."""
     push.tell_access(user_id)

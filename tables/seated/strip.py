@@ -1,5 +1,5 @@
-"""What calls a player on every page: one bar for what needs them now, and how many notices lie
-behind the bell."""
+"""Calls to a player on every page: one bar for urgent ones, and the number of notices behind the
+bell."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ from tables.live import calls
 from tables.live.calls import Call
 from tables.models import Table
 
-# A seat that was drawn longer ago opens by itself no more, s.
+# Seconds during which the table of a drawn seat opens by itself.
 FRESH_SECONDS = 60.0
 OPENING = (Notice.Kind.START, Notice.Kind.SEAT)
-# A table tells its own players these itself.
+# Notices that a table shows to its own players itself.
 SAID_AT_TABLES = (
     *(Notice.Kind.START, Notice.Kind.SEAT, Notice.Kind.MOVED, Notice.Kind.BREAK_OVER),
     *(Notice.Kind.OUT, Notice.Kind.PRIZE, Notice.Kind.MESSAGE),
@@ -47,8 +47,8 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """All that calls somebody; ``until`` it may be true, if nothing happens. ``several``: they sit
-    at more than one table, the one that their page shows included."""
+    """All calls to a player; ``until`` is how long they hold, if nothing happens. ``several``: the
+    player sits at more than one table, including the one on their page."""
 
     held: Sequence[HeldSeat] = ()
     calls: Sequence[Call] = ()
@@ -58,34 +58,34 @@ class Strip:
     # Notices behind the bell, and the head of the latest.
     unread: int = 0
     latest: str = ""
-    # Notices that the page itself says.
+    # Notices that the page itself shows.
     said: Sequence[int] = ()
-    # Names of what is to be heard, each once.
+    # Names of the sounds, each once.
     loud: Sequence[str] = ()
     until: datetime | None = None
 
     @property
     def opens(self) -> dict[str, Any] | None:
-        """The table that opens by itself, whatever the bar says, and its notice."""
+        """The table that opens by itself, regardless of the bar, and its notice."""
         if self.drawn is None:
             return None
         return {"notice": self.drawn.notice.pk, "url": self.drawn.notice.url}
 
     @property
     def turns(self) -> int:
-        """For how much others wait."""
+        """The number of calls on which others wait."""
         return len(self.waiting) + len(self.held) + len(self.deals)
 
     @property
     def waiting(self) -> Sequence[Call]:
-        """The tables where it is their turn."""
+        """The tables where it is the player's turn."""
         return [call for call in self.calls if call.turn]
 
 
 def read(
     user_id: UserId, *, here: Collection[int | str] = (), at: str = "", now: datetime
 ) -> Strip:
-    """Return what calls a player whose page has the address ``at``.
+    """Return the calls to a player whose page has the address ``at``.
 
     ``here`` names the tables on the page, or events with all of their tables: those call by
     themselves.
@@ -108,7 +108,7 @@ def read(
     behind = [
         row
         for row in unseen
-        # Where one sits and whose turn it is stands in the bar, and what the page says on it.
+        # The bar shows seats and turns; the page shows its own notices.
         if row.kind != Notice.Kind.TURN and row.url not in in_bar and row.pk not in said
         if wish.takes(row.kind, Channel.PAGE, now=now)
     ]
@@ -136,7 +136,7 @@ def _deals(called: Sequence[Call]) -> list[Dealt]:
 
 
 def _is_said(row: Notice, shown: Collection[str]) -> bool:
-    """Return whether a table on the page, whose addresses are ``shown``, says it itself."""
+    """Return whether a table on the page (addresses ``shown``) shows the notice itself."""
     return row.url in shown and row.kind in SAID_AT_TABLES
 
 
@@ -152,7 +152,7 @@ def _pages(here: Collection[int | str]) -> set[str]:
 
 
 def balance(user_id: UserId) -> int:
-    """What a player's wallet holds, cents."""
+    """Return the balance of a player's wallet, cents."""
     return ledger.balance(accounts.player(user_id))
 
 
@@ -165,7 +165,7 @@ def _loud(
     *,
     now: datetime,
 ) -> Iterator[str]:
-    """Names of what is to be heard, each another one when it happens again."""
+    """Yield the names of sounds, a different one each time that something happens again."""
     if wish.takes(Notice.Kind.SEAT, Channel.SOUND, now=now):
         yield from (f"held-{seat.table_id}-{int(seat.until.timestamp())}" for seat in held)
     if wish.takes(Notice.Kind.TURN, Channel.SOUND, now=now):
