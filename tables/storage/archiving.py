@@ -1,8 +1,8 @@
 """Archiving a month: the events of its hands are packed together, and their partition is dropped.
 
-For the owner of the tables (docs/operations.md). A portion is stored once it reads as what was
-packed, and the partition goes only while the portions hold every row of it: whoever is stopped in
-between begins again where it was, and two at once are as good as one.
+For the owner of the tables (docs/operations.md). A portion is stored once it unpacks to the same
+rows, and the partition is dropped only while the portions hold every row of it: an interrupted run
+resumes where it was, and two concurrent runs have the effect of one.
 """
 
 from datetime import datetime
@@ -27,11 +27,11 @@ _COUNT = "SELECT count(*) FROM tables_handevent WHERE hand_id BETWEEN %s AND %s"
 
 
 class NotArchived(Exception):
-    """Why a month was not archived, as a sentence; nothing of it is lost."""
+    """The reason why a month was not archived, as a sentence; no data is lost."""
 
 
 class Archived(NamedTuple):
-    """An archived month: how many portions it has, and how many rows they hold."""
+    """An archived month: the number of its portions, and of the rows in them."""
 
     portions: int
     rows: int
@@ -44,7 +44,7 @@ def due(*, now: datetime) -> list[int]:
 
 
 def archive(month: int, *, now: datetime) -> Archived:
-    """Archive a month that is over, and say what it came to; again is nothing.
+    """Archive a month that is over, and return its portions and rows; idempotent.
 
     NotArchived; OperationalError while others hold the table of events: the next try goes on.
     """
@@ -61,7 +61,7 @@ def archive(month: int, *, now: datetime) -> Archived:
 
 
 def _refuse_while_played(month: int) -> None:
-    """A hand whose table is closed is never played to its end, and keeps no month back."""
+    """Raise NotArchived for a hand in progress; at a closed table none is ever finished."""
     for last in LastHand.objects.filter(
         over=False, hand_id__range=_hands(month), table__status=Table.Status.OPEN
     ).select_related("table"):
@@ -93,8 +93,8 @@ def _pack_next(month: int) -> bool:
 def _let_go(month: int) -> None:
     """Drop the partition of a month that is packed.
 
-    While its rows are counted once more nobody can write to it, and who plays goes on. Who holds
-    the whole table for long is not waited for, since everybody who plays would wait behind us.
+    While its rows are counted once more, writes to it wait, and current play goes on. A long lock
+    on the whole table is not waited for, since all players would wait behind us.
     """
     with transaction.atomic():
         _alone()
@@ -105,13 +105,13 @@ def _let_go(month: int) -> None:
         sql.run(SQL("LOCK TABLE {} IN SHARE MODE").format(partition))
         later = _written_later(month)
         sql.run(SQL("DROP TABLE {}").format(partition))
-        # Now they lie in the default partition.
+        # The default partition takes them now.
         HandEvent.objects.bulk_create(later)
 
 
 def _written_later(month: int) -> list[HandEvent]:
-    """The rows that were written to packed hands meanwhile (SHOW-2); NotArchived when the portions
-    hold anything but the others."""
+    """Return the rows that were written to packed hands meanwhile (SHOW-2); NotArchived when the
+    portions do not hold exactly the others."""
     later: list[HandEvent] = []
     packed = 0
     for first, last, rows, there in sql.rows(_COUNTS, _hands(month)):
@@ -133,7 +133,7 @@ def _portions(month: int) -> QuerySet[HandArchive]:
 
 
 def _unpacked(first_hand: int) -> list[stored.Row]:
-    """A portion as the database has it."""
+    """Return a portion as the database has it."""
     return stored.unpack_portion(HandArchive.objects.get(pk=first_hand).packed)
 
 
@@ -143,5 +143,5 @@ def _hands(month: int) -> tuple[int, int]:
 
 
 def _alone() -> None:
-    """Whoever archives beside us waits; readers do not."""
+    """Make concurrent archivers wait; readers do not."""
     sql.run("LOCK TABLE tables_handarchive IN SHARE ROW EXCLUSIVE MODE")

@@ -1,8 +1,8 @@
 """Hands by month: the number of a hand carries the month in UTC in which it was dealt.
 
-Number = YYMM * 10^9 + a count, so that the key of a hand says in which partition it lies, and with
-it everything that hangs on the hand. The database makes the partitions of months to come
-(``tables_make_months``); ask for them every day.
+Number = YYMM * 10^9 + a count, so that the key of a hand tells its partition, and that of all rows
+that belong to the hand. The database makes the partitions of months to come
+(``tables_make_months``); call it every day.
 """
 
 from datetime import UTC, datetime
@@ -10,11 +10,11 @@ from typing import Final
 
 from core import sql
 
-# Hands of a month that can be told apart.
+# The most hands of a month.
 COUNT: Final = 10**9
-# Of the number of a hand, until 2099.
+# Digits of the number of a hand, until 2099.
 DIGITS: Final = 13
-# Months that are over and whose events stay as they were written: they are looked at most.
+# Months that are over and whose events stay unpacked: they are read most.
 KEPT: Final = 3
 TABLES: Final = ("tables_hand", "tables_handplayer", "tables_handsecret", "tables_handevent")
 
@@ -24,24 +24,24 @@ _WITH_EVENTS = """
 
 
 def of(moment: datetime) -> int:
-    """YYMM of a moment."""
+    """Return the month of a moment, as YYMM."""
     at = moment.astimezone(UTC)
     return (at.year - 2000) * 100 + at.month
 
 
 def after(month: int) -> int:
-    """The month after YYMM."""
+    """Return the month after YYMM."""
     return month + 1 if month % 100 < 12 else month + 89
 
 
 def before(month: int, *, months: int) -> int:
-    """The month so many months before YYMM."""
+    """Return the month that is ``months`` before YYMM."""
     year, of_year = divmod(month // 100 * 12 + month % 100 - 1 - months, 12)
     return year * 100 + of_year + 1
 
 
 def first_id(month: int) -> int:
-    """Hands of a month have this number or a higher one, below that of the next month."""
+    """The lowest number that a hand of a month can have."""
     return month * COUNT
 
 
@@ -51,10 +51,9 @@ def last_id(month: int) -> int:
 
 
 def make_ahead() -> int:
-    """Make the partitions of this month and the next ones that are not there yet; returns how many
-    months were made.
+    """Make the missing partitions of this month and the next ones; return how many months.
 
-    A month that hands have been dealt in before it had one stays in the default partition.
+    A month whose hands were dealt before it had a partition stays in the default partition.
     """
     [(made,)] = sql.rows("SELECT tables_make_months()")
     return int(made)

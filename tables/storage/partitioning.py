@@ -1,7 +1,7 @@
 """Tables in which each month is a partition, by the key of the hand (``tables.storage.months``).
 
-Django knows the table alone. What no month has been made for lies in the default partition, so
-that nothing can fail to be written.
+Django knows the table alone. Rows of a month without a partition lie in the default one, so that
+no write can fail.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ _DEFAULT = "CREATE TABLE {0}_default PARTITION OF {0} DEFAULT"
 
 
 class CreatePartitioned(migrations.CreateModel):
-    """As ``CreateModel``, for a table by hand: its key is that of the hand, or begins with it."""
+    """``CreateModel`` for a table partitioned by hand: its key is the hand's, or begins with it."""
 
     def database_forwards(
         self,

@@ -1,9 +1,8 @@
-"""Events of hands as the database keeps them, packed: nobody else writes or reads their bytes.
+"""Events of hands as the database stores them, packed: only this module writes or reads the bytes.
 
-What one action brings is one row. Packed it has a seventh of its length, since hands resemble each
-other: the dictionary knows already what they have in common. Of an archived month some hands
-together are one row of ``HandArchive`` (``tables.storage.archiving``), and whoever reads them sees
-no difference.
+The events of one action are one row. Packed it has a seventh of its length, since hands resemble
+each other: the dictionary already has their common parts. In an archived month several hands
+together are one row of ``HandArchive`` (``tables.storage.archiving``); readers see no difference.
 """
 
 import lzma
@@ -22,15 +21,15 @@ from core import sql
 from tables.engine.events import Event
 from tables.models import HandEvent
 
-# The first byte of what is packed says by which dictionary; one that has been used never changes.
+# The first byte of packed data is the dictionary's number; a used dictionary never changes.
 DICTIONARY: Final = 1
 _RAW = -zlib.MAX_WBITS
-# 80 kB to copy for each action where the usual sizes have 262, for the same length: they lay in no
-# cache, and took longer than packing (docs/measurements.md).
+# 80 kB to copy for each action where the defaults have 262, for the same length: these did not fit
+# the cache, and took longer than packing (docs/measurements.md).
 _WINDOW: Final = -14
 _MEMORY: Final = 5
 
-# The portion in which a hand lies, if it is archived.
+# The portion that holds a hand, if it is archived.
 _PORTIONS = """
     SELECT packed FROM tables_handarchive WHERE first_hand IN (
         SELECT (SELECT max(first_hand) FROM tables_handarchive WHERE first_hand <= hand)
@@ -56,8 +55,8 @@ class _Deflating(Protocol):
 
 
 def pack(events: Sequence[Event]) -> bytes:
-    """Events in their order, as ``unpack`` gives them back."""
-    # Taking the dictionary in takes much longer than copying who has done so.
+    """Pack events in their order, for ``unpack``."""
+    # Reading the dictionary takes much longer than copying an object that has read it.
     deflating = _deflating().copy()
     told = orjson.dumps(events, option=orjson.OPT_NON_STR_KEYS)
     packed: bytes = bytes([DICTIONARY]) + deflating.compress(told) + deflating.flush()
@@ -65,7 +64,7 @@ def pack(events: Sequence[Event]) -> bytes:
 
 
 def unpack(packed: bytes) -> list[Event]:
-    """ValueError for a dictionary that is not known here."""
+    """Unpack events; ValueError for an unknown dictionary."""
     number, *_ = packed
     if number != DICTIONARY:
         raise ValueError(f"packed by dictionary {number}")
@@ -75,13 +74,13 @@ def unpack(packed: bytes) -> list[Event]:
 
 
 def of_hand(hand_id: int) -> list[Event]:
-    """All events of a hand, in their order."""
+    """Return all events of a hand, in their order."""
     return of_hands([hand_id]).get(hand_id, [])
 
 
 def of_hands(hand_ids: Iterable[int]) -> dict[int, list[Event]]:
-    """All events of each hand that has any: one query, however many hands; one more where some of
-    them are archived."""
+    """Return all events of each hand that has any: one query, however many hands; one more where
+    some of them are archived."""
     wanted = list(hand_ids)
     events: defaultdict[int, list[Event]] = defaultdict(list)
     begun = set()
@@ -90,23 +89,23 @@ def of_hands(hand_ids: Iterable[int]) -> dict[int, list[Event]]:
         events[hand_id] += row(payload, packed)
         if seq == 1:
             begun.add(hand_id)
-    # What was shown after a hand was archived (SHOW-2) is a row of its own again.
+    # Cards shown after a hand was archived (SHOW-2) are a row of their own again.
     for hand_id, told in _archived({*wanted} - begun).items():
         events[hand_id] = told + events[hand_id]
     return dict(events)
 
 
 def row(payload: Event | str | None, packed: bytes | memoryview | None) -> list[Event]:
-    """The events of one row of ``tables_handevent``, whose columns these are."""
+    """Return the events of one row of ``tables_handevent``, given these two columns."""
     if packed is not None:
         return unpack(bytes(packed))
-    # What is shown after a hand (SHOW-2), and what earlier releases wrote, has a row each.
+    # Cards shown after a hand (SHOW-2), and events of earlier releases, have a row each.
     told: Any = orjson.loads(payload) if isinstance(payload, str) else payload
     return [] if told is None else [told]
 
 
 def rows(*, first_hand: int, last_hand: int) -> list[Row]:
-    """The rows of hands that are not archived, in their order."""
+    """Return the rows of hands that are not archived, in their order."""
     found = HandEvent.objects.filter(hand__gte=first_hand, hand__lte=last_hand)
     columns = ("hand_id", "seq", "at", "payload", "packed")
     return [
@@ -116,8 +115,8 @@ def rows(*, first_hand: int, last_hand: int) -> list[Row]:
 
 
 def pack_portion(rows: Iterable[Row]) -> bytes:
-    """Rows in their order, as ``unpack_portion`` gives them back: xz of a line of JSON a hand, its
-    number and rows, each with its own number, microseconds since the row before and events."""
+    """Pack rows in their order, for ``unpack_portion``: xz of a line of JSON a hand, its number and
+    rows, each with its own number, microseconds since the row before and events."""
     lines = []
     for hand_id, of_hand in groupby(rows, key=lambda one: one.hand_id):
         told, before = [], _EPOCH
@@ -129,7 +128,7 @@ def pack_portion(rows: Iterable[Row]) -> bytes:
 
 
 def unpack_portion(packed: bytes | memoryview, *, only: Collection[int] | None = None) -> list[Row]:
-    """The rows of a portion, or those of some hands."""
+    """Return the rows of a portion, or those of some hands."""
     found = []
     for line in lzma.decompress(packed).splitlines():
         if only is not None and int(line[1 : line.index(b",")]) not in only:
@@ -143,7 +142,7 @@ def unpack_portion(packed: bytes | memoryview, *, only: Collection[int] | None =
 
 
 def _archived(hand_ids: Collection[int]) -> dict[int, list[Event]]:
-    """All events of hands that are archived."""
+    """Return all events of hands that are archived."""
     events: defaultdict[int, list[Event]] = defaultdict(list)
     if hand_ids:
         for (packed,) in sql.rows(_PORTIONS, [list(hand_ids)]):
