@@ -1,1 +1,1 @@
-"""A live room's dealers: the guide through their mistakes, the record of them, and its sums."""
+"""A live room's dealers: the guide through their mistakes, the record of them, and its totals."""

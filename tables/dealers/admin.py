@@ -1,4 +1,4 @@
-"""The dealer's guide at the staff's desk: what happened, what the rule says, what to do next."""
+"""The dealer's guide at the desk: the mistake, the rule, and the next steps."""
 
 import re
 from datetime import timedelta
@@ -45,7 +45,7 @@ def _switch(label: Any, **more: Any) -> forms.BooleanField:
 
 
 class FactsForm(forms.Form):
-    """What the ruling depends on; only what is asked of the kind stays."""
+    """The facts that the ruling depends on; only the fields that the kind ``asks`` stay."""
 
     count = forms.IntegerField(
         label=gettext_lazy("how many cards"),
@@ -72,7 +72,7 @@ class FactsForm(forms.Form):
 
 
 class RecordForm(forms.Form):
-    """At which table, by whose hand, and what everybody had again."""
+    """The table, the hand, the dealer, and the stacks put back."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     table = forms.CharField(
@@ -122,7 +122,7 @@ class RecordForm(forms.Form):
 
 @admin.register(DealingError)
 class DealingErrorAdmin(ReadOnly):
-    """The record; its *add* page is the guide, and nobody writes a ruling by hand."""
+    """The record; its *add* page is the guide, since rulings are never entered by hand."""
 
     list_display = ("at", "table", "hand_no", "dealer", "kind", "outcome", "rule", "by")
     list_filter = ("kind", "outcome", "rule")
@@ -137,7 +137,7 @@ class DealingErrorAdmin(ReadOnly):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: object = None
     ) -> HttpResponse:
-        """What happened? Then its questions, the ruling, and the record."""
+        """Ask for the kind of mistake, then for its facts; show the ruling, and record it."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         kind = request.GET.get("kind", "")
@@ -189,7 +189,7 @@ class DealingErrorAdmin(ReadOnly):
 
     @action(description=gettext_lazy("Mistakes by dealer"), url_path="report", permissions=["view"])
     def report(self, request: HttpRequest) -> HttpResponse:
-        """Mistakes by dealer and by kind, of the last days."""
+        """Report the mistakes of the last days by dealer and by kind."""
         asked = request.GET.get("days")
         days = next((days for days in PERIODS if str(days) == asked), USUAL_PERIOD)
         lines = recording.by_dealer(since=timezone.now() - timedelta(days=days))

@@ -1,4 +1,4 @@
-"""The mistakes that the guide knows: how they look, what it asks, and what the engine rules on."""
+"""The mistakes that the guide knows: their pictures, questions, and the engine's rulings."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -13,14 +13,14 @@ from tables.models import DealingError
 Kind = DealingError.Kind
 Facts = Mapping[str, Any]
 
-# What may be asked of a mistake; ``admin.FactsForm`` has a field for each.
+# The possible questions about a mistake; ``admin.FactsForm`` has a field for each.
 COUNT, FIRST, TO_FIRST, IN_DEAL, STREET, SUBSTANTIAL = (
     *("count", "very_first", "to_first", "in_deal", "street", "substantial"),
 )
 
 
 class Guide(NamedTuple):
-    """One kind of mistake; ``picture`` has what lies on the table, row by row ("!": the fault)."""
+    """One kind of mistake; ``picture`` has the cards on the table, row by row ("!": the fault)."""
 
     text: str | Promise
     picture: tuple[str, ...]
@@ -29,7 +29,7 @@ class Guide(NamedTuple):
 
     @property
     def rows(self) -> list[list[tuple[str, bool]]]:
-        """The picture's cards, and which of them are wrong."""
+        """The picture's cards, each with whether it is wrong."""
         return [
             [(card.rstrip("!"), card.endswith("!")) for card in row.split()] for row in self.picture
         ]
@@ -111,6 +111,6 @@ VERDICTS: Final[Mapping[Outcome, str | Promise]] = {
 
 
 def ruling_on(kind: str, facts: Facts) -> physical.Ruling:
-    """The engine's ruling on a mistake with these facts; KeyError where one is missing."""
+    """Return the engine's ruling on a mistake with these facts; KeyError where one is missing."""
     substantial = bool(facts.get(SUBSTANTIAL, False))
     return physical.rule_on(GUIDES[kind].make(facts), substantial=substantial)

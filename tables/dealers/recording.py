@@ -1,4 +1,4 @@
-"""Keeping what went wrong, and adding it up."""
+"""Records of dealing mistakes, and their totals."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def record(
     at: datetime | None = None,
     now: datetime,
 ) -> DealingError:
-    """Write a mistake down with the ruling that follows from ``facts``; twice is once, by key.
+    """Record a mistake with the ruling that follows from ``facts``; idempotent by key.
 
     ``stacks``: seat number -> chips put back, where the bets went back (DLR-1 to DLR-8). ``at``:
     when it was entered on a device that had no network, else now.
@@ -63,7 +63,7 @@ class DealerLine(NamedTuple):
 
 
 def by_dealer(*, since: datetime) -> list[DealerLine]:
-    """Who made how many mistakes of each kind; the most first, then by name."""
+    """Count each dealer's mistakes by kind; the most first, then by name."""
     counted: dict[str, Counter[str]] = {}
     found = DealingError.objects.filter(at__gte=since).order_by()
     for dealer, kind, times in found.values_list("dealer", "kind").annotate(Count("pk")):
