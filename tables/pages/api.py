@@ -26,12 +26,12 @@ from tables.wire import gate
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def table(request: Request, pk: int) -> Response:
-    """The table as its socket's snapshot tells it to a spectator; a pool's has neither."""
+    """Return the table as a spectator's snapshot on its socket; a pool's table has neither."""
     try:
         told = dealer.snapshot(table_id=pk, user_id=None)
         event = told["table"]["event"]
         if EventRef.id_in(event, kind=FAST) is not None:
-            # Whoever is dealt in at the next table has folded at the last one, before the others
+            # A player dealt in at the next table has folded at the last one, before the others
             # there may know it (FAST-1).
             raise Refusal(Code.TABLE_OF_A_POOL)
         gate.check(event, request.user)
@@ -44,7 +44,8 @@ def table(request: Request, pk: int) -> Response:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def hand(request: Request, pk: int) -> Response:
-    """One of one's own finished hands, with the proofs of its cards, and ``why`` it was raked."""
+    """Return one of the reader's finished hands, with proofs of its cards and ``why`` it was
+    raked."""
     found = history.hand_of(hand_id=pk, user_id=request.user.pk)
     if found is None or found["you"] is None:
         raise NotFound
@@ -59,6 +60,6 @@ def hand(request: Request, pk: int) -> Response:
 @api_view(["PUT", "DELETE"])
 @permission_classes([IsAuthenticated])
 def star(request: Request, kind: str, pk: int) -> Response:
-    """Mark a cash game (``kind`` cash) or a pool (fast) as a favourite, or take the mark away."""
+    """Mark a cash game (``kind`` cash) or a pool (fast) as a favourite, or remove the mark."""
     favourites.star(user_id=who(request), kind=kind, number=pk, wanted=request.method == "PUT")
     return Response(status=status.HTTP_204_NO_CONTENT)

@@ -33,7 +33,7 @@ HANDS_A_PAGE = 25
 @require_safe
 @ensure_csrf_cookie
 def table(request: HttpRequest, pk: int) -> HttpResponse:
-    """The live table: everything on it comes through the socket."""
+    """Show the live table: everything on it comes through the socket."""
     shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
     context = shown_to(request, shown)
     if context is not None:
@@ -44,8 +44,8 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
-    """What the page of a table tells the reader; None where they may not watch it, or where it is
-    a pool's and has no page."""
+    """The facts that the page of a table shows the reader; None where they may not watch it, or
+    where it is a pool's and has no page."""
     if EventRef.id_in(table.event, kind=FAST) is not None:
         return None
     if not gate.may_watch(table.event, request.user):
@@ -58,7 +58,7 @@ def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
 @require_POST
 @login_required
 def star(request: PlayerRequest, kind: str, pk: int) -> HttpResponse:
-    """Mark a cash game or a pool, or with ``wanted=no`` take the mark away; 204 for a script."""
+    """Mark a cash game or a pool, or remove the mark with ``wanted=no``; 204 for a script."""
     with refusal_as_message(request):
         wanted = request.POST.get("wanted") != "no"
         favourites.star(user_id=who(request), kind=kind, number=pk, wanted=wanted)
@@ -68,7 +68,7 @@ def star(request: PlayerRequest, kind: str, pk: int) -> HttpResponse:
 
 
 def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
-    """Of a cash table: its game, and what the reader may bring (CASH-1)."""
+    """The terms of a cash table: its game, and the reader's buy-in (CASH-1)."""
     game = lobby.game_at(shown.event)
     if game is None:
         return {}
@@ -88,10 +88,10 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
 @require_safe
 @login_required
 def my_hands(request: PlayerRequest) -> HttpResponse:
-    """One's own finished hands, latest first."""
+    """List the reader's own finished hands, latest first."""
     mine = HandPlayer.objects.filter(user=request.user.pk, hand__finished_at__isnull=False)
     rows = mine.select_related("hand__table").order_by("-hand_id")
-    # Pages go on from a hand, not from a place: the last of a thousand is as near as the first.
+    # Pages go on from a hand, not from an offset: the last of a thousand is as fast as the first.
     before, after = (
         number(request.GET.get(name, ""), longest=months.DIGITS) for name in ("before", "after")
     )
@@ -114,7 +114,7 @@ def my_hands(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @login_required
 def hand(request: PlayerRequest, pk: int) -> HttpResponse:
-    """One finished hand, told to a player who was dealt in; nobody else finds it."""
+    """Show a finished hand to a player who was dealt in; 404 for others."""
     mine = get_object_or_404(
         HandPlayer.objects.select_related("hand__table"),
         hand=pk,
@@ -145,7 +145,8 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def verify_hand(request: HttpRequest, pk: int) -> HttpResponse:
-    """The page on which the browser checks a finished hand; everybody may, as far as they saw."""
+    """Show the page where the browser verifies a finished hand, as far as the reader may know
+    it."""
     told = _told(request, pk)
     if not _is_for(told, request):
         return turn_away(request)
@@ -154,7 +155,7 @@ def verify_hand(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def hand_proof(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the reader was told of a finished hand, with the openings of its cards."""
+    """Return the reader's data of a finished hand, with the openings of its cards."""
     told = _told(request, pk)
     if not _is_for(told, request):
         return turn_away(request)
@@ -164,7 +165,7 @@ def hand_proof(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
-    """One's finished hand as plain text."""
+    """Return the reader's finished hand as plain text."""
     text = transcript.write(_told_to_player(request, pk))
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     return _download(answer, f"montepremi-{pk}.txt")
@@ -173,7 +174,7 @@ def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
-    """One's finished hand in PHH, where PHH has words for it; the cards of others as ``??``."""
+    """Return the reader's finished hand in PHH, if PHH can express it; others' cards as ``??``."""
     text = _phh(_told_to_player(request, pk)["events"])
     if text is None:
         raise Http404
@@ -181,7 +182,7 @@ def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _phh(told: Iterable[engine.Event]) -> str | None:
-    """The hand of these events in PHH; None where PHH has no words for it."""
+    """Return the hand of these events in PHH; None where PHH cannot express it."""
     try:
         return engine.to_phh(told)
     except ValueError:
@@ -196,7 +197,7 @@ def _told(request: HttpRequest, pk: int) -> ProvenHand:
 
 
 def _is_for(told: ToldHand, request: HttpRequest) -> bool:
-    """Whether the reader played the hand or might have watched it."""
+    """Return whether the reader played the hand or might have watched it."""
     return told["you"] is not None or gate.may_watch(told["event"], request.user)
 
 
@@ -226,7 +227,7 @@ class Summary:
 
 
 def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
-    """The rows with their cards: one query, however many hands."""
+    """The rows with their cards: one query, however many hands; one more for archived ones."""
     rows = {player.hand_id: Summary(player) for player in players}
     for hand_id, told in stored.of_hands(rows).items():
         row = rows[hand_id]
@@ -243,12 +244,12 @@ def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
 
 
 def _change(player: HandPlayer) -> int:
-    """Chips won or lost in a finished hand."""
+    """Return chips won or lost in a finished hand."""
     return (player.finish_stack or 0) - player.start_stack
 
 
 def _neighbour(player: HandPlayer, *, newer: bool) -> int | None:
-    """The same player's next or previous finished hand."""
+    """Return the same player's next or previous finished hand."""
     others = HandPlayer.objects.filter(user=player.user_id, hand__finished_at__isnull=False)
     if newer:
         found = others.filter(hand_id__gt=player.hand_id).order_by("hand_id")

@@ -6,10 +6,10 @@ from tables.wire.addresses import AtPool, AtTable
 
 
 def ats(user_id: UserId) -> list[str]:
-    """Seats at open tables, and entries in pools, as sockets call them, in the order in which they
-    were taken: two queries."""
+    """The seats at open tables, and entries in pools, as addresses of sockets, in the order in
+    which they were taken: two queries."""
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
-    # At a table of a pool sits an entry.
+    # A seat at a table of a pool belongs to an entry.
     alone = seats.exclude(table__event__startswith=f"{FAST}:").order_by("pk")
     entries = FastEntry.objects.filter(user_id=user_id, closed_at=None).order_by("pk")
     return [

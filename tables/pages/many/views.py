@@ -17,7 +17,7 @@ from tables.pools import views as pool_views
 from tables.sockets.consumers import MOST_TABLES
 from tables.wire.addresses import AtTable, parse
 
-# As many as are shown unless the player wants more.
+# The number shown unless the player wants more.
 USUAL_TABLES = 12
 
 
@@ -25,7 +25,7 @@ USUAL_TABLES = 12
 @login_required
 @ensure_csrf_cookie
 def tables(request: PlayerRequest) -> HttpResponse:
-    """One's tables beside each other; ``?at=table/5`` shows one more, to watch."""
+    """Show the reader's tables beside each other; ``?at=table/5`` adds one, to watch."""
     wanted = dict.fromkeys([*mine.ats(who(request)), *request.GET.getlist("at")])
     shown = [tile for at in [*wanted][:MOST_TABLES] if (tile := _tile(request, at))]
     context = {"tiles": shown, "usual": USUAL_TABLES, "most": MOST_TABLES}
@@ -35,14 +35,14 @@ def tables(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @login_required
 def mine_now(request: PlayerRequest) -> HttpResponse:
-    """What one sits at, as the page asks every few seconds."""
+    """Return the tables that the reader sits at; the page asks every few seconds."""
     return JsonResponse({"tables": mine.ats(who(request))})
 
 
 @require_safe
 @login_required
 def tile(request: PlayerRequest) -> HttpResponse:
-    """One more table for the page that is open, ``?at=table/5``."""
+    """Return one more table for the open page, ``?at=table/5``."""
     found = _tile(request, request.GET.get("at", ""))
     if found is None:
         raise Http404
@@ -50,7 +50,7 @@ def tile(request: PlayerRequest) -> HttpResponse:
 
 
 def _tile(request: PlayerRequest, at: str) -> str | None:
-    """A table as the page shows it; None where there is none, or none that the reader may see."""
+    """Render a table for the page; None where there is none, or none that the reader may see."""
     context = _context(request, at)
     if context is None:
         return None
