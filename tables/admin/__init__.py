@@ -1,4 +1,4 @@
-"""The staff's view of tables and hands: to read, and no card that a player may not see."""
+"""The desk's pages of tables and hands: read-only, without cards that players may not see."""
 
 from tables.admin import cash, hands, pools, seats, tariffs
 from tables.dealers import admin as dealers

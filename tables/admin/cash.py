@@ -1,4 +1,4 @@
-"""Cash games at the desk, their players' stays, and who waits for a seat."""
+"""Cash games at the desk, their players' stays, and their waiting lists."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class CashGameAdmin(InEuros):
     list_display = ("name", "game", "stakes", "buy_ins", "seats", "tables", "play_money")
     list_filter = ("play_money", "game")
     search_fields = ("name",)
-    # Tables that are open keep what they were opened for.
+    # Open tables keep the terms that they were opened with.
     FIXED = ("play_money", "game", "small_blind", "big_blind", "ante", "seats", *HOUSE_RULES)
     fields = (
         *("name", "play_money", "game", "small_blind", "big_blind", "ante", "seats"),
@@ -45,7 +45,7 @@ class CashGameAdmin(InEuros):
         return field
 
     def has_delete_permission(self, request: HttpRequest, obj: CashGame | None = None) -> bool:
-        """Never: hands and transfers name it; with no tables it is no longer offered."""
+        """Return False: hands and transfers refer to it; with no tables it is no longer offered."""
         return False
 
     @admin.display(description=gettext_lazy("stakes"), ordering="big_blind")

@@ -1,4 +1,4 @@
-"""Hands at the desk, as staff look for them, and without a card that a player may not see."""
+"""Hands at the desk, with staff's searches, and without a card that a player may not see."""
 
 from typing import Any
 
@@ -48,8 +48,8 @@ class PlayerInline(ReadOnlyInline):
 
 
 class HandsOfAPlayer(Pages):
-    """A player's hands by what they were dealt in: else all hands between theirs would be read, and
-    to count some of them, all of theirs."""
+    """Pages of a player's hands by their rows of ``HandPlayer``: else all hands between theirs
+    would be read, and to count some of them, all of theirs."""
 
     object_list: QuerySet[Hand]
 
@@ -82,7 +82,7 @@ def _player_sought(typed: str) -> int | None:
 @admin.register(Hand)
 class HandAdmin(OfEvents):
     list_display = ("id", "table", "number", "event_name", "started_at", "finished_at")
-    # By anything else all hands would be read; the latest has the highest number.
+    # Any other order would read all hands; the latest has the highest number.
     sortable_by = ("id",)
     list_select_related = ("table",)
     search_fields = ("event__exact",)
@@ -97,8 +97,8 @@ class HandAdmin(OfEvents):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Hand], search_term: str
     ) -> tuple[QuerySet[Hand], bool]:
-        """By one thing after the other, each through its index: as one question, all hands would
-        be read."""
+        """Search by one field after the other, each through its index: one combined query would
+        read all hands."""
         typed = search_term.strip()
         if not typed:
             return queryset, False

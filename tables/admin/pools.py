@@ -26,7 +26,7 @@ class FastPoolAdmin(InEuros):
     list_display = ("name", "game", "blinds", "buy_ins", "here", "offered")
     list_filter = ("game", "offered")
     search_fields = ("name",)
-    # Tables that are open keep what they were opened for.
+    # Open tables keep the terms that they were opened with.
     FIXED = ("game", "small_blind", "big_blind", "action_seconds", "away_seconds", *HOUSE_RULES)
     fields = (
         *("name", "game", "small_blind", "big_blind", "tariff", "promotion"),
@@ -48,7 +48,7 @@ class FastPoolAdmin(InEuros):
         return found.annotate(here=Count("entries", filter=Q(entries__closed_at=None)))
 
     def has_delete_permission(self, request: HttpRequest, obj: FastPool | None = None) -> bool:
-        """Never: hands and transfers name it; it can be no longer offered."""
+        """Return False: hands and transfers refer to it; it can be no longer offered."""
         return False
 
     def has_break_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
@@ -79,7 +79,7 @@ class FastPoolAdmin(InEuros):
         },
     )
     def break_off(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        """CASH-5."""
+        """End the pool after a malfunction (CASH-5)."""
         with refusal_as_message(request):
             pool_cashier.break_off(
                 pool_id=object_id,
@@ -104,7 +104,7 @@ class FastEntryAdmin(ReadOnly):
     list_filter = ("pool", "state")
     search_fields = ("user__username",)
     ordering = ("-pk",)
-    # Not the table: staff need not know who has gone on from a hand that is still played.
+    # Not the table: it would tell staff which players have gone on from a hand in progress.
     fields = (
         *("pool", "user", "no", "state", "since", "held", "at_stake"),
         *("hands", "since_big_blind", "since_small_blind", "since_button", "owes"),

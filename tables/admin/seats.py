@@ -1,4 +1,4 @@
-"""Tables at the desk: who sits there, and how staff end one."""
+"""Tables at the desk: their seats, and the button that ends one."""
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
@@ -50,7 +50,7 @@ class TableAdmin(OfEvents):
         },
     )
     def break_off(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        """CASH-5."""
+        """End the table after a malfunction (CASH-5)."""
         with refusal_as_message(request):
             cashier.break_off(
                 table_id=object_id,

@@ -1,4 +1,4 @@
-"""What the desk's lists and pages of tables and hands say alike."""
+"""Common parts of the desk's lists and pages of tables and hands."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from tables.models.owners import owner
 
 
 class ReadOnlyInline(TabularInline):
-    """Rows of the page's object, to look at."""
+    """Read-only rows of the page's object."""
 
     extra = 0
     can_delete = False
@@ -35,14 +35,13 @@ class ReadOnlyInline(TabularInline):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> Sequence[str]:
-        """All of them: a form's field would be made for each cell, and thrown away."""
+        """Return all fields: else a form field would be made for each cell, and thrown away."""
         shown: Sequence[str] = self.fields
         return shown
 
 
 class OfEvents(ReadOnly):
-    """What is played in an ``event``: lists and pages say what that is called, the game and the
-    stakes."""
+    """Rows played in an ``event``: lists and pages show its name, the game and the stakes."""
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         found = super().get_changelist_instance(request)
@@ -76,5 +75,5 @@ class OfEvents(ReadOnly):
 
 
 def amount(chips: int, row: Hand | Table) -> str:
-    """Chips of a hand or a table as people read them: at cash tables they are money."""
+    """Write chips of a hand or a table for people: at cash tables they are money."""
     return euro(chips) if owner(row.event).for_money else money.chips(chips)

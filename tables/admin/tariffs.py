@@ -1,4 +1,4 @@
-"""Rake tariffs at the desk: what each says, the form for a new version, and who decides it."""
+"""Rake tariffs at the desk: their terms, the form for a new version, and decisions on it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -37,7 +37,7 @@ from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
 from tables.models import RakeTariff, TariffVersion
 
-# Rows that a tariff's tables have at most, and empty ones below those that are filled in.
+# The most rows of a tariff's tables, and the empty ones below those that are filled in.
 MOST_ROWS, SPARE_ROWS = 40, 2
 MOST_CENTS = 1_000_000
 PLAYERS = (2, 10)
@@ -49,7 +49,7 @@ def _cents(label: Any, **options: Any) -> CentsField:
 
 
 class TariffRow(forms.Form):
-    """A row of one of a tariff's tables; one that is left empty does not count."""
+    """A row of one of a tariff's tables; an empty one does not count."""
 
     NEEDED: ClassVar[tuple[str, ...]]
 
@@ -67,7 +67,7 @@ class TariffRow(forms.Form):
 
 
 class RateRow(TariffRow):
-    """RAKE-2: from which big blind on how much is taken of what."""
+    """A rate: the amount taken of each unit, from a big blind on (RAKE-2)."""
 
     NEEDED = ("first", "taken", "unit")
 
@@ -87,7 +87,7 @@ class RateRow(TariffRow):
 
 
 class CapRow(TariffRow):
-    """RAKE-3: the most that is taken, by players dealt in and stakes."""
+    """A cap: the most that is taken, by players dealt in and stakes (RAKE-3)."""
 
     NEEDED = ("players", "first", "most")
 
@@ -147,7 +147,7 @@ class TariffForm(forms.Form):
 
 
 def _rows(tariff: Tariff) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The two tables of a tariff as the form shows them."""
+    """Return the two tables of a tariff as the form shows them."""
     nexts = [*(rate.first for rate in tariff.rates[1:]), NO_END + 1]
     rates = [
         {
@@ -168,7 +168,7 @@ def _rows(tariff: Tariff) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 def _tariff(rates: Any, caps: Any, *, heads_up_free: bool) -> Tariff:
-    """What the rows of two valid tables say, whatever their order."""
+    """Return the tariff of two valid tables, in any order of rows."""
     said = sorted(
         (row.cleaned_data for row in rates if row.cleaned_data and row.filled),
         key=lambda row: row["first"],
@@ -194,7 +194,7 @@ def _tariff(rates: Any, caps: Any, *, heads_up_free: bool) -> Tariff:
 
 
 def _terms(text: str) -> SafeString:
-    """A tariff's two tables and what it takes of some pots."""
+    """Render a tariff's two tables and its rake on example pots."""
     tariff = rake.named(text)
     rates, caps = _rows(tariff)
     context = {
@@ -215,7 +215,7 @@ def _dates(said: RakeTariff | TariffVersion) -> str:
 
 @admin.register(RakeTariff)
 class RakeTariffAdmin(ReadOnly):
-    """The room's own tariffs; below them those of the regulations, which nobody changes."""
+    """The room's own tariffs; below them those of the regulations, which never change."""
 
     list_display = ("name", "promotional", "holds", "dates", "used_by", "retired_at")
     list_filter = ("promotional",)
@@ -249,7 +249,7 @@ class RakeTariffAdmin(ReadOnly):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """The form for a new tariff, which begins as that of the regulations."""
+        """Show the form for a new tariff, which begins as that of the regulations."""
         return self._order(request, None)
 
     def _order(self, request: HttpRequest, changes: RakeTariff | None) -> HttpResponse:
@@ -297,7 +297,7 @@ class RakeTariffAdmin(ReadOnly):
 
     @button(description=gettext_lazy("Order a change"), permissions=["set"])
     def order_change(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """The form for the next version, which begins as the one that holds."""
+        """Show the form for the next version, which begins as the current one."""
         return self._order(request, RakeTariff.objects.get(pk=object_id))
 
     @button(
@@ -335,7 +335,7 @@ class RakeTariffAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("history"))
     def told(self, tariff: RakeTariff) -> str:
-        """Every version with its two people."""
+        """List every version with its two people."""
         rows = tariff.versions.select_related("given_by", "decided_by").order_by("-number")
         lines = [
             (
@@ -359,7 +359,7 @@ def _sets(terms: Tariff) -> Sequence[tuple[Any, list[dict[str, Any]], str]]:
 
 
 def _initial(changes: RakeTariff | None, terms: Tariff) -> Mapping[str, Any]:
-    """What the form says before anybody has typed."""
+    """Return the form's initial values."""
     said: dict[str, Any] = {"heads_up_free": terms.heads_up_free}
     if changes and changes.begins_at and changes.ends_at:
         for name, at in (("begins_at", changes.begins_at), ("ends_at", changes.ends_at)):
