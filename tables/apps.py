@@ -41,7 +41,7 @@ class TablesConfig(AppConfig):
         dealing_on.register(CASH, croupier.look)
         dealing_on.register(PLAY, croupier.look)
         entries_free.connect(going_on.go_on, dispatch_uid="pools")
-        # Those below do not know the tables, which keep the room's time.
+        # These packages do not import tables, which keep the room's time.
         clock_set_back.connect(people.follow_clock_back, dispatch_uid="players")
         clock_set_back.connect(money.follow_clock_back, dispatch_uid="payouts")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")

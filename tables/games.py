@@ -1,4 +1,4 @@
-"""What players call the games that a table can play."""
+"""Names of the games that a table can play."""
 
 from dataclasses import replace
 from typing import Final
@@ -22,7 +22,7 @@ NAMES = {
     "italian": _("Italian draw poker"),
 }
 
-# What hands are called, by the engine's names.
+# Names of hands, by the engine's codes.
 RANKINGS = {
     "high_card": _("High card"),
     "pair": _("Pair"),
@@ -41,7 +41,7 @@ RANKINGS = {
     "eight_low": _("Eight low"),
 }
 
-# The rule by which each is played.
+# The rule by which each game is played.
 RULES = {
     **dict.fromkeys(("nlhe", "plhe", "flhe"), "HOLD-1"),
     "mixed_holdem": "MIX-1",
@@ -57,48 +57,48 @@ DRAW_RULES = ("allow_four_flush", "flush_over_full", "suits", "straight_flushes"
 
 
 def choices() -> list[tuple[str, Promise]]:
-    """For forms and fields; a migration remembers the function, not today's list."""
+    """Return choices for forms and fields; a migration remembers the function, not today's list."""
     return list(NAMES.items())
 
 
 def name_of(code: str) -> str:
-    """What a game is called, in the active language."""
+    """Return the name of a game in the active language."""
     return str(NAMES.get(code, code))
 
 
 def carries(code: str) -> bool:
-    """Whether a hand may leave its pot to the next one at the same table."""
+    """Return whether a hand may leave its pot to the next one at the same table."""
     return any(GAMES[game].changes_cards for game in MIXES.get(code, (code,)))
 
 
 def has_blinds(code: str) -> bool:
-    """Whether the game or mix is played with blinds; in others everybody antes."""
+    """Return whether the game or mix is played with blinds; in others all players ante."""
     return all(GAMES[game].blinds for game in MIXES.get(code, (code,)))
 
 
 def has_fixed_limit(code: str) -> bool:
-    """Whether bets of the game, or of a part of the mix, have one size (FL-1)."""
+    """Return whether bets of the game, or of a part of the mix, have one size (FL-1)."""
     return any(GAMES[game].limit.fixed for game in MIXES.get(code, (code,)))
 
 
 def plays_fixed_limit(code: str) -> bool:
-    """Whether every bet of the game, or of all parts of the mix, has one size (FL-1)."""
+    """Return whether every bet of the game, or of all parts of the mix, has one size (FL-1)."""
     return all(GAMES[game].limit.fixed for game in MIXES.get(code, (code,)))
 
 
 def is_holdem(code: str) -> bool:
-    """Whether the game or mix is Texas hold'em, at whatever limit (HOLD-1)."""
+    """Return whether the game or mix is Texas hold'em, at any limit (HOLD-1)."""
     played = [GAMES[game] for game in MIXES.get(code, (code,))]
     return all(replace(game, code=TEXAS.code, limit=TEXAS.limit) == TEXAS for game in played)
 
 
 def most_seats(code: str) -> int:
-    """How many may sit at a table of this game or mix."""
+    """Return the most seats of a table of this game or mix."""
     return min(GAMES[game].most_seats for game in MIXES.get(code, (code,)))
 
 
 def unused_house_rules(code: str, house: HouseRules) -> list[str]:
-    """The settings that are not the usual ones and mean nothing in this game or mix."""
+    """The settings that differ from the usual ones and have no effect in this game or mix."""
     used = house_rules(code)
     if house.odd_chips == "next_bb" and not has_blinds(code):
         used.remove("odd_chips")
@@ -106,7 +106,7 @@ def unused_house_rules(code: str, house: HouseRules) -> list[str]:
 
 
 def house_rules(code: str) -> list[str]:
-    """The settings that mean something in this game or mix."""
+    """The settings that have an effect in this game or mix."""
     played = [GAMES[game] for game in MIXES.get(code, (code,))]
     means_something = {
         "button": all(game.blinds for game in played),

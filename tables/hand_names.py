@@ -1,6 +1,6 @@
 """Hands and cards in words: "a pair of aces, queen kicker".
 
-Scripts have the words by ``words``, and join them in ``static/js/table/hand_names.js``.
+Scripts get the words from ``words``, and join them in ``static/js/table/hand_names.js``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ SEVERAL: Final = {
     "3": gettext_lazy("threes"),
     "2": gettext_lazy("twos"),
 }
-# As a language joins them to its "of".
+# As joined to "of" in languages that contract the two.
 OF_SEVERAL: Final = {
     "A": pgettext_lazy("of", "aces"),
     "K": pgettext_lazy("of", "kings"),
@@ -80,8 +80,8 @@ SUITS: Final = {
 }
 CARD = gettext_lazy("{rank} of {suit}")
 HIDDEN_CARD = gettext_lazy("Face-down card")
-# What makes a hand and its rank: {first} and {second} are "kings" and "tens", {of_first} the same
-# after "of", {high} is "king high", {rank} "king".
+# Sentences of hands and their ranks: {first} and {second} are "kings" and "tens", {of_first} the
+# same after "of", {high} is "king high", {rank} "king".
 HANDS: Final = {
     "high_card": gettext_lazy("{rank} high"),
     "pair": gettext_lazy("a pair of {of_first}"),
@@ -98,14 +98,14 @@ HANDS: Final = {
 KICKER = gettext_lazy("{hand}, {rank} kicker")
 BY_SUIT = gettext_lazy("{hand}, decided by {suit}")
 AND = gettext_lazy("{names} and {last}")
-# Where the ranks that name a hand lie among its cards; elsewhere the first does.
+# Places of the ranks that name a hand among its cards; the first one for other hands.
 _NAMING: Final = {"two_pair": (0, 2), "full_house": (0, 3)}
 _LOWS: Final = frozenset({"five_low", "six_low", "seven_low", "eight_low"})
 
 
 def whole(ranking: str, cards: Sequence[str], kicker: str = "") -> str:
-    """The name of a hand with its ranks, and the card or suit that decided; without its cards, as
-    hands of earlier releases are shown, its kind alone."""
+    """Return the name of a hand with its ranks, and the card or suit that decided; without its
+    cards, as for hands of earlier releases, its kind alone."""
     if not cards:
         return str(RANKINGS[ranking]).lower()
     ranks = [card[0] for card in cards]
@@ -125,13 +125,13 @@ def whole(ranking: str, cards: Sequence[str], kicker: str = "") -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Names as a sentence lists them: "ada, bice and carla"."""
+    """Join names as in a sentence: "ada, bice and carla"."""
     *others, last = names
     return str(AND).format(names=", ".join(others), last=last) if others else last
 
 
 def card_words() -> Iterator[tuple[str, Promise]]:
-    """Each word for a card by its key, for scripts."""
+    """Yield each word for a card by its key, for scripts."""
     yield "card", CARD
     yield "card_hidden", HIDDEN_CARD
     yield from ((f"rank_{key}", text) for key, text in RANKS.items())
@@ -139,7 +139,7 @@ def card_words() -> Iterator[tuple[str, Promise]]:
 
 
 def words() -> Iterator[tuple[str, Promise]]:
-    """Each word and sentence here by its key, for scripts."""
+    """Yield each word and sentence here by its key, for scripts."""
     yield from card_words()
     parts: dict[str, Mapping[str, Promise]] = {
         "several": SEVERAL,

@@ -1,4 +1,4 @@
-"""What the room sets about cash games and guests."""
+"""The room's settings of cash games and guests."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a table refuses; the rules of a hand refuse in ``engine.refusals``."""
+"""Refusals of tables; the rules of a hand refuse in ``engine.refusals``."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -63,7 +63,7 @@ class Code(StrEnum):
     TARIFF_IN_USE = "TARIFF_IN_USE"  # games: their names
 
 
-# The rule of the book that each follows (INFO-1); the others follow from none.
+# The rule of the book behind each code (INFO-1); the other codes have none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "STAFF-9": (Code.STILL_AT_TABLE,),
     "STAFF-12": (Code.SITS_SOMEWHERE,),
@@ -140,10 +140,10 @@ RULES: Final[Mapping[StrEnum, str]] = {
 
 @contextmanager
 def by_the_rules(**more: object) -> Iterator[None]:
-    """What the engine refuses inside the block, the table refuses: the same code and context, and
-    what the table knows ``more``.
+    """Raise refusals of the engine inside the block as the house's: the same code and context, and
+    ``more`` of the table's own.
 
-    The engine is a library and has a refusal of its own; the house knows one.
+    The engine is a library with its own exception; the house has one.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""What the clock does: nobody's request, so it finds its work in the database."""
+"""Scheduled jobs of tables: no request starts them, so they find their work in the database."""
 
 from datetime import datetime
 from functools import partial
@@ -17,7 +17,7 @@ from tables.seated import calling, played_time
 from tables.storage import months
 
 # A claim moves the deadline on, so that a table whose time-out fails, or whose worker dies, is
-# tried again this much later and holds up nobody meanwhile.
+# retried this much later and delays no other table meanwhile.
 CLAIM = """
     UPDATE tables_deadline SET due_at = now() + interval '2 seconds'
     FROM tables_table
@@ -27,14 +27,14 @@ CLAIM = """
     )
     RETURNING table_id, event"""
 
-# Whether ``sweep_deadlines`` would find something.
+# True if ``sweep_deadlines`` would find something.
 DUE = Question("EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)")
 
 
 @shared_task
 def sweep_deadlines() -> int:
-    """Time out every player whose deadline has passed, and deal at the tables that deal on by
-    themselves; returns how many. Safe at any time, and any number of them at once."""
+    """Time out every player whose deadline has passed, and deal at the tables that deal by
+    themselves; return how many. Safe at any time, and concurrently."""
     grace_until = heartbeat.beat(now=sql.now())
     # One bad table must not stop the clocks of the others.
     return sum(
@@ -53,8 +53,8 @@ def _see_to(table_id: int, event: str, grace_until: datetime | None) -> bool:
 
 @shared_task
 def tend_cash_games() -> int:
-    """Open the cash tables that are missing, close those too many, and hold free seats for those on
-    waiting lists; returns at how many tables something has changed."""
+    """Open the cash tables that are missing, close those too many, and hold free seats for players
+    on waiting lists; return how many tables were opened or had a seat held or released."""
     now = timezone.now()
     opened = attempt("open cash tables", partial(croupier.keep_open, now=now)) or []
     return len(opened) + (attempt("hold seats", partial(waiting.tend, now=now)) or 0)
@@ -62,37 +62,35 @@ def tend_cash_games() -> int:
 
 @shared_task
 def count_played_time() -> int:
-    """Count a minute for those who have limited their time at tables; returns for how many."""
+    """Count a minute for players who have limited their time at tables; return for how many."""
     return attempt("count time", lambda: played_time.count(now=timezone.now())) or 0
 
 
 @shared_task
 def call_those_away() -> int:
-    """Call those whose turn it is and who look at no page, and tell those whose blinds are taken
-    while they are away; returns how many were told."""
+    """Notify absent players whose turn it is, or whose blinds are taken; return how many."""
     return attempt("call", lambda: calling.call_those_away(now=timezone.now())) or 0
 
 
 @shared_task
 def let_idle_guests_go() -> int:
-    """Let guests go who have stayed away; returns how many."""
+    """Remove guests who have stayed away; return how many."""
     return attempt("let guests go", lambda: at_once.let_idle_go(now=timezone.now())) or 0
 
 
 @shared_task
 def make_months() -> int:
-    """Make what months to come are stored in; returns how many were made."""
+    """Make the partitions of months to come; return how many."""
     return months.make_ahead()
 
 
 @shared_task
 def sweep_pools() -> int:
-    """Deal in the pools where somebody waits, and see off whoever leaves; returns how many hands
-    began."""
+    """Deal in the pools with waiting players, and pay leavers; return how many hands began."""
     return attempt("sweep pools", lambda: going_on.sweep(now=timezone.now()), most=2) or 0
 
 
 @worker_ready.connect
 def begin(**_: object) -> None:
-    """After the room was down nobody times out at once (TRN-6)."""
+    """Grant a grace after the room was down: no player times out at once (TRN-6)."""
     heartbeat.beat(now=sql.now(), started=True)
