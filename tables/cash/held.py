@@ -71,7 +71,7 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
         here = [sitter.user for sitter in table.live.seats.values()]
         first = waiting.filter(Q(table=None) | Q(table=table.id), held_table=None)
         until = now + house.CASH_HOLD.value()
-        # Players whom another table is about to seat are locked: they are left to it.
+        # Rows that another table is about to seat are locked: they are left to it.
         queue = first.exclude(user__in=here).select_for_update(skip_locked=True)[: len(free)]
         told = []
         for no, row in zip(free, queue, strict=False):

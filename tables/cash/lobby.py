@@ -212,7 +212,7 @@ class OpenTable:
     waiting: int = 0
     place: int | None = None
     held: int = 0
-    # Whether the reader has marked the game.
+    # True if the reader has marked the game.
     starred: bool = False
 
     @property

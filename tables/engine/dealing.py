@@ -53,8 +53,7 @@ def _speakers(hand: Hand) -> list[int]:
 
 
 def able_after(hand: Hand, seat: int) -> list[int]:
-    """The live seats that have chips to bet, clockwise from the left of ``seat``, which comes
-    last."""
+    """The live seats with chips to bet, clockwise from the left of ``seat``, which is last."""
     first = hand.seats.index(seat) + 1
     stacks, live = hand.stacks, hand.live
     return [

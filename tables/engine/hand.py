@@ -144,8 +144,7 @@ class Hand:
 
     @property
     def flop_seen(self) -> bool:
-        """Return whether there was a flop, in draw games the draw: the condition for rake
-        (RAKE-1)."""
+        """Return whether there was a flop, in draw games the draw: else no rake (RAKE-1)."""
         return bool(self.cards_on_board) if self.exchange is None else self.drawn
 
     @property
@@ -199,8 +198,7 @@ class Hand:
         )
 
     def pots(self) -> list[Pot]:
-        """Return main pot and side pots of the chips that earlier streets collected, net of
-        rake."""
+        """Return main pot and side pots from the chips of earlier streets, net of rake."""
         collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
         gross = pots.build(collected, self.live, self.dead)
         if not (taken := self.rake):

@@ -57,7 +57,7 @@ def start(
         raise ValueError("a hand needs two seats or more, each with chips, and room for all")
     if rules.blinds:
         positions.check(stacks)
-    # Where not all can be dealt in, the dealer rests: the last one left of the button.
+    # If not all can be dealt in, the dealer rests: the last one left of the button.
     seats = left_of(positions.button, stacks)[: rules.most_hands]
     chips = {seat: stacks[seat] for seat in seats}
     whole = rules.deck(len(seats))

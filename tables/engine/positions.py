@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from .events import PositionsTold
 
-# Whether button and small blind may stand at empty seats, or always at players (BTN-3).
+# "dead": button and small blind may stand at empty seats; "forward": always at players (BTN-3).
 Button = Literal["dead", "forward"]
 
 

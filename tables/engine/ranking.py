@@ -205,9 +205,8 @@ def _best_of_any(hole: str, board: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _high_of_two(hole: str, board: str) -> int:
-    """Evaluate four cards and a whole board directly; for five or six, or less board, try all
-    fives. Cached, since a showdown asks for the order of showing, the winner and the winning
-    hand."""
+    """Evaluate four cards and a whole board directly; for other numbers of cards try all fives.
+    Cached, since a showdown asks for the order of showing, the winner and the winning hand."""
     if len(hole) != 8 or len(board) != 10:
         return max(map(high_of_five, _fives(hole, board, 2)))
     rank: int = evaluate_omaha_cards(*_ids(board), *_ids(hole))

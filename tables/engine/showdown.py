@@ -73,7 +73,7 @@ def _turn_up(hand: Hand, order: list[int], strengths: Strengths) -> Iterator[Eve
     champion = rankings[0].champion([strengths[seat][0] for seat in order])
     for seat in order:
         high = strengths[seat][0]
-        # Where hands beat each other in a circle, the winner need not beat all that was shown.
+        # If hands beat each other in a circle, the winner need not beat all that was shown.
         if (_improve(best, strengths[seat]) or high == champion) and seat not in hand.shown:
             yield _show(hand, seat, rankings[0].name(high))
 

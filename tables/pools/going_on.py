@@ -19,7 +19,7 @@ from tables.models import FAST, FastEntry, FastPool, Hand
 from tables.pools import cashier, floor, told
 from tables.pools.entries import State
 
-# Whether ``sweep`` could find something: there is an open entry in a pool.
+# True if ``sweep`` could find something: there is an open entry in a pool.
 ANYBODY = Question("EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)")
 
 
