@@ -65,7 +65,7 @@ class HouseRules(NamedTuple):
 
 USUAL: Final = HouseRules()
 
-# The defaults of the first release, which wrote only what differed from them. They never change.
+# The defaults of the first release, which wrote only the settings that differed. They never change.
 FIRST: Final = HouseRules(
     button="forward",
     odd_chips="left_of_button",

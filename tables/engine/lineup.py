@@ -66,9 +66,9 @@ def line_up(
     pick: Callable[[Sequence[int]], int],
     button: Button = "dead",
 ) -> tuple[Lineup | None, list[int]]:
-    """Return a cash table's next lineup, None with fewer than two players, and the unable.
+    """Return a cash table's next lineup, None with fewer than two players, and seats left out.
 
-    The unable, who cannot post in full what falls to them, antes included, are left out (CASH-4).
+    Players who cannot post their blinds and antes in full are left out (CASH-4).
     ``pick`` draws the first button.
     """
     able, unable = dict(ready), list[int]()

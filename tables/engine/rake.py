@@ -20,8 +20,8 @@ _HEADS_UP_FREE: Final = "heads-up-free"
 
 
 class Rate(NamedTuple):
-    """For big blinds ``first`` to ``last``: so many ``tenths`` of a cent for each whole ``unit`` of
-    a pot, rounded down to a multiple of ``chip``."""
+    """The rate for big blinds ``first`` to ``last``: ``tenths`` of a cent for each whole ``unit``
+    of a pot, rounded down to a multiple of ``chip``."""
 
     first: int
     last: int

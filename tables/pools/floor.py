@@ -114,7 +114,7 @@ class Guest(NamedTuple):
 
 
 def deal(*, pool_id: int, now: datetime) -> list[Hand]:
-    """Deal to all free players, six by six; then to two to five who have waited. Idempotent.
+    """Deal to all free players, six by six; then to two to five who have waited. Safe to repeat.
 
     Return the hands of this call. No lock is waited for: the process that holds some of the free
     players deals to them, and looks again afterwards.

@@ -1,4 +1,4 @@
-"""Verbs of a player in a pool besides betting: fold, watch, go on, sit out (FAST-1, FAST-2).
+"""Verbs of a player in a pool other than betting: fold, watch, go on, sit out (FAST-1, FAST-2).
 
 Every verb locks the table of the entry, then the entry, decides, writes, and announces after the
 commit.

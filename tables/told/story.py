@@ -238,7 +238,7 @@ def _cards(event: Event) -> tuple[str, ...]:
 
 
 def _words(event: Event, amount: Callable[[int], str]) -> tuple[str, dict[str, str | int]]:
-    """Return the key of the sentence, and its words besides the name."""
+    """Return the key of the sentence, and its words other than the name."""
     match event["e"]:
         case "ante" | "uncalled" | "rake":
             return event["e"], {"amount": amount(event["amount"])}

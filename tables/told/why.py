@@ -1,4 +1,4 @@
-"""Decisions about a finished hand besides its play: its rake, and that it is void."""
+"""Decisions about a finished hand apart from its play: its rake, and that it is void."""
 
 from collections.abc import Callable, Iterable
 

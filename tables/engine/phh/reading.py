@@ -164,7 +164,7 @@ class _Script:
                 yield words + [word for word in comment.split() if self.says(word)]
 
     def amounts(self) -> Iterator[Fraction]:
-        """Yield all chip amounts besides the stacks, which have the same unit."""
+        """Yield all chip amounts other than the stacks; all have the same unit."""
         data = self.record.data
         for amount in (*data["antes"], *data["blinds_or_straddles"]):
             yield self.number(amount)

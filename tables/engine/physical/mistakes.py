@@ -77,7 +77,7 @@ class BoardTooMany(NamedTuple):
 
 
 class BoxedCards(NamedTuple):
-    """Cards that lie face up in the deck; ``in_deal``: found among the hole cards."""
+    """Cards that lie face up in the deck; ``in_deal``: among the hole cards."""
 
     cards: int = 1
     in_deal: bool = True
