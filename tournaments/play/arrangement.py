@@ -1,4 +1,4 @@
-"""Who plays where: the draw, latecomers, broken tables, the final table, balancing (TRN-3)."""
+"""The seating of a running event: the draw, broken tables, the final table, balancing (TRN-3)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -16,7 +16,7 @@ from tournaments.rules.seating import Placing
 
 
 def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
-    """Open as many tables as needed and draw everybody's seat."""
+    """Open as many tables as needed and draw all players' seats."""
     if plan.tournament.format == Tournament.Format.SHOOTOUT:
         shootouts.begin(plan, users, level=level)
         return
@@ -29,10 +29,10 @@ def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
 def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     """Break tables, draw the final table, balance, as far as running hands allow.
 
-    False when no hand may begin: all tables wait for the draw of the final one.
+    Return False when no hand may begin: all tables wait for the draw of the final one.
     """
     if plan.tournament.in_person:
-        # LIVE-4: what is due is shown, and the floor does it when the tables are between hands.
+        # LIVE-4: the due move is shown, and the floor makes it when the tables are between hands.
         return True
     if plan.tournament.format == Tournament.Format.SHOOTOUT:
         shootouts.go_on(plan)
@@ -41,8 +41,8 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     max_seats = plan.tournament.seats_per_table
     if not entry_open and len(plan.tables) > 1 and players <= max_seats:
         if plan.deciding or plan.latecomers or plan.held:
-            # Nobody moves while one decides about a rebuy, nor where staff hold a table, and the
-            # other tables play on meanwhile.
+            # No player moves during a decision about a rebuy, nor while staff hold a table; the
+            # other tables play on.
             return True
         if len(plan.ready()) < len(plan.tables):
             return False
@@ -53,8 +53,8 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
 
 
 def held_up(plan: Floorplan) -> set[int]:
-    """Tables that wait before their next hand: for being balanced (TRN-3), and for a player due
-    for a blind who decides about a rebuy, that nobody is passed over (BTN-3)."""
+    """Return the tables that wait before their next hand: to be balanced (TRN-3), or for a player
+    due for a blind who decides about a rebuy, so that no blind is skipped (BTN-3)."""
     if plan.tournament.in_person or plan.tournament.format == Tournament.Format.SHOOTOUT:
         return set()
     field = plan.field_to_move_in()
@@ -69,7 +69,7 @@ def held_up(plan: Floorplan) -> set[int]:
 
 
 def undecided(plan: Floorplan, table: TableState) -> RebuyNotice | None:
-    """Return who decides about a rebuy at a table, and until when; None: nobody (TRN-2)."""
+    """Return the notice of pending decisions about a rebuy at a table; None without one (TRN-2)."""
     until = {no: plan.deciding[user] for no, user in table.users.items() if user in plan.deciding}
     if not until:
         return None
@@ -77,16 +77,15 @@ def undecided(plan: Floorplan, table: TableState) -> RebuyNotice | None:
 
 
 def draw_final_table(plan: Floorplan, *, level: Level) -> None:
-    """Draw everybody's seat at a table of its own (TRN-3); all must be between hands."""
+    """Draw all players' seats at a new final table (TRN-3); all tables must be between hands."""
     origins = list(plan.tables)
     plan.open_table(Table.FINAL, level)
     _vacate(plan, origins, why=Move.Reason.FINAL)
 
 
 def _break_tables(plan: Floorplan, *, spare: int) -> bool:
-    """Break what can be broken; False while the next to go still plays: nobody moves there."""
-    # A newcomer needs a seat: while entry is open a table is not broken for its last free one,
-    # nor for those that latecomers wait for.
+    """Break the tables that can be broken; return False while the next of them still plays."""
+    # While entry is open one seat stays free for a newcomer, and one for each latecomer who waits.
     while (table_id := seating.table_to_break(plan.field_to_move_in(), spare=spare)) is not None:
         if not plan.tables[table_id].movable(plan.now):
             plan.hold(plan.tables[table_id])
@@ -96,7 +95,7 @@ def _break_tables(plan: Floorplan, *, spare: int) -> bool:
 
 
 def break_table(plan: Floorplan, table_id: int, *, why: Move.Reason) -> None:
-    """Draw seats elsewhere for everybody at a table, and close it; there must be enough."""
+    """Draw seats elsewhere for all players of a table, and close it; there must be enough."""
     _vacate(plan, [table_id], why=why)
 
 
@@ -108,7 +107,7 @@ def _balance(plan: Floorplan) -> None:
 
 
 def _hold_givers(plan: Floorplan) -> None:
-    """Have those tables wait after their hand that somebody is to be taken from."""
+    """Make the tables that have to give up a player wait after their hand."""
     tables = plan.tables.values()
     if any(table.deals_on for table in tables):
         sizes = {table.id: len(table.users) for table in tables if not table.held}
@@ -118,7 +117,7 @@ def _hold_givers(plan: Floorplan) -> None:
 
 
 def _vacate(plan: Floorplan, table_ids: Sequence[int], *, why: Move.Reason) -> None:
-    """Draw new seats for everybody at some tables, and close those."""
+    """Draw new seats for all players of some tables, and close these tables."""
     places = plan.places()
     field = plan.field() if why == Move.Reason.STAFF else plan.field_to_move_in()
     for placing in draw_elsewhere(plan, table_ids, field=field):
@@ -129,13 +128,13 @@ def _vacate(plan: Floorplan, table_ids: Sequence[int], *, why: Move.Reason) -> N
 
 
 def draw_elsewhere(plan: Floorplan, table_ids: Collection[int], *, field: Field) -> list[Placing]:
-    """Draw seats at other tables of ``field`` for everybody at some tables; nobody moves yet."""
+    """Draw seats at other tables of ``field`` for all players of some tables, yet move none."""
     users = [user for table_id in table_ids for user in plan.tables[table_id].users.values()]
     return _draw(plan, field, users, but=table_ids)
 
 
 def any_seat(plan: Floorplan) -> tuple[int, SeatNo]:
-    """A free seat of the emptiest table, by lot (DEAL-1); there must be one."""
+    """Draw a free seat of the emptiest table (DEAL-1); there must be one."""
     [placing] = _draw(plan, plan.field(), [0])
     return placing.table, placing.seat
 
@@ -151,11 +150,11 @@ def _seat(plan: Floorplan, users: Sequence[int], *, stack: Chips) -> None:
 def _draw(
     plan: Floorplan, field: Field, users: Sequence[int], *, but: Collection[int] = ()
 ) -> list[Placing]:
-    """New places at the tables of ``field``, not at those of ``but``, by lot (DEAL-1)."""
+    """Draw places at the tables of ``field`` except those of ``but`` (DEAL-1)."""
     seats = range(1, plan.tournament.seats_per_table + 1)
     return seating.place(
         plan.shuffled(users),
-        # Nobody of so many comes to a table behind the emptiest so many.
+        # So many players need at most as many tables: the emptiest ones.
         field.emptiest(len(users), but=but),
         seat_order=plan.shuffled(seats),
     )

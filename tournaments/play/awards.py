@@ -21,7 +21,7 @@ from tournaments.rules.standings import Out
 
 
 class PoolNotEmpty(Exception):
-    """A tournament that has paid everybody still holds money: nothing of it may be committed."""
+    """Money left in the pool of a fully paid tournament: the transaction must not be committed."""
 
 
 def settle(
@@ -32,11 +32,11 @@ def settle(
     won: Sequence[Bounty] = (),
     now: datetime,
 ) -> dict[int, Entry]:
-    """Give everybody who is out a place, and pay its prize; returns their entries by id.
+    """Give eliminated entries their places and pay their prizes; return these entries by id.
 
-    While ``pool_open``, the pool and every place may still change, and only the bounties ``won``
-    are paid. ``stacks``, chips by entry, are of those with whom the event ends, the winner or
-    several: then all are placed, and the pool is empty.
+    While ``pool_open``, pool and places may still change, and only the bounties ``won`` are paid.
+    With ``stacks``, the chips of those still in by entry, the event ends: all entries are placed,
+    and the pool is empty.
     """
     entries, dealt = ([], {}) if pool_open else _due(tournament, stacks=stacks)
     winners = [bounty.winner.user_id for bounty in won]
@@ -44,7 +44,7 @@ def settle(
         ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
     bounties.pay(tournament, won, now=now)
     if any(entry.prize for entry in entries):
-        # Not before: a place that pays nothing may be taken back, and seats be opened (AMEND-2).
+        # Not before: a place without a prize may be taken back, and more seats opened (AMEND-2).
         complete_pool(tournament, now=now)
     _pay_prizes(tournament, entries, dealt, now=now)
     if any(entry.place == 1 for entry in entries):
@@ -55,14 +55,14 @@ def settle(
 
 
 def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> list[Entry]:
-    """Who has no place yet and should have one, with their place and prize, not saved."""
+    """Return the entries that are due a place, with place and prize set but not saved."""
     return _due(tournament, stacks=stacks)[0]
 
 
 def _due(
     tournament: Tournament, *, stacks: Mapping[int, int] | None
 ) -> tuple[list[Entry], Mapping[int, int]]:
-    """As ``due``, and what a deal has paid, cents by entry."""
+    """Return the entries of ``due``, and the cents that a deal has paid, by entry."""
     groups = ranked_by_chips(stacks or {}) + _eliminated(tournament)
     if not groups:
         return [], {}
@@ -76,8 +76,7 @@ def _due(
         won.update(won_by_chips(tournament.prize_scheme, stacks, entries=field, pool=pool))
     dealt = {} if deal is None else deal.amounts
     won.update({pk: share for pk, share in dealt.items() if pk in places})
-    # Those with a place now, however many: named one by one, a large field is too much for a
-    # statement, which takes 65,535 values.
+    # Selected by status, not by id: a statement takes at most 65,535 values.
     waiting = Q(status=Entry.Status.OUT, place=None)
     if stacks:
         waiting |= Q(status=Entry.Status.PLAYING)
@@ -88,7 +87,7 @@ def _due(
 
 
 def accounts_of(tournament: Tournament, users: Iterable[UserId]) -> set[str]:
-    """Every account that settling or cancelling an event may touch, its players' ``users``."""
+    """Return each account that settling or cancelling an event may touch; ``users`` its players."""
     house = {accounts.FEES, accounts.GUARANTEES, accounts.TICKETS, accounts.VELOX}
     if tournament.dealers_share:
         house.add(accounts.DEALERS)
@@ -96,9 +95,9 @@ def accounts_of(tournament: Tournament, users: Iterable[UserId]) -> set[str]:
 
 
 def prize_list(tournament: Tournament) -> list[int]:
-    """Cents per paid place for the entries so far, first place first.
+    """Return the cents per paid place for the entries so far, first place first.
 
-    After a deal: what it has left of them (DEAL-MAKE).
+    After a deal, only the part that it has left in play (DEAL-MAKE).
     """
     return _left(tournament, deal_done(tournament))
 
@@ -109,22 +108,22 @@ def _left(tournament: Tournament, deal: DealProposal | None) -> list[int]:
 
 
 def before_deals(tournament: Tournament) -> list[int]:
-    """Cents per paid place for the entries so far, first place first, as if nobody made a deal."""
+    """Return the cents per paid place for the entries so far, first place first, without a deal."""
     scheme = tournament.prize_scheme
     return scheme.prizes(entries=tournament.entry_count, pool=tournament.prize_pool)
 
 
 def all_win_the_same(tournament: Tournament) -> bool:
-    """Whether a satellite has the same prize, but for an odd cent, for everybody still in."""
+    """Return whether all players still in a satellite win the same prize, but for an odd cent."""
     if not tournament.prize_scheme.ticket:
         return False
-    # Seats leave nothing to make a deal on.
+    # Not ``prize_list``: a satellite has no deals.
     left = before_deals(tournament)[: tournament.live_count]
     return len(left) == tournament.live_count and left[0] - left[-1] <= hand_for_hand.ODD_CENT
 
 
 def deal_done(tournament: Tournament) -> DealProposal | None:
-    """The deal that the final table has made, if it has."""
+    """Return the deal that the final table has made, or None."""
     return tournament.deals.filter(status=DealProposal.Status.DONE).first()
 
 
@@ -134,7 +133,7 @@ def check_empty(tournament: Tournament) -> None:
         raise PoolNotEmpty(f"{tournament.event}: {left} cents left")
 
 
-# Plain SQL: every step of the director asks, and most find nobody.
+# Plain SQL: each step of the director runs it, and most find no row.
 _OUT = f"""
     SELECT entry.id, {", ".join(f"gone.{name}" for name in standings.OF_A_HAND)}
     FROM tournaments_entry entry
@@ -144,7 +143,7 @@ _OUT = f"""
 
 
 def _eliminated(tournament: Tournament) -> list[list[int]]:
-    """Those who are out and have no place yet, best first."""
+    """Return the eliminated entries without a place, best first."""
     out = (Out(*row) for row in sql.rows(_OUT, [tournament.pk]))
     return standings.ranking(out, ties=tournament.same_hand_ties)
 
@@ -155,8 +154,8 @@ def _by_place(entry: Entry) -> tuple[int, int]:
 
 
 def complete_pool(tournament: Tournament, *, now: datetime) -> None:
-    """The dealers have their share (LIVE-14), and the house adds what the entries did not bring for
-    prizes (POOL-2)."""
+    """Move the dealers' share out of the pool (LIVE-14), and the overlay of the house into it
+    (POOL-2)."""
     pool = accounts.pool(tournament.event)
     dealers, guarantee = causes_of_pool(tournament)
     if withheld := tournament.withheld:
@@ -169,7 +168,7 @@ def complete_pool(tournament: Tournament, *, now: datetime) -> None:
 
 
 def causes_of_pool(tournament: Tournament) -> tuple[str, str]:
-    """The causes by which ``complete_pool`` moves the dealers' share and what the house adds."""
+    """Return the causes by which ``complete_pool`` moves the dealers' share and the overlay."""
     return f"dealers:{tournament.pk}", f"overlay:{tournament.pk}"
 
 
@@ -182,9 +181,9 @@ def _pay_prizes(
 
 
 def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> None:
-    """The prize as a ticket, as far as it is a seat (PAY-SAT), and otherwise as money.
+    """Pay a prize: as a ticket as far as it is a seat (PAY-SAT), and otherwise in money.
 
-    ``paid`` cents of it a deal has paid.
+    ``paid`` cents of it were paid by a deal.
     """
     cash = (entry.prize or 0) - paid - tickets.award(tournament, entry, now=now)
     if cash:

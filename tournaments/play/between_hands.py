@@ -1,6 +1,6 @@
-"""Between two hands: whether an event is decided, and what keeps its tables from the next one.
+"""The state of an event between two hands: whether it is decided, and why its tables wait.
 
-The director asks it of the room, a simulation of tables in memory: it knows floor plans only.
+It works on floor plans only: the director's of the room, and a simulation's in memory.
 """
 
 from typing import NamedTuple
@@ -14,11 +14,11 @@ WAITING: Notice = {"kind": "waiting"}
 
 
 class Outlook(NamedTuple):
-    """How far an event is.
+    """The progress of an event.
 
-    ``won``: one player is left, and none may come. ``ended``: no hand begins any more, and
-    ``played_out``: none is waited for either. While ``entry_open`` players may come, and while
-    ``pool_open`` nobody knows what a place is worth, or whose it is.
+    ``won``: one player is left, and none may enter. ``ended``: no hand begins any more;
+    ``played_out``: and none is running. While ``entry_open`` players may enter, and while
+    ``pool_open`` the prizes or the places are not settled.
     """
 
     won: bool
@@ -33,8 +33,8 @@ class Outlook(NamedTuple):
 
 
 class Coming(NamedTuple):
-    """The next hands: the clock that they are dealt by, what all tables wait for before them
-    (None: nothing), and whether they begin ``together`` (TRN-4)."""
+    """The next hands: their clock, the notice of all tables that wait for them (None: no wait),
+    and whether they begin ``together`` (TRN-4)."""
 
     reading: ClockReading
     wait: Notice | None
@@ -42,16 +42,16 @@ class Coming(NamedTuple):
 
 
 def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
-    """What an event has come to; ``ended`` is that the session is over, by the clock or a deal.
+    """Return the progress of an event; ``ended``: the session is over, by the clock or a deal.
 
-    A satellite ends when everybody still in has the same seat for certain (PAY-SAT).
+    A satellite ends when all players still in are certain of the same seat (PAY-SAT).
     """
     event = plan.tournament
     entry_open = not ended and event.may_still_enter(plan.now)
-    # TRN-2: as long as opponents may come, the last player waits for them.
+    # TRN-2: as long as opponents may enter, the last player waits for them.
     won = event.live_count == 1 and not entry_open
     # Until the last entry, rebuy and add-on no place has its prize, and until a shootout's round
-    # is over nobody knows who ties.
+    # is over the ties are unknown.
     pool_open = (
         bool(plan.deciding)
         or shootouts.round_runs(plan)
@@ -74,8 +74,8 @@ def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
 def prepare(
     plan: Floorplan, outlook: Outlook, reading: ClockReading, *, round_runs: bool
 ) -> Coming:
-    """Rearrange the tables as far as running hands allow, and say what then keeps them from the
-    next; ``round_runs`` is that a round of hand-for-hand does."""
+    """Rearrange the tables as far as running hands allow, and return the next hands; ``round_runs``
+    while a round of hand-for-hand is played."""
     may_begin = (
         not outlook.ended
         and not round_runs
@@ -87,7 +87,7 @@ def prepare(
         not outlook.ended and not outlook.pool_open and hand_for_hand.is_due(plan)
     )
     if together and plan.tournament.in_person and live_moves.due(plan) is not None:
-        # LIVE-4: a round ends and the next begins at once, so that it waits for the floor.
+        # LIVE-4: the next round would begin at once, so it waits for the floor to make the move.
         may_begin = False
     wait = _why_wait(plan, reading, may_begin=may_begin, together=together)
     return Coming(reading, wait, together)

@@ -1,5 +1,5 @@
-"""Has every event moved what it should have? ``evidence`` says what, and
-``payouts.reports.reconciliation`` compares it with the transfers."""
+"""The reconciliation of all events: ``evidence`` derives the transfers that they should have, and
+``payouts.reports.reconciliation`` compares these with the ledger."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tournaments.play.evidence import Case
 
 @dataclass(slots=True)
 class Reconciliation:
-    """Everything that was compared, by event, and everything that is wrong."""
+    """All comparisons, by event, and all drifts."""
 
     events: int = 0
     rows: list[tuple[str, Comparison]] = field(default_factory=list)

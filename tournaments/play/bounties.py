@@ -1,7 +1,7 @@
-"""Bounties: who took whose head, and the money for it (BOUNTY-1 to BOUNTY-4).
+"""Bounties: the heads taken in an event, and their payment (BOUNTY-1 to BOUNTY-4).
 
-What is on the heads lies in the event's pool with the prizes, so that the one account that must
-read zero at the end proves both.
+The money on the heads lies in the event's pool with the prizes: this one account must be empty at
+the end, which proves both.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,9 +26,9 @@ from tournaments.rules import knockouts
 
 
 def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> list[Bounty]:
-    """Record who takes the heads of those who just went out; ``pay`` moves the money.
+    """Record the takers of the heads of those just eliminated; ``pay`` moves the money.
 
-    A head that nobody takes stays what it is until the event ends.
+    A head without a taker keeps its worth until the event ends.
     """
     if not tournament.bounty:
         return []
@@ -38,9 +38,9 @@ def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> 
 
 
 def recount(tournament: Tournament, finalists: Sequence[Entry]) -> list[Bounty]:
-    """What should have been won by now, told from hands and eliminations alone; not saved.
+    """Return the bounties won so far, derived from hands and eliminations alone; not saved.
 
-    ``finalists``, by place, are those with whom the event has ended.
+    ``finalists``, by place, are the entries still in at the end of the event.
     """
     if not tournament.bounty:
         return []
@@ -56,7 +56,7 @@ def recount(tournament: Tournament, finalists: Sequence[Entry]) -> list[Bounty]:
 def _taken(
     tournament: Tournament, outs: QuerySet[Elimination], worth: dict[int, int], *, now: datetime
 ) -> list[Bounty]:
-    """What the eliminations bring, in their order; ``worth``, cents on each head, goes along."""
+    """Return the bounties of these eliminations, in order; updates ``worth``, cents per head."""
     won = []
     for out in outs.select_related("entry__user").order_by("pk"):
         for bounty in _shares(tournament, out, worth=worth[out.entry_id], now=now):
@@ -70,9 +70,9 @@ def _taken(
 def _shares(
     tournament: Tournament, out: Elimination, *, worth: int, now: datetime
 ) -> Iterator[Bounty]:
-    """BOUNTY-1: who won the last pot that a player was in, and their parts of a head."""
+    """Yield the parts of a head for the winners of the last pot of its player (BOUNTY-1)."""
     if out.chips_removed:
-        # A disqualified player was knocked out by nobody.
+        # No player has knocked out a disqualified one.
         return
     if tournament.in_person:
         yield from _entered(tournament, out, worth=worth, now=now)
@@ -95,10 +95,10 @@ def _shares(
 
 
 def _entries_in(tournament: Tournament, hand_id: int, seats: Mapping[int, int]) -> dict[int, Entry]:
-    """By seat, the entry with which each player was in a hand; ``seats`` by user.
+    """Return by seat the entry with which each player was in a hand; ``seats`` by user.
 
-    It is the first that no earlier hand had put out. Times would not tell: of two machines one may
-    be ahead. Who was disqualified has no later entry.
+    It is the first that was not out in an earlier hand. Times do not decide, since the clocks of
+    two machines may differ. A disqualified player has no later entry.
     """
     played = tournament.entries.filter(user__in=seats).exclude(status=Entry.Status.WITHDRAWN)
     still_in = played.exclude(elimination__hand_id__lt=hand_id, elimination__chips_removed=0)
@@ -109,7 +109,7 @@ def _entries_in(tournament: Tournament, hand_id: int, seats: Mapping[int, int]) 
 def _entered(
     tournament: Tournament, out: Elimination, *, worth: int, now: datetime
 ) -> Iterator[Bounty]:
-    """LIVE-2: who the floor says took a head, in equal parts."""
+    """Yield the equal parts of a head for the takers that the floor has entered (LIVE-2)."""
     bust = BustOut.objects.get(entry=out.entry_id, act=out.hand_id)
     for taker, cents in knockouts.shared(bust.takers, head=worth).items():
         paid = bounties.paid_at_once(cents, progressive=tournament.progressive_bounty)
@@ -122,9 +122,9 @@ def _entered(
 def pay(
     tournament: Tournament, won: Iterable[Bounty], *, at_the_end: bool = False, now: datetime
 ) -> None:
-    """Pay what was taken, a posting a head. The caller holds the accounts.
+    """Pay bounties, in one posting per head. The caller holds the accounts.
 
-    What a head has won after it was taken is paid ``at_the_end``, beside what was paid for it.
+    ``at_the_end`` makes a second posting for a head that has won more after it was taken.
     """
     by_head: dict[int, list[Bounty]] = {}
     for bounty in won:
@@ -140,7 +140,7 @@ def pay(
 
 
 def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) -> None:
-    """BOUNTY-3: who is still in at the end gets their own head, and the first what nobody took.
+    """Pay finalists their own heads, and the first also those that no player took (BOUNTY-3).
 
     ``finalists`` are listed by place. The caller holds their accounts.
     """
@@ -161,7 +161,7 @@ def _own(worth: Mapping[int, int], finalists: Sequence[Entry], *, now: datetime)
 
 
 def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
-    """What is on the heads of these entries, cents; nothing once it was taken."""
+    """Return the cents on the heads of these entries, by all bounties recorded so far."""
     worth = dict.fromkeys(entries, tournament.bounty)
     found = Bounty.objects.filter(Q(head__in=worth) | Q(winner__in=worth))
     for bounty in found if tournament.bounty else ():
@@ -173,7 +173,7 @@ def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
 
 
 def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
-    """Show at the tables what is on the heads of the takers now."""
+    """Show the new worth of the takers' own heads at the tables."""
     places = plan.places()
     takers: dict[int, int] = {
         bounty.winner_id: bounty.winner.user_id
@@ -186,7 +186,7 @@ def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
 
 
 def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:
-    """Tell the tables who knocked out whom, and for how much, once this is committed."""
+    """Announce the bounties won to the tables, once this is committed."""
     table_of: dict[int, int] = {gone.entry.pk: gone.table.id for gone in busted}
     for bounty in won:
         taker = bounty.winner.user

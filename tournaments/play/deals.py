@@ -1,4 +1,4 @@
-"""Deals at a final table (DEAL-MAKE): a pause, a frozen snapshot, everybody's yes, the money."""
+"""Deals at a final table (DEAL-MAKE): a pause, a frozen snapshot, unanimous consent, payment."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ from tournaments.refusals import Code
 Status = DealProposal.Status
 Method = DealProposal.Method
 
-# How long a table waits for a proposal, and then for everybody's answer.
+# The time that a table waits for a proposal, and then for the answers of all players.
 TALK = ANSWER = timedelta(minutes=2)
-# How long a live table has to sign the slip of a deal.
+# The time that a live table has to sign the slip of a deal.
 SIGNING = timedelta(minutes=30)
-# A deal is no way to stop the clock: whoever asked in vain asks again after this long, and after a
-# pause the table plays at least so long before anybody does.
+# Deals must not serve to stop the clock: one player asks again only after COOL_DOWN, and any player
+# only after PLAY_ON from the end of the last pause.
 COOL_DOWN = timedelta(minutes=10)
 PLAY_ON = timedelta(minutes=5)
 
@@ -40,7 +40,7 @@ _ANY = "EXISTS (SELECT FROM tournaments_dealproposal WHERE tournament_id = %(eve
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """Somebody at the final table."""
+    """A player at the final table."""
 
     entry: EntryId
     user: UserId
@@ -50,24 +50,24 @@ class Finalist:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What is dealt about: players by stack, and the prizes of their places (cents)."""
+    """The basis of a deal: players by stack, and the prizes of their places (cents)."""
 
     players: Sequence[Finalist]
     prizes: Sequence[int]
 
     @property
     def fingerprint(self) -> str:
-        """Who is still in, and with how many chips, as one text."""
+        """The entries still in and their stacks, as one text."""
         return " ".join(f"{player.entry}:{player.stack}" for player in self.players)
 
     def shares(self, method: str, *, kept: int) -> list[int]:
-        """Cents each by ICM or by chip chop. Refuses TOO_MUCH_LEFT_IN_PLAY."""
+        """Return each player's cents by ICM or by chip chop. Refuse TOO_MUCH_LEFT_IN_PLAY."""
         rule = deals.by_icm if method == Method.ICM else deals.by_chips
         return rule([player.stack for player in self.players], self.prizes, kept=kept)
 
 
 def snapshot(tournament: Tournament) -> Snapshot:
-    """The final table as it is between hands; whoever has lost the last chip is out (RANK-1)."""
+    """Return the final table as it is between hands, without players who have no chips (RANK-1)."""
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
     stacks = Counter(dict(seats.values_list("user_id", "stack")))
     stacks.update(floorplan.carried(tournament))
@@ -82,12 +82,12 @@ def snapshot(tournament: Tournament) -> Snapshot:
 
 
 def open_to_deals(tournament: Tournament) -> bool:
-    """Whether this event's final table may ever make a deal; that of a VeloX never (VELOX-1)."""
+    """Return whether the terms of this event allow deals; those of a VeloX never do (VELOX-1)."""
     return tournament.deals_allowed and tournament.prize_scheme.dealt
 
 
 def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
-    """Why there can be no deal in this event now, or None."""
+    """Return the reason why this event can have no deal now, or None."""
     if not open_to_deals(tournament):
         return Code.NO_DEALS_HERE
     if tournament.status != Tournament.Status.RUNNING or tournament.pool_may_grow(now):
@@ -101,13 +101,13 @@ def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
 
 
 def pending(tournament: Tournament, *, now: datetime) -> DealProposal | None:
-    """What a table waits for: a deal that is talked about or proposed, while it has time."""
+    """Return the deal that is talked about or proposed, until its time is up; else None."""
     deal = tournament.deals.filter(status__in=DealProposal.PENDING).first()
     return deal if deal is not None and _has_time(tournament, deal, now=now) else None
 
 
 def until(tournament: Tournament, deal: DealProposal, *, now: datetime) -> datetime:
-    """Until when the players have time; a pause takes nothing of it (TRN-6)."""
+    """Return the deadline of the players for a deal, later by the pauses since (TRN-6)."""
     lasts = SIGNING if deal.on_paper else TALK if deal.status == Status.TALK else ANSWER
     begun = deal.expires_at - lasts
     return deal.expires_at + tournament.stood_still(since=begun, until=now)
@@ -118,10 +118,10 @@ def _has_time(tournament: Tournament, deal: DealProposal, *, now: datetime) -> b
 
 
 def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
-    """The deal that decides how play goes on: made, or waited for. No query for large fields."""
+    """Return the deal that is made or pending, or None. Large fields cost no query."""
     if not open_to_deals(tournament) or tournament.live_count > tournament.seats_per_table:
         return None
-    # Every step of a final table asks, and mostly nobody has asked for a deal.
+    # Each step of a final table runs this, and mostly no deal was asked for.
     if not questions.found(Question(_ANY, {"event": tournament.pk}), now=now):
         return None
     # After one is made there is no other.
@@ -132,9 +132,9 @@ def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
 
 
 def ask(*, tournament_id: int, user_id: UserId, now: datetime) -> DealProposal:
-    """Have the next deal of cards wait, so that the players may talk.
+    """Delay the next hand, so that the players can talk about a deal.
 
-    Refuses NO_SUCH_TOURNAMENT, NOT_AT_THE_TABLE, NO_DEALS_HERE, NO_FINAL_TABLE, DEAL_DONE,
+    Refuse NO_SUCH_TOURNAMENT, NOT_AT_THE_TABLE, NO_DEALS_HERE, NO_FINAL_TABLE, DEAL_DONE,
     DEAL_PENDING, ASKED_TOO_OFTEN.
     """
     with transaction.atomic():
@@ -160,10 +160,10 @@ def propose(
     seen: str | None = None,
     now: datetime,
 ) -> DealProposal:
-    """Put figures before the table, frozen with its stacks; ``agreed`` cents by entry, ``seen`` the
-    fingerprint of the snapshot from which a page worked them out.
+    """Propose figures to the table, frozen with its stacks; ``agreed`` cents by entry, ``seen`` the
+    fingerprint of the snapshot from which a page calculated them.
 
-    Refuses what ``ask`` refuses but ASKED_TOO_OFTEN, NO_TALK without a pause, HAND_STILL_RUNS,
+    Refuse as ``ask`` does but for ASKED_TOO_OFTEN; NO_TALK without a pause, HAND_STILL_RUNS,
     NOT_COUNTED, CHIPS_CHANGED, and the figures that ``payouts.rules.deals`` refuses.
     """
     with transaction.atomic():
@@ -190,9 +190,9 @@ def freeze(
     seen: str | None = None,
     now: datetime,
 ) -> None:
-    """Put figures into a deal, with the stacks and prizes of this moment; the caller saves it.
+    """Put figures into a deal, with the current stacks and prizes; the caller saves it.
 
-    Refuses HAND_STILL_RUNS, NOT_COUNTED, CHIPS_CHANGED, and the figures that
+    Refuse HAND_STILL_RUNS, NOT_COUNTED, CHIPS_CHANGED, and the figures that
     ``payouts.rules.deals`` refuses.
     """
     _check_between_hands(tournament, now=now)
@@ -211,10 +211,11 @@ def freeze(
 
 
 def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealProposal:
-    """Accept or refuse; the last yes carries the deal out, one no ends it. Again is nothing.
+    """Accept or reject a deal: the last yes carries it out, one no ends it, a repeated yes is
+    idempotent.
 
-    Refuses NOT_AT_THE_TABLE, DEAL_OVER once it was refused or its time is up, and CLOCK_STANDS to
-    a yes while the event is paused: then nothing is decided (TRN-6).
+    Refuse NOT_AT_THE_TABLE, DEAL_OVER once it was rejected or its time is up, and CLOCK_STANDS for
+    a yes while the event is paused (TRN-6).
     """
     tournament_id = DealProposal.objects.values_list("tournament", flat=True).get(pk=deal_id)
     with transaction.atomic():
@@ -241,8 +242,8 @@ def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealPr
 
 
 def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> None:
-    """Pay the shares. Online no stack can have changed: nobody deals while a proposal is open. But
-    staff may have taken a player out, or let others in (AMEND-2). DEAL_OVER."""
+    """Pay the shares. Refuse DEAL_OVER if the table has changed: online no hand is dealt while a
+    proposal is open, but staff may have taken a player out, or let others in (AMEND-2)."""
     now_there = {(player.entry, player.stack) for player in snapshot(tournament).players}
     if refusal(tournament, now=now) or now_there != {
         (row["entry"], row["stack"]) for row in deal.shares
@@ -271,7 +272,7 @@ def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tourna
 
 
 def _check_between_hands(tournament: Tournament, *, now: datetime) -> None:
-    """No hand runs, and whoever lost the last chip is recorded as out."""
+    """Refuse HAND_STILL_RUNS while a hand runs or a player without chips is still seated."""
     tables = floorplan.read(tournament, now=now).tables.values()
     if any(table.playing or 0 in table.stacks.values() for table in tables):
         raise Refusal(Code.HAND_STILL_RUNS)

@@ -1,6 +1,6 @@
-"""Tables that everybody has left (OUT-1): there a last level would last for ever.
+"""Tables where all players sit out (OUT-1): without rising blinds a last level would never end.
 
-Who sits out is looked at when a hand is dealt, so a short visit in between does not count.
+Players who sit out are counted when a hand is dealt, so a short return between hands has no effect.
 """
 
 from datetime import datetime
@@ -13,7 +13,7 @@ from tournaments.rules.level_clock import ClockReading, Level
 
 
 def blinds(plan: Floorplan, table: TableState, reading: ClockReading) -> Level:
-    """What the next hand of a table is played for."""
+    """Return the blinds of a table's next hand."""
     note(plan, table)
     since = _deserted_since(plan, table)
     # Until the last level blinds rise by themselves.
@@ -24,7 +24,7 @@ def blinds(plan: Floorplan, table: TableState, reading: ClockReading) -> Level:
 
 
 def note(plan: Floorplan, table: TableState) -> None:
-    """Keep in mind since when nobody is there at a table that is to be dealt to."""
+    """Record since when all players with chips at a table sit out; the table is about to deal."""
     there = [table.users[no] for no, stack in table.stacks.items() if stack]
     deserted = plan.away.issuperset(there)
     if deserted != (table.deserted_at is not None):
@@ -33,7 +33,7 @@ def note(plan: Floorplan, table: TableState) -> None:
 
 
 def _deserted_since(plan: Floorplan, table: TableState) -> datetime | None:
-    """Since when nobody is there, at any table that decides who plays on with whom."""
+    """Return since when all players sit out, at this table in a shootout, else at all; or None."""
     apart = plan.tournament.format == Tournament.Format.SHOOTOUT
     since = [table.deserted_at for table in ([table] if apart else plan.tables.values())]
     known = [at for at in since if at is not None]

@@ -1,4 +1,4 @@
-"""Who is out: a stack of zero after a finished hand, or a word of staff's (RANK-1)."""
+"""Eliminations: by a stack of zero after a finished hand, or by staff (RANK-1)."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from tournaments.play.last_chances import BustOutHand
 
 
 class Busted(NamedTuple):
-    """An entry that is out, where its player sat, and the hand that did it."""
+    """An eliminated entry, the seat of its player, and the hand that took the last chip."""
 
     entry: Entry
     table: TableState
@@ -26,12 +26,12 @@ class Busted(NamedTuple):
 
 
 def record(plan: Floorplan) -> list[Busted]:
-    """Take off everybody without chips whose result was shown long enough; returns who that was.
+    """Eliminate players without chips whose result has been shown long enough; return them.
 
-    So two tables' eliminations come up in the order in which their hands ended, however late a
-    step runs. Nobody waits whose chips were gone before somebody was disqualified: they rank behind
-    (RANK-1). Who may still buy chips stays for a while, and the plan notes them (TRN-2). What
-    counts is the hand that took the chips: the plan may show a table from before its end.
+    Eliminations of several tables keep the order in which their hands ended, even in a late step.
+    Players who busted before a disqualification do not wait: they rank behind it (RANK-1). Players
+    who may still buy chips stay for a while, noted in the plan (TRN-2). The time is that of the
+    hand that took the chips: the plan may show a table from before its end.
     """
     broke = _without_chips(plan)
     for gone in broke if plan.tournament.sells_chips else ():
@@ -46,12 +46,12 @@ def record(plan: Floorplan) -> list[Busted]:
             return True
         return pause.result_until(gone.hand.shown_at) <= plan.now
 
-    # In the order in which the hands ended: a result that is seen sooner waits for those before.
+    # In the order in which the hands ended: a result shown sooner waits for the earlier ones.
     return _take_off(plan, list(takewhile(seen, over)))
 
 
 def _thrown_out_at(tournament: Tournament) -> datetime | None:
-    """When somebody was disqualified last who has no place yet."""
+    """Return the time of the last disqualification that has no place yet, or None."""
     if not tournament.removed_chips:
         return None
     waiting = Elimination.objects.filter(
@@ -62,12 +62,12 @@ def _thrown_out_at(tournament: Tournament) -> datetime | None:
 
 
 def record_all(plan: Floorplan) -> list[Busted]:
-    """Take off everybody without chips at once, whatever they might still buy."""
+    """Eliminate all players without chips at once, even those who may still buy some."""
     return _take_off(plan, _without_chips(plan))
 
 
 def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: SeatNo) -> None:
-    """Take a player off between hands, and the chips with them, at the place of the moment."""
+    """Eliminate a player between hands, with the current place, and remove their chips."""
     tournament, stack = plan.tournament, table.stacks[seat]
     reading = tournament.clock_at(plan.now)
     assert reading is not None
@@ -89,7 +89,7 @@ def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: SeatNo) -
 
 
 def turn_away(plan: Floorplan, entry: Entry, newcomer: Latecomer) -> None:
-    """Take out a latecomer who waits for a seat (LATE-1), and the chips that were to come."""
+    """Eliminate a latecomer who waits for a seat (LATE-1), and remove the chips of their entry."""
     assert newcomer.drawn is not None
     tournament = plan.tournament
     reading = tournament.clock_at(plan.now)
@@ -110,7 +110,7 @@ def turn_away(plan: Floorplan, entry: Entry, newcomer: Latecomer) -> None:
 
 
 def take_back(tournament: Tournament, entries: Collection[Entry]) -> None:
-    """Let entries that are out play again, without a place; their seats are the caller's."""
+    """Undo eliminations and places of these entries; the caller seats them."""
     play_again(entries)
     Elimination.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     tournament.live_count += len(entries)
@@ -118,7 +118,7 @@ def take_back(tournament: Tournament, entries: Collection[Entry]) -> None:
 
 
 def play_again(entries: Collection[Entry]) -> None:
-    """Put entries in play again, and take place and prize from them."""
+    """Set entries to playing, without place and prize."""
     for entry in entries:
         entry.status, entry.place, entry.prize = Entry.Status.PLAYING, None, None
     Entry.objects.bulk_update(entries, ["status", "place", "prize"])
@@ -138,7 +138,7 @@ def _without_chips(plan: Floorplan) -> list[Busted]:
     hands = last_chances.bust_out_hands(tournament, seats)
     entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
     gone = [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
-    # Whoever took a head and then went out had it on their own (BOUNTY-2).
+    # In this order, since a head taken before one's own elimination adds to one's own (BOUNTY-2).
     return sorted(gone, key=lambda each: (each.hand.ended_at, each.hand.hand_id, each.entry.pk))
 
 

@@ -1,7 +1,7 @@
-"""What an event should have moved, told from its entries and results alone.
+"""The transfers that an event should have, derived from its entries and results alone.
 
-``books`` compares it with the transfers. Of those this reads only which entries a ticket had paid
-that came back since: nothing else remembers it.
+``books`` compares them with the ledger. From the ledger this reads only which withdrawn entries a
+ticket had paid: it is recorded nowhere else.
 """
 
 from collections import Counter
@@ -41,14 +41,14 @@ Status = Entry.Status
 
 
 class Case:
-    """One event, its entries, and what follows from them."""
+    """One event, its entries, and the transfers that follow from them."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.pool = accounts.pool(tournament.event)
 
     def flows(self) -> Counter[Flow]:
-        """What should have moved so far, cents a flow."""
+        """Return the cents that should have moved so far, by flow."""
         flows: Counter[Flow] = Counter()
         for flow, amount in (
             *self._paid_in(),
@@ -63,7 +63,7 @@ class Case:
         return flows
 
     def wrong_records(self) -> Iterator[Drift]:
-        """What the event and its entries say of themselves, where the results say otherwise."""
+        """Yield the fields of the event and its entries that contradict the results."""
         event = self.tournament.event
         for name, expected, found in (
             ("entries", len(self.counted), self.tournament.entry_count),
@@ -92,7 +92,7 @@ class Case:
                     )
 
     def _paid_in(self) -> Iterator[tuple[Flow, int]]:
-        """POOL-1: each entry's price in, and what was withdrawn back out."""
+        """Yield each entry's price in, and its return if withdrawn or cancelled (POOL-1)."""
         by_ticket = self._by_ticket()
         for entry in self.entries:
             ticketed = entry.pk in by_ticket
@@ -106,7 +106,7 @@ class Case:
                 yield Flow(accounts.FEES, wallet, Reason.REFUND), price.fee
 
     def _bought(self) -> Iterator[tuple[Flow, int]]:
-        """POOL-3: each rebuy's and add-on's price in, and back out with its entry's."""
+        """Yield each rebuy's and add-on's price in, and its return with the entry's (POOL-3)."""
         for purchase in self.purchases:
             wallet = accounts.player(purchase.entry.user_id)
             reason = Reason.REBUY if purchase.kind == Purchase.Kind.REBUY else Reason.ADD_ON
@@ -117,7 +117,7 @@ class Case:
                 yield Flow(accounts.FEES, wallet, Reason.REFUND), purchase.fee
 
     def _house(self) -> Iterator[tuple[Flow, int]]:
-        """POOL-2, LIVE-14, VELOX-5: what is added to a pool, or kept of it, and given back."""
+        """Yield additions to a pool, deductions, and their return (POOL-2, LIVE-14, VELOX-5)."""
         for flow, amount in (*self._drawn(), *self._guaranteed()):
             yield flow, amount
             if self.plan is not None and self.plan.undoes:
@@ -139,7 +139,7 @@ class Case:
             yield Flow(accounts.GUARANTEES, self.pool, Reason.OVERLAY), missing
 
     def _won(self) -> Iterator[tuple[Flow, int]]:
-        """PAY-*: prizes, of which a satellite's seats are tickets (PAY-SAT); deals pay at once."""
+        """Yield prizes, a satellite's seats as tickets (PAY-SAT), and shares of deals (PAY-*)."""
         seat = self.tournament.prize_scheme.ticket
         for entry in self.entries:
             prize = self.prizes.get(entry.pk, self.dealt.get(entry.pk, 0))
@@ -148,7 +148,7 @@ class Case:
             yield Flow(self.pool, accounts.player(entry.user_id), Reason.PRIZE), prize - ticket
 
     def _heads(self) -> Iterator[tuple[Flow, int]]:
-        """BOUNTY-1 to BOUNTY-3: what the heads have brought to those who took them."""
+        """Yield the payments for heads to their takers (BOUNTY-1 to BOUNTY-3)."""
         for bounty in self.bounties:
             yield (
                 Flow(self.pool, accounts.player(bounty.winner.user_id), Reason.BOUNTY),
@@ -169,7 +169,7 @@ class Case:
                     yield Drift(Kind.RECORD, subject, should, is_)
 
     def _cancelled(self) -> Iterator[tuple[Flow, int]]:
-        """CANCEL-1 to CANCEL-3: the lines of the plan that was carried out."""
+        """Yield the lines of the plan that was carried out (CANCEL-1 to CANCEL-3)."""
         plan = self._paid_by_plan()
         if plan is None:
             return
@@ -179,8 +179,8 @@ class Case:
             yield Flow(self.pool, accounts.player(line["user"]), Reason.REFUND), line["amount"]
 
     def _by_ticket(self) -> set[int]:
-        """The entries that a ticket paid. One that came back is free again: what it paid then,
-        the plan of the cancellation knows, or only the cause of its transfer."""
+        """Return the entries that a ticket paid. A returned ticket is free again: its entry is
+        found in the plan of the cancellation, or only in the cause of its transfer."""
         tickets = Ticket.objects.filter(entry__tournament=self.tournament)
         found = set(tickets.values_list("entry", flat=True))
         if self.plan is not None:
@@ -206,12 +206,12 @@ class Case:
 
     @cached_property
     def finalists(self) -> list[Entry]:
-        """Who was never out: the winner, or who ended the session."""
+        """The entries that were never out: the winner, or those still in at the end."""
         return [entry for entry in self.entries if entry.status == Status.FINISHED]
 
     @cached_property
     def re_entries(self) -> set[EntryId]:
-        """TRN-2: every entry that counts after its player's first."""
+        """The counted entries after their player's first (TRN-2)."""
         first = {entry.user_id: entry.pk for entry in reversed(self.counted)}
         return {entry.pk for entry in self.counted} - {*first.values()}
 
@@ -227,7 +227,7 @@ class Case:
 
     @cached_property
     def corrections(self) -> list[StackCorrection]:
-        """Those that two of the staff have agreed on."""
+        """The corrections of stacks that two members of staff have agreed on."""
         made = StackCorrection.objects.filter(entry__tournament=self.tournament)
         return list(made.filter(order__joint__status=JointOrder.Status.DONE))
 
@@ -253,12 +253,12 @@ class Case:
 
     @cached_property
     def dealt(self) -> dict[int, int]:
-        """What the deal has paid, cents by entry."""
+        """The cents that the deal has paid, by entry."""
         return {} if self.deal is None else self.deal.amounts
 
     @cached_property
     def given_back(self) -> set[EntryId]:
-        """The entries whose whole price came back: withdrawn, or cancelled by CANCEL-0."""
+        """The entries whose whole price was returned: withdrawn, or cancelled by CANCEL-0."""
         back = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
         if self.plan is not None and self.plan.undoes:
             back |= {line["entry"] for line in self.plan.own_lines}
@@ -266,7 +266,7 @@ class Case:
 
     @cached_property
     def stacks(self) -> dict[int, int]:
-        """The finalists' chips by entry, the earliest first; who is alone has them all."""
+        """The finalists' chips by entry, the earliest first; a single winner's count as 1."""
         if len(self.finalists) == 1:
             return {entry.pk: 1 for entry in self.finalists}
         if self.deal is not None and self.deal.ends_play:
@@ -279,7 +279,7 @@ class Case:
 
     @cached_property
     def ranking(self) -> list[list[int]]:
-        """RANK-1: the groups that tie, best first."""
+        """The groups that tie, best first (RANK-1)."""
         outs = Elimination.objects.filter(entry__tournament=self.tournament).values_list(
             "entry", *standings.OF_A_HAND
         )
@@ -289,7 +289,7 @@ class Case:
 
     @cached_property
     def places(self) -> dict[int, int]:
-        """RANK-1: the places that the eliminations give, as far as places are settled."""
+        """The places by the eliminations; empty until places are settled (RANK-1)."""
         finished = self.tournament.status == Tournament.Status.FINISHED
         settled = finished or any(entry.place for entry in self.entries)
         if not settled:
@@ -298,7 +298,7 @@ class Case:
 
     @cached_property
     def prizes(self) -> dict[int, int]:
-        """What each entry with a place has won, cents."""
+        """The cents that each entry with a place has won."""
         if not self.places:
             return {}
         scheme, pool = self.tournament.prize_scheme, self._prize_pool()
@@ -308,7 +308,7 @@ class Case:
         best = min(self.places.values())
         won = Counter(pooled(amounts[best - 1 :], self.ranking))
         if self.stacks:
-            # Until the session has ended nobody's chips are worth anything.
+            # Chips are worth money only once the session has ended.
             field = len(self.counted)
             won.update(won_by_chips(scheme, self.stacks, entries=field, pool=pool))
         won.update({entry: share for entry, share in self.dealt.items() if entry in self.places})
@@ -326,13 +326,13 @@ class Case:
 
     @cached_property
     def _terms(self) -> Stands:
-        """What the published terms have come to by their amendments (AMEND-1)."""
+        """The published terms after all amendments (AMEND-1)."""
         made = self.tournament.amendments.order_by("pk")
         return changes.after(self.tournament.published, [(one.at, one.what) for one in made])
 
     @property
     def _stands(self) -> Stands:
-        """What the event says of its terms; an outage puts off a start as well (TRN-6)."""
+        """The event's own terms, but for the start, which an outage also puts off (TRN-6)."""
         return replace(self.tournament.stands, begins_at=self._terms.begins_at)
 
     def _prize_pool(self) -> int:

@@ -1,4 +1,4 @@
-"""What those hold with whom an event ended, told from its hands and purchases alone."""
+"""The chips of the finalists of an event, derived from its hands and purchases alone."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -22,15 +22,15 @@ from tournaments.models import (
 
 
 class Ended(NamedTuple):
-    """What a player's last hand left of the stack at its start, and when it was dealt."""
+    """The stack after a player's last hand, and the time at which that was dealt."""
 
     stack: int
     dealt_at: datetime | None
 
 
 class Came(NamedTuple):
-    """Chips that came to an entry (or, below zero, went) beside its hands, and when; None: not
-    yet."""
+    """Chips that an entry gained (below zero: lost) outside of hands; ``at`` is None until they
+    are applied."""
 
     entry: EntryId
     chips: int
@@ -52,8 +52,8 @@ def final_stacks(
     *,
     brought: Mapping[EntryId, int],
 ) -> dict[EntryId, int]:
-    """Chips by entry (CHIP-1); ``brought`` are those that an entry began with. Of a live event
-    those of the last count, after which it ended (LIVE-3)."""
+    """Return the chips by entry (CHIP-1); ``brought`` are those that an entry began with. For a
+    live event, the chips of the last count, after which it ended (LIVE-3)."""
     if tournament.in_person:
         counted = ChipCount.objects.filter(entry__in=finalists, number=tournament.counts)
         return {EntryId(entry): chips for entry, chips in counted.values_list("entry", "chips")}
@@ -72,7 +72,7 @@ def final_stacks(
 
 
 def _after_last_hands(tournament: Tournament) -> dict[int, Ended]:
-    """By user, what an entry's last hand left; nothing where it never played one."""
+    """Return the stacks after the last hand of each finalist who played one, by user."""
     # An earlier entry's hands end with the one that it went out in.
     outs = Elimination.objects.filter(entry__tournament=tournament)
     earlier = dict(outs.values_list("entry__user").annotate(hand=Max("hand_id")))
@@ -90,14 +90,14 @@ def _after_last_hands(tournament: Tournament) -> dict[int, Ended]:
 
 
 def _carried(tournament: Tournament, users: set[int]) -> dict[int, int]:
-    """By user, the parts of the pot that the last hand left to one that was never dealt."""
+    """Return by user the parts of a pot that the last hand carried to a hand never dealt."""
     hands = Hand.objects.filter(event=tournament.event, voided_at=None)
     last = hands.exclude(finished_at=None).order_by("pk").last()
     left = _redeal(last.pk) if last else None
     if last is None or left is None:
         return {}
     seats = dict(last.players.values_list("seat_no", "user"))
-    # Whoever came after that hand has no seat in it: theirs count as the highest.
+    # Players who entered after that hand have no seat in it: they count as the highest seats.
     newcomers = sorted(users - {*seats.values()})
     seats |= dict(enumerate(newcomers, start=1 + max(seats)))
     sharing = [no for no, user in seats.items() if user in users]
@@ -106,7 +106,7 @@ def _carried(tournament: Tournament, users: set[int]) -> dict[int, int]:
 
 
 def _redeal(hand_id: int) -> Redeal | None:
-    """What a hand said of a pot that nobody won."""
+    """Return the event of a hand that carried its pot to the next one, or None."""
     for event in stored.of_hand(hand_id):
         if event["e"] == "redeal":
             return event

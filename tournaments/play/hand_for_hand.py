@@ -1,4 +1,4 @@
-"""Hand-for-hand (TRN-4): tables that wait for each other, and rounds that are one hand for all."""
+"""Hand-for-hand (TRN-4): tables that wait for each other, in rounds of one hand per table."""
 
 from tables.wire.frame_types import HandForHandNotice
 from tournaments.floor.floorplan import Floorplan
@@ -8,14 +8,14 @@ from tournaments.rules import hand_for_hand as rules
 
 
 def round_runs(plan: Floorplan) -> bool:
-    """Whether some hand of the round is played, or its result shown: nobody's place is known."""
+    """Return whether a hand of the round runs or its result is shown: places are unknown."""
     return plan.tournament.in_round and len(plan.ready()) < len(plan.tables)
 
 
 def is_due(plan: Floorplan) -> bool:
-    """Whether the next hands are dealt together; the caller knows that nobody can enter."""
+    """Return whether the next hands are dealt together; the caller checks that entry is closed."""
     tournament = plan.tournament
-    # Tables of a shootout do not play for the same places; a single one waits for nobody.
+    # Tables of a shootout do not play for the same places; a single table has none to wait for.
     if len(plan.tables) < 2 or tournament.format != Tournament.Format.REGULAR:
         return False
     if tournament.together:
@@ -29,20 +29,20 @@ def is_due(plan: Floorplan) -> bool:
 
 
 def waiting(plan: Floorplan) -> HandForHandNotice | None:
-    """What tables show that wait for the others; None when all may begin."""
+    """Return the notice of tables that wait for the others; None when all may begin."""
     if len(plan.ready()) == len(plan.tables):
         return None
     return notice(plan.tournament.rounds + (not plan.tournament.in_round))
 
 
 def begin_round(plan: Floorplan) -> HandForHandNotice:
-    """Count one more round; what its tables show."""
+    """Begin the next round and return the notice of its tables."""
     plan.note(rounds=plan.tournament.rounds + 1, in_round=True)
     return notice(plan.tournament.rounds)
 
 
 def end(plan: Floorplan) -> None:
-    """From now on every table plays at its own pace."""
+    """End hand-for-hand play: each table plays at its own pace."""
     if plan.tournament.in_round:
         plan.note(in_round=False)
 

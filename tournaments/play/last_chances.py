@@ -15,25 +15,25 @@ from tournaments.money import entry_money
 
 
 class BustOutHand(NamedTuple):
-    """The hand that took a player's last chip: they are dealt into none without chips."""
+    """The hand that took a player's last chip: without chips they are not dealt in."""
 
     hand_id: int
     table_name: str
     start_stack: int
     ended_at: datetime
-    # When its last card is seen.
+    # The moment at which its last card is seen.
     shown_at: datetime
 
 
 class Bought(NamedTuple):
-    """What an entry has taken so far."""
+    """The rebuys and the add-on that an entry has taken so far."""
 
     rebuys: int
     add_on: bool
 
 
 class LastChance(NamedTuple):
-    """A player without chips at a seat, who may buy some ``until`` then."""
+    """A seated player without chips who may buy some ``until`` then."""
 
     entry: Entry
     table: str
@@ -42,8 +42,8 @@ class LastChance(NamedTuple):
 
 
 def bust_out_hands(tournament: Tournament, users: Collection[int]) -> dict[int, BustOutHand]:
-    """The latest finished hand of each of these players, by user; in a live event, the one that
-    the floor has entered (LIVE-2)."""
+    """Return the latest finished hand of each of these players, by user; in a live event, the
+    bust-out that the floor has entered (LIVE-2)."""
     if tournament.in_person:
         return _entered(tournament, users)
     rows = (
@@ -74,7 +74,7 @@ def _entered(tournament: Tournament, users: Collection[int]) -> dict[int, BustOu
 
 
 def bought(entry: Entry) -> Bought:
-    """How many rebuys an entry has taken, and whether its add-on."""
+    """Return the number of rebuys that an entry has taken, and whether it took the add-on."""
     found = entry.purchases.aggregate(
         rebuys=Sum("count", filter=Q(kind=Purchase.Kind.REBUY), default=0),
         add_ons=Sum("count", filter=Q(kind=Purchase.Kind.ADD_ON), default=0),
@@ -85,9 +85,9 @@ def bought(entry: Entry) -> Bought:
 def until(
     tournament: Tournament, entry: Entry, *, hand: BustOutHand, now: datetime
 ) -> datetime | None:
-    """Until when a player whose last chip went in ``hand`` may buy more; None: not at all.
+    """Return until when a player who busted in ``hand`` may buy chips; None if they may not.
 
-    A pause takes nothing of that time.
+    Pauses extend that time.
     """
     broke_at = hand.ended_at
     rebuys, add_on = tournament.rebuys_open(broke_at), tournament.add_on_open(broke_at)
@@ -106,7 +106,7 @@ def until(
 
 
 def deciding(tournament: Tournament, *, now: datetime) -> list[LastChance]:
-    """Who has no chips and may still buy some, the first whose time is over first (TRN-2)."""
+    """Return the players without chips who may still buy some, by their deadline (TRN-2)."""
     if not tournament.sells_chips:
         return []
     broke = Seat.objects.filter(
@@ -125,7 +125,7 @@ def deciding(tournament: Tournament, *, now: datetime) -> list[LastChance]:
 
 
 def _end(tournament: Tournament, hand: BustOutHand) -> datetime:
-    """When the time for a decision is over; players of a live event must walk to the counter."""
+    """Return the deadline of a decision; players of a live event must walk to the counter."""
     if tournament.in_person:
         return hand.ended_at + house.LIVE_REBUY_TIME.value()
     # The page shows the result first.
@@ -133,5 +133,5 @@ def _end(tournament: Tournament, hand: BustOutHand) -> datetime:
 
 
 def bust_out_hand(tournament: Tournament, entry: Entry) -> BustOutHand:
-    """The hand in which a player without chips lost the last one."""
+    """Return the hand in which a player without chips lost the last one."""
     return bust_out_hands(tournament, [entry.user_id])[entry.user_id]

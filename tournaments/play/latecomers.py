@@ -1,7 +1,7 @@
-"""Who enters a running event draws a seat, and may wait for it until a hand is over (LATE-1).
+"""The seating of latecomers: each draws a seat, and may wait for it until a hand is over (LATE-1).
 
-Whoever fills the shortest table, as the setting ``shortest`` has it, can be seated beside friends:
-a group that enters at once sits together and stalls. A draw from all seats parts them.
+With the setting ``shortest`` they fill the shortest table instead: a group that enters at once may
+sit together and stall. A draw from all seats parts them.
 """
 
 from core.types import SeatNo
@@ -13,13 +13,13 @@ from tournaments.rules import late_seating, seating
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import Level
 
-# So many draws may fail before a latecomer gets what TRN-3 gives: it ends what could go on for
-# ever where everybody was moved a moment ago.
+# So many draws may fail before a latecomer gets a seat by TRN-3: where all players were moved a
+# moment ago, each draw fails.
 DRAWS = 100
 
 
 def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
-    """Seat a late registration, at once or, where a hand keeps the drawn seat, after it."""
+    """Seat a late registration, at once or after the hand in progress at the drawn seat."""
     if plan.tournament.in_person:
         live_seats.let_in(plan, newcomer, level=level)
         return
@@ -31,7 +31,7 @@ def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
 
 
 def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
-    """Seat every latecomer whose drawn seat no hand keeps any more; in a live event, who waits."""
+    """Seat each latecomer whose drawn seat no hand keeps any more; in a live event, alternates."""
     if plan.tournament.in_person:
         live_seats.seat_alternates(plan, level=level)
         return
@@ -42,8 +42,8 @@ def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
 
 
 def _look_again(plan: Floorplan, *, level: Level) -> None:
-    """Have room for all who wait, and everybody tried again for whom something has changed: their
-    own table, which the plan sees, or a seat for whoever would have to move for them."""
+    """Open tables until all latecomers have room, and mark those to try again: where their table
+    has changed (by the plan), or the player in their seat may have no seat to move to."""
     while plan.field().room < len(plan.latecomers):
         plan.open_table(plan.next_label(), level)
     elsewhere = (
@@ -64,7 +64,7 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
             continue
         table = plan.tables[drawn.table]
         if drawn.seat in table.users:
-            # In a pause nobody is moved (TRN-6).
+            # In a pause no player is moved (TRN-6).
             if plan.tournament.pause is not None or not table.movable(plan.now):
                 plan.hold(table)
                 plan.expect(newcomer, drawn)
@@ -78,19 +78,19 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
 
 
 def _draw(plan: Floorplan) -> TableSeat:
-    """One of all seats, taken ones included, each equally likely (DEAL-1)."""
+    """Draw one of all seats, taken ones included, each equally likely (DEAL-1)."""
     tables, max_seats = plan.field().ids, plan.tournament.seats_per_table
     number = plan.below(len(tables) * max_seats)
     return late_seating.place(number, tables, max_seats=max_seats)
 
 
 def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
-    """Whether a drawn seat can be the latecomer's; otherwise the draw is made again."""
+    """Return whether a drawn seat can be the latecomer's; otherwise the draw is repeated."""
     table = plan.tables.get(drawn.table)
     if table is None or plan.latecomers.expected(drawn):
         return False
     taken = drawn.seat in table.users
-    # Asked first: while all tables are full, every draw fails by this.
+    # Checked first: while all tables are full, each draw fails by this.
     if taken and (table.held or _elsewhere(plan, drawn) is None):
         return False
     seen = plan.field()[drawn.table]
@@ -102,13 +102,13 @@ def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
 
 
 def _elsewhere(plan: Floorplan, drawn: TableSeat) -> tuple[int, SeatNo] | None:
-    """Where who sits there would go: the seat that TRN-3 gives at the shortest other table."""
+    """Return the seat for the player who makes room: at the shortest other table, by TRN-3."""
     return seating.place_for_newcomer(plan.field_to_move_in(), but=drawn.table)
 
 
 def _seat_at_the_shortest(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
-    """At the emptiest table, where the big blind is due soonest, so that nobody plays an orbit for
-    nothing; at a new one when all are full."""
+    """Seat a latecomer at the emptiest table, where the big blind is due soonest, so that they play
+    no orbit without blinds; at a new table when all are full."""
     if not plan.field().room:
         plan.open_table(plan.next_label(), level)
     place = seating.place_for_newcomer(plan.field()) or arrangement.any_seat(plan)

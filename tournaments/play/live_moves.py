@@ -1,4 +1,4 @@
-"""What the tables of a live event ask of its floor (TRN-3, LIVE-4)."""
+"""The moves that are due at the tables of a live event (TRN-3, LIVE-4)."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -16,7 +16,7 @@ from tournaments.rules import seating
 
 
 class What(StrEnum):
-    """What may be due."""
+    """The kinds of due moves."""
 
     FINAL = "final"
     BREAK = "break"
@@ -24,20 +24,20 @@ class What(StrEnum):
 
 
 class DueMove(NamedTuple):
-    """What is due: which table is broken, or which one gives a player to which."""
+    """A due move: the table to break, or the tables that give and take a player."""
 
     what: What
     tables: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
-        """The same for the same."""
+        """A text that identifies the move."""
         return "-".join([self.what, *map(str, self.tables)])
 
 
 def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
-    """What should be done next in a live event. Who sits where is read only where a balance is
-    due: all else follows from how many sit at each table."""
+    """Return the next due move of a live event, or None. Seats are read only when tables need
+    balancing: the other moves follow from the number of players per table."""
     seen = glance(tournament, now=now)
     if _waits(seen):
         return None
@@ -48,8 +48,8 @@ def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
 
 
 def due(plan: Floorplan) -> DueMove | None:
-    """What should be done next: the final table, a broken table, a balance. Nothing while hands of
-    a round run, or somebody decides about a rebuy."""
+    """Return the next due move: the final table, a table to break, a balance. None while hands of
+    a round run, or a player without chips is still seated."""
     if _waits(plan):
         return None
     if found := _by_sizes(plan):
@@ -59,7 +59,7 @@ def due(plan: Floorplan) -> DueMove | None:
 
 
 def glance(tournament: Tournament, *, now: datetime) -> Floorplan:
-    """The open tables of a live event with how many sit there, and nobody by name."""
+    """Return the open tables of a live event with their numbers of players, without user ids."""
     opened = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
     rows = opened.annotate(
         taken=Count("seats"), broke=Count("seats", filter=Q(seats__stack=0))
@@ -81,14 +81,14 @@ def glance(tournament: Tournament, *, now: datetime) -> Floorplan:
 
 
 def _waits(plan: Floorplan) -> bool:
-    """Whether there is nothing to rearrange, or somebody to wait for."""
+    """Return whether there is nothing to rearrange, or a player or hand to wait for."""
     if plan.deciding or len(plan.tables) < 2 or len(plan.ready()) < len(plan.tables):
         return True
     return any(table.able < len(table.stacks) for table in plan.tables.values())
 
 
 def _by_sizes(plan: Floorplan) -> DueMove | None:
-    """The final table or a broken one, which follow from how many sit at each."""
+    """Return a due final table or table to break, by the numbers of players per table."""
     event = plan.tournament
     entry_open = event.may_still_enter(plan.now)
     field = plan.field()

@@ -1,6 +1,6 @@
-"""Seats of a live event: drawn when one registers, given to who waits as they come free (LIVE-1).
+"""Seats of a live event: drawn at registration, or given to alternates as they come free (LIVE-1).
 
-Nobody who sits is moved for somebody who comes: whoever finds no seat is an alternate.
+No seated player is moved for a newcomer: a player who finds no free seat is an alternate.
 """
 
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ from tournaments.rules.level_clock import Level
 
 
 def draw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """Before the start, draw a free seat of an emptiest table for an entry, if there is one; the
+    """Draw a free seat of an emptiest table for an entry before the start, if there is one; the
     next table opens when all are full. The caller holds the event's lock."""
     opened, most = _opened(tournament).count(), tournament.live_tables
     least = min(tournament.opening_tables, most)
@@ -42,8 +42,8 @@ def draw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
 
 
 def emptiest(tournament: Tournament) -> list[int] | None:
-    """One of the tables with the fewest players, by lot (DEAL-1), if it has room and nobody waits;
-    else None. Whoever comes needs no look at the others."""
+    """Draw one of the tables with the fewest players (DEAL-1); None if they are full or there are
+    alternates. A newcomer's seat then needs no other table to be read."""
     if tournament.arriving_count:
         return None
     sitting = Seat.objects.filter(table__in=_opened(tournament)).values_list("table")
@@ -58,8 +58,8 @@ def emptiest(tournament: Tournament) -> list[int] | None:
 
 
 def begin(plan: Floorplan) -> list[Entry]:
-    """Seat everybody where they have drawn; returns those who wait for a seat. A table from which
-    everybody has left closes. The caller saves ``arriving_count``."""
+    """Seat all entries at their drawn seats; return the alternates. Tables without players close.
+    The caller saves ``arriving_count``."""
     event = plan.tournament
     for table_id, seats in _drawn(event).items():
         users = {no: entry.user_id for no, entry in seats.items()}
@@ -74,15 +74,15 @@ def begin(plan: Floorplan) -> list[Entry]:
 
 
 def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
-    """Seat who enters a running event, behind those who wait already."""
+    """Seat a newcomer to a running event, after the alternates who wait already."""
     if all(waiting.entry != newcomer.entry for waiting in plan.latecomers):
         plan.latecomers.append(newcomer)
     seat_alternates(plan, level=level)
 
 
 def seat_alternates(plan: Floorplan, *, level: Level) -> None:
-    """Give free seats, drawn, to who has waited longest; tables are opened as far as there are
-    any."""
+    """Draw free seats for the alternates who have waited longest; tables are opened up to
+    ``live_tables``."""
     for newcomer in list(plan.latecomers):
         if not plan.field().room:
             if len(plan.tables) >= plan.tournament.live_tables:
@@ -100,7 +100,7 @@ def _opened(tournament: Tournament) -> QuerySet[Table]:
 def _drawn(
     tournament: Tournament, *, only: Collection[int] | None = None
 ) -> dict[int, dict[SeatNo, Entry]]:
-    """The seats that were drawn before the start, by table and number; at ``only`` these tables."""
+    """Return the entries by drawn table and seat number; at ``only`` these tables."""
     entries = floorplan.drawn(tournament)
     if only is not None:
         entries = entries.filter(drawn_table__in=only)

@@ -1,4 +1,4 @@
-"""The director stops an event whose players are cut off, and goes on when they are back (TRN-6)."""
+"""Automatic pauses of events with a mass loss of connections, and their end (TRN-6)."""
 
 from datetime import datetime
 from functools import partial
@@ -19,8 +19,8 @@ log = structlog.get_logger(__name__)
 
 
 def watch(*, now: datetime) -> int:
-    """Pause and resume, by themselves, the running events that were large enough once; returns how
-    many there are."""
+    """Pause and resume the running online events with enough entries, by their connections; return
+    the number of these events."""
     running = Tournament.objects.filter(
         status=Tournament.Status.RUNNING,
         entry_count__gte=rules.AT_LEAST,
@@ -37,7 +37,7 @@ def _try(tournament: Tournament, *, now: datetime) -> None:
     try:
         _look(tournament, now=now)
     except Refusal as refusal:
-        # Busy, or over meanwhile: the next look is soon.
+        # Busy, or over meanwhile: the next check is soon.
         log.info("not looked at", tournament=tournament.pk, code=refusal.code.value)
 
 
@@ -50,7 +50,7 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
     if not house.LOST_CONNECTIONS.value():
         return
     reading = tournament.clock_at(now)
-    # In a break people put their phones away.
+    # In a break players put their phones away.
     if reading is None or reading.is_break or not _rested(tournament, now=now):
         return
     seats = _seats(tournament)
@@ -80,13 +80,13 @@ def _go_on_if_they_are_back(tournament: Tournament, standing: StandStill, *, now
 
 
 def _seats(tournament: Tournament) -> dict[int, int]:
-    """Where everybody who is in sits: table by user."""
+    """Return the table of each seated user."""
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
     return dict(seats.values_list("user_id", "table_id"))
 
 
 def _rested(tournament: Tournament, *, now: datetime) -> bool:
-    """Whether the last pause of this kind is long enough ago."""
+    """Return whether the last pause of this kind ended long enough ago."""
     ends = [
         datetime.fromisoformat(pause["end"])
         for pause in tournament.pauses

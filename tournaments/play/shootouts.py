@@ -1,7 +1,7 @@
-"""Shoot-outs and heads-up brackets: rounds in which every table plays to its last player.
+"""Shoot-outs and heads-up brackets: rounds in which each table plays to its last player.
 
-Nobody is moved within a round. When all its tables are over, the winners, with the chips that they
-have won, are drawn to the tables of the next one, and the clock begins anew (SHOOT-2).
+No player is moved within a round. When all its tables are over, the winners, with the chips that
+they have won, are drawn to the tables of the next one, and the clock restarts (SHOOT-2).
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from tournaments.rules.level_clock import Level
 
 
 def begin(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
-    """SHOOT-1: draw everybody to the tables of the first round."""
+    """Draw all players to the tables of the first round (SHOOT-1)."""
     for table, seats in _open_round(plan, users, level=level):
         plan.seat(table.id, seats, stack=plan.tournament.starting_stack)
 
 
 def go_on(plan: Floorplan) -> None:
-    """SHOOT-2: once every table is over, draw the winners to those of the next round."""
+    """Draw the winners to the tables of the next round, once all tables are over (SHOOT-2)."""
     if len(plan.tables) < 2 or round_runs(plan) or plan.held:
         return
     over = list(plan.tables)
@@ -39,14 +39,14 @@ def go_on(plan: Floorplan) -> None:
 
 
 def round_runs(plan: Floorplan) -> bool:
-    """Whether one of several tables plays on, so that nobody knows who will tie with whom."""
+    """Return whether one of several tables still plays, so that ties are unknown."""
     if not plan.tournament.stage or len(plan.tables) < 2:
         return False
     return any(len(table.users) > 1 for table in plan.tables.values())
 
 
 def note(plan: Floorplan, busted: Sequence[Busted]) -> None:
-    """SHOOT-3: record in which round those went out who just did, and where at their tables."""
+    """Record round and table place of those just eliminated (SHOOT-3)."""
     if not plan.tournament.stage:
         return
     outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
@@ -62,24 +62,24 @@ def note(plan: Floorplan, busted: Sequence[Busted]) -> None:
 
 
 def _disqualified(hand_id: int) -> int:
-    """How many staff took off after a hand: they were still in when its losers went out."""
+    """Count players disqualified after a hand: they were still in when its losers went out."""
     return Elimination.objects.filter(hand_id=hand_id, chips_removed__gt=0).count()
 
 
 def waiting(tournament: Tournament) -> ShootoutNotice | None:
-    """What a table shows whose last player waits for the next round."""
+    """Return the notice of a table whose last player waits for the next round."""
     return {"kind": "shootout", "round": tournament.stage + 1} if tournament.stage else None
 
 
 def label_of(stage: int, number: int) -> str:
-    """What the table of this number is called in a round that is not the last."""
+    """Return the label of a table in a round that is not the last."""
     return f"{stage}.{number}"
 
 
 def _open_round(
     plan: Floorplan, users: Sequence[int], *, level: Level
 ) -> list[tuple[TableState, dict[SeatNo, int]]]:
-    """The tables of the next round, and who is drawn to which of their seats."""
+    """Open the tables of the next round and draw their seats; return users by seat."""
     tournament = plan.tournament
     plan.note(stage=tournament.stage + 1, stage_started_at=plan.now)
     max_seats = tournament.seats_per_table

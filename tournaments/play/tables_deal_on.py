@@ -1,8 +1,8 @@
-"""Tables that deal on by themselves: what a hand costs does not depend on the field.
+"""Tables that deal on by themselves, so that the cost of a hand does not depend on the field.
 
-The director lets them, as long as nothing holds the whole event, and holds a table where something
-is to be done. Between two hands of its own nobody else touches a table; where something has come
-up it hands itself over, and its deadline is empty until the director deals.
+The director allows it while nothing holds the whole event, and holds a table where it has to act.
+Between two hands of its own, only the table itself acts; where it cannot deal it hands itself over,
+and its deadline is empty until the director deals.
 """
 
 from datetime import datetime
@@ -24,9 +24,9 @@ from tournaments.rules.level_clock import Level
 
 
 def allow(plan: Floorplan, *, wait: Notice | None, together: bool) -> None:
-    """Let the tables deal on, or no longer: not while the event waits, or they for each other.
+    """Allow the tables to deal on, or stop it while they wait for the event or for each other.
 
-    After a break they wait until every hand begun before it is over (TRN-5).
+    After a break they wait until each hand begun before it is over (TRN-5).
     """
     event = plan.tournament
     plain = wait is None and not together and event.format == Tournament.Format.REGULAR
@@ -35,13 +35,13 @@ def allow(plan: Floorplan, *, wait: Notice | None, together: bool) -> None:
 
 
 def stop(plan: Floorplan) -> None:
-    """After the hands that are played every table waits."""
+    """Make all tables wait after their current hands."""
     _note(plan, deals_on=False)
 
 
 def may(plan: Floorplan, table: TableState) -> bool:
-    """Whether an idle table may deal by itself from now on. The director deals where somebody
-    decides about a rebuy, and where all sit out (OUT-1)."""
+    """Return whether an idle table may deal by itself from now on. The director deals where a
+    player has no chips, and where all players sit out (OUT-1)."""
     if not plan.tournament.deals_on or table.able < len(table.stacks):
         return False
     desertion.note(plan, table)
@@ -49,9 +49,9 @@ def may(plan: Floorplan, table: TableState) -> bool:
 
 
 def look(*, table_id: int, now: datetime) -> Hand | None:
-    """Deal the next hand, if it is time and nothing is against it; safe to run twice.
+    """Deal the next hand if it is due, or hand the table over to the director; idempotent.
 
-    NO_SUCH_TABLE.
+    Refuse NO_SUCH_TABLE.
     """
     with transaction.atomic():
         table = record.lock(table_id)
@@ -69,7 +69,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
 
 
 def _coming(event: Tournament, table: TableRecord, *, now: datetime) -> Level | None:
-    """What the next hand is played for; None where the director has to look first."""
+    """Return the level of the next hand; None where the director has to act first."""
     reading = event.clock_at(now)
     if reading is None or not (table.deals_on and _nothing_holds(event)):
         return None
@@ -82,7 +82,7 @@ def _coming(event: Tournament, table: TableRecord, *, now: datetime) -> Level | 
 
 
 def _notice(event: Tournament, *, now: datetime) -> Notice | None:
-    """What everybody waits for, as far as it is known without a look at the field."""
+    """Return the notice of a pause or break, or None; others would require the whole field."""
     if event.pause is not None:
         return timekeeping.notice(event)
     reading = event.clock_at(now)

@@ -1,7 +1,7 @@
 """Stopping the clock of an event, starting it again, and ending a level early (TRN-6).
 
-The clock itself is computed (``rules.level_clock``): these verbs only record when it stood still,
-and which rows of the schedule were cut short.
+The clock itself is computed (``rules.level_clock``): these verbs only record its pauses, and the
+rows of the schedule that were cut short.
 """
 
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ Status = Tournament.Status
 
 
 class Cause(StrEnum):
-    """Why the clock stood still."""
+    """The cause of a pause."""
 
     STAFF = "staff"
     CONNECTIONS = "connections"
@@ -47,8 +47,8 @@ def pause(
 ) -> Tournament:
     """Stop the clock and the action clocks; running hands may be played on, none begins.
 
-    Players read ``reason``. While it stands, again is nothing, but what staff say replaces what
-    the director said. ``connected``, how many were before, is kept with it. Refuses
+    Players read ``reason``. Idempotent, but a pause by staff replaces one by the director.
+    ``connected``, the number of players connected before, is stored with it. Refuse
     NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
     """
     with transaction.atomic():
@@ -66,9 +66,9 @@ def pause(
 
 
 def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> Tournament:
-    """Let every clock run on where it stopped; nothing when none stands, or for another cause.
+    """Let all clocks run on from where they stopped; no effect without a pause of this ``cause``.
 
-    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
+    Refuse NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
@@ -85,10 +85,10 @@ def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> 
 
 
 def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> Tournament:
-    """End the level, or the break, that the clock shows: the next one begins now.
+    """End the current level or break: the next one begins now.
 
-    With ``row``, the place in the schedule that the caller saw, a second request is nothing.
-    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED until the clock runs, EVENT_OVER, LAST_LEVEL.
+    Idempotent with ``row``, the row of the schedule that the caller saw. Refuse
+    NO_SUCH_TOURNAMENT, NOT_STARTED until the clock runs, EVENT_OVER, LAST_LEVEL.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
@@ -108,8 +108,8 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
 
 
 def make_up_for(*, since: datetime, until: datetime) -> None:
-    """Take the time in which nobody kept the room's time out of every running event, and put off
-    those that would begin before their players are back (TRN-6).
+    """Take an outage of all workers out of the clock of each running event, and put off the starts
+    of those that would begin before their players are back (TRN-6).
 
     The caller repeats it when it fails.
     """
@@ -121,8 +121,8 @@ def make_up_for(*, since: datetime, until: datetime) -> None:
 
 
 def _make_up_for_one(tournament_id: int, *, since: datetime, until: datetime) -> None:
-    """Take an outage out of one event. A lock in the way has the caller repeat it; any other
-    failure is this event's alone, and must not stop the room's time."""
+    """Take an outage out of one event. A busy lock is raised, so that the caller repeats it; any
+    other error is logged and must not stop the other events."""
     try:
         with transaction.atomic():
             tournament = lock(tournament_id)
@@ -138,7 +138,7 @@ def _make_up_for_one(tournament_id: int, *, since: datetime, until: datetime) ->
 
 def _stand_still(tournament: Tournament, *, since: datetime, until: datetime) -> None:
     standing = tournament.pause
-    # From the beginning of a pause that goes on, the clock stands anyway.
+    # From the beginning of a running pause on, the clock is stopped anyway.
     end = until if standing is None else datetime.fromisoformat(standing["start"])
     if since < end:
         _record(tournament, Cause.OUTAGE, start=since, end=end)
@@ -155,7 +155,7 @@ def _hold_start(tournament: Tournament, *, since: datetime, until: datetime) -> 
 
 
 def notice(tournament: Tournament) -> PausedNotice:
-    """What the tables of a paused event show."""
+    """Return the notice of the tables of a paused event."""
     assert tournament.pause is not None
     return {
         "kind": "paused",
@@ -165,7 +165,7 @@ def notice(tournament: Tournament) -> PausedNotice:
 
 
 def break_notice(reading: ClockReading) -> BreakNotice:
-    """What the tables of an event show in a break."""
+    """Return the notice of the tables of an event in a break."""
     until = None if reading.until is None else reading.until.isoformat()
     return {"kind": "break", "until": until}
 

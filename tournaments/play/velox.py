@@ -1,4 +1,4 @@
-"""VeloX in the running room: its terms, the players' seeds, the draw before the first hand."""
+"""VeloX events: their terms, the players' seeds, the draw before the first hand."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ RESULTS_LONG = 1.5
 
 
 def check_terms(template: Template, levels: Sequence[Level]) -> None:
-    """Refuse VELOX_TERMS and, where the rulebook has no table for it, VELOX_NOT_OFFERED."""
+    """Refuse VELOX_TERMS and, where the rulebook has no table for the terms, VELOX_NOT_OFFERED."""
     seats, buy_in = template.max_entries, template.buy_in
     late = (template.late_registration_levels, template.re_entries, template.sells_chips)
     more = (template.fee, template.bounty, template.guarantee, *late)
@@ -43,7 +43,7 @@ def check_terms(template: Template, levels: Sequence[Level]) -> None:
 
 
 def promise(tournament: Tournament, *, now: datetime) -> None:
-    """VELOX-4: publish the commitment to the seed together with the event."""
+    """Publish the commitment to the seed together with the event (VELOX-4)."""
     tournament.draw = prize_draws.commit(
         event=tournament.event,
         seats=tournament.max_entries,
@@ -55,9 +55,9 @@ def promise(tournament: Tournament, *, now: datetime) -> None:
 
 
 def set_seed(*, tournament_id: int, user_id: int, seed: str, now: datetime) -> Entry:
-    """Let a player choose their seed, until the last seat is taken.
+    """Store the seed that a player chooses, until the last seat is taken.
 
-    Refuses NO_SUCH_TOURNAMENT, NO_DRAW, NOT_REGISTERED, DRAW_IS_DUE, SEED_UNUSABLE.
+    Refuse NO_SUCH_TOURNAMENT, NO_DRAW, NOT_REGISTERED, DRAW_IS_DUE, SEED_UNUSABLE.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -76,12 +76,12 @@ def set_seed(*, tournament_id: int, user_id: int, seed: str, now: datetime) -> E
 
 
 def draw_is_due(tournament: Tournament) -> bool:
-    """Whether everything that decides the draw is settled: from the last seat on."""
+    """Return whether the inputs of the draw are settled: from the last seat on."""
     return tournament.draw_id is not None and (tournament.full or not tournament.registering)
 
 
 def draw_prize(tournament: Tournament, *, now: datetime) -> PrizeDraw:
-    """VELOX-1: draw the prize for those who enter; the caller holds the tournament's lock."""
+    """Draw the prize for the registered entries (VELOX-1). The caller holds the event's lock."""
     seeds = tournament.entries.filter(status=Entry.Status.REGISTERED).values_list("user", "seed")
     drawn = prize_draws.draw(event=tournament.event, player_seeds=dict(seeds), now=now)
     tournament.draw = drawn
@@ -89,7 +89,7 @@ def draw_prize(tournament: Tournament, *, now: datetime) -> PrizeDraw:
 
 
 def showing(tournament: Tournament, *, now: datetime) -> DrawNotice | None:
-    """What the table shows while nothing else happens: the drawn prize; None when it was shown."""
+    """Return the notice of the drawn prize; None once it has been shown long enough."""
     if tournament.draw is None or (until := shown_until(tournament.draw)) <= now:
         return None
     assert tournament.draw.multiplier is not None
@@ -106,13 +106,13 @@ def showing(tournament: Tournament, *, now: datetime) -> DrawNotice | None:
 
 
 def shown_until(draw: PrizeDraw) -> datetime:
-    """When everybody was taken to the table and has seen the prize: the first hand may be dealt."""
+    """Return when all players are at the table and have seen the prize: play may begin."""
     assert draw.drawn_at is not None
     shown = RESULTS_LONG * settings.RESULT_SECONDS
     return draw.drawn_at + timedelta(seconds=settings.START_SECONDS + shown)
 
 
 def lay_open(tournament: Tournament, *, now: datetime) -> None:
-    """VELOX-4: reveal the server's seed, once the prize has been shown."""
+    """Reveal the server's seed, once the prize has been shown (VELOX-4)."""
     if tournament.draw is not None and tournament.draw.revealed_at is None:
         tournament.draw = prize_draws.reveal(event=tournament.event, now=now)
