@@ -33,6 +33,10 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
         "Row %(row)s of the blind schedule: the ante of %(ante)s is smaller than %(before)s before."
     ),
     Code.STRUCTURE_TOO_SHORT: _("The event must last for two levels at least."),
+    Code.STRUCTURE_TOO_STEEP: _(
+        "Blinds would rise too fast for real chips: plan at least %(minutes)s minutes, or shorter "
+        "levels."
+    ),
     Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
     Code.RECURRENCE_NO_DATES: _("“%(rule)s” gives no dates that an event can have."),

@@ -4,10 +4,10 @@ An event is expected to end when all its chips are worth 20 big blinds: a struct
 that moment. Further levels follow for events that take longer.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Final, NamedTuple
 
 from core.refusal import Refusal
@@ -21,6 +21,10 @@ AT_THE_LAST: Final = 5
 ANTES_A_BIG_BLIND: Final = 8
 # However large the blinds begin, antes are paid with chips of this value or smaller ones.
 ANTE_CHIP: Final = 25
+# With real chips blinds may double into the first levels; into a later one they rise by three
+# fifths at most.
+MAY_DOUBLE: Final = 3
+STEEPEST: Final = 1.6
 # Round small blinds, by their first two figures.
 _ROUND: Final = (10, 15, 20, 25, 30, 40, 50, 60, 80)
 _LARGEST: Final = 1_000_000_000
@@ -30,7 +34,8 @@ class Pace(NamedTuple):
     """The pace at which blinds rise; ``depth`` is the starting stack in big blinds.
 
     A break follows every ``break_after`` levels, and antes begin with level ``antes_from``; 0 of
-    either: never.
+    either: never. With ``big_blind_ante`` the big blind pays one as large as itself for the table;
+    ``live`` is for real chips.
     """
 
     level_seconds: int
@@ -38,6 +43,8 @@ class Pace(NamedTuple):
     break_after: int = 0
     break_seconds: int = 300
     antes_from: int = 0
+    big_blind_ante: bool = False
+    live: bool = False
 
     @property
     def minutes(self) -> int:
@@ -71,15 +78,23 @@ def preset(pace: Pace, *, starting_stack: int, entries: int) -> Structure:
 def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: int) -> Structure:
     """Return levels that rise evenly, so that ``entries`` play for about the target with breaks.
 
-    Refuse STRUCTURE_TOO_SHORT when the target does not hold two levels.
+    Refuse STRUCTURE_TOO_SHORT when the target does not hold two levels, and STRUCTURE_TOO_STEEP
+    when real chips would rise too fast.
     """
-    count = _levels_begun(pace, before=target_seconds)
-    if count < 2:
+    begun = _levels_begun(pace, before=target_seconds)
+    if begun < 2:
         raise Refusal(Code.STRUCTURE_TOO_SHORT)
     chip = smallest_chip(pace, starting_stack=starting_stack)
     first, last = _ends(pace, starting_stack=starting_stack, entries=entries, chip=chip)
-    rise = (last / first) ** (1 / (count - 1))
-    rising = [_nearest(first * rise**level, chip) for level in range(count)]
+    rising = _rising(first, last, levels=begun, chip=chip, live=pace.live)
+    if rising[-1] < last:
+        enough = next(
+            levels
+            for levels in count(begun + 1)
+            if _rising(first, last, levels=levels, chip=chip, live=True)[-1] == last
+        )
+        before = _seconds_before(pace, level=enough)
+        raise Refusal(Code.STRUCTURE_TOO_STEEP, minutes=before // 60 + 1)
     return _structure(pace, rising, chips=starting_stack * entries, chip=chip)
 
 
@@ -116,6 +131,27 @@ def _ends(pace: Pace, *, starting_stack: int, entries: int, chip: int) -> tuple[
     return first, max(first, last)
 
 
+def _rising(first: int, last: int, *, levels: int, chip: int, live: bool) -> list[int]:
+    """So many small blinds that rise evenly to the last one; with real chips perhaps not so far."""
+    rise = (last / first) ** (1 / (levels - 1))
+    rising = [_nearest(first * rise**level, chip) for level in range(levels)]
+    if not live:
+        return rising
+    # The step from one chip to two is a double: it comes at once or never.
+    rising[1] = max(rising[1], min(last, 2 * chip))
+    for level in range(1, levels):
+        steepest = 2 if level < MAY_DOUBLE else STEEPEST
+        before = rising[level - 1]
+        rising[level] = max(before, min(rising[level], _largest(before * steepest, chip)))
+    return rising
+
+
+def _largest(most: float, chip: int) -> int:
+    """The largest round small blind up to ``most``."""
+    round_ones = small_blinds(chip)
+    return round_ones[max(0, bisect_right(round_ones, most) - 1)]
+
+
 def _nearest(wish: float, chip: int) -> int:
     """Return the round small blind nearest to a wish, by ratio."""
     round_ones = small_blinds(chip)
@@ -133,6 +169,12 @@ def _levels_begun(pace: Pace, *, before: int) -> int:
         return -(-before // pace.level_seconds)
     rounds, left = divmod(before, round_seconds)
     return rounds * pace.break_after + min(pace.break_after, -(-left // pace.level_seconds))
+
+
+def _seconds_before(pace: Pace, *, level: int) -> int:
+    """When a level begins, after those before it and their breaks."""
+    breaks = (level - 1) // pace.break_after if pace.break_after else 0
+    return (level - 1) * pace.level_seconds + breaks * pace.break_seconds
 
 
 def _structure(pace: Pace, rising: Sequence[int], *, chips: int, chip: int) -> Structure:
@@ -154,8 +196,10 @@ def _rows(pace: Pace, blinds: Sequence[int], *, chip: int) -> tuple[Level, ...]:
     rows: list[Level] = []
     for number, blind in enumerate(blinds, start=1):
         antes = 0 < pace.antes_from <= number
-        ante = _nearest(blind * 2 / ANTES_A_BIG_BLIND, min(chip, ANTE_CHIP)) if antes else 0
-        rows.append(Level(pace.level_seconds, blind, blind * 2, ante))
+        whole = antes and pace.big_blind_ante
+        each = _nearest(blind * 2 / ANTES_A_BIG_BLIND, min(chip, ANTE_CHIP)) if antes else 0
+        ante = blind * 2 if whole else each
+        rows.append(Level(pace.level_seconds, blind, blind * 2, ante, big_blind_ante=whole))
         if pace.break_after and number % pace.break_after == 0 and number < len(blinds):
             rows.append(Level(pace.break_seconds, is_break=True))
     return tuple(rows)

@@ -1,6 +1,7 @@
 """Blind structures that people know, and structures made to last."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -124,6 +125,8 @@ paces = st.builds(
     break_after=st.integers(0, 12),
     break_seconds=st.integers(1, 20).map(lambda minutes: minutes * 60),
     antes_from=st.integers(0, 8),
+    big_blind_ante=st.booleans(),
+    live=st.just(False),
 )
 stacks = st.integers(100, 1_000_000)
 fields = st.integers(2, 2_000)
@@ -141,7 +144,12 @@ def check(structure: Structure, pace: Pace, *, stack: int, entries: int) -> None
         assert level.small_blind % chip == 0
         assert level.seconds == pace.level_seconds
         assert bool(level.ante) == (0 < pace.antes_from <= number)
-        assert level.ante <= level.small_blind
+        assert level.big_blind_ante == (pace.big_blind_ante and bool(level.ante))
+        assert (
+            level.ante in (0, level.big_blind)
+            if pace.big_blind_ante
+            else (level.ante <= level.small_blind)
+        )
     antes = [level.ante for level in levels]
     assert antes == sorted(antes)
     assert levels[-1].big_blind * AT_THE_LAST >= stack * entries
@@ -176,6 +184,45 @@ def test_the_chips_are_twenty_big_blinds_when_the_event_should_end(
     # Rounding, to a ladder whose steps are at most two to one, and never below the first level.
     wish = stack * entries / AT_THE_END
     assert wish / 1.5 <= ends.big_blind <= max(wish * 1.5, made.levels[0].big_blind, 2)
+
+
+def in_time(pace: Pace, *, starting_stack: int, entries: int, minutes: int) -> Structure | int:
+    """A structure with real chips that lasts so long, or the minutes that it would take."""
+    field = {"starting_stack": starting_stack, "entries": entries}
+    try:
+        return generated(pace, **field, target_seconds=minutes * 60)
+    except Refusal as refusal:
+        return int(str(refusal.context["minutes"]))
+
+
+@pytest.mark.rule("TRN-1")
+@given(pace=paces, stack=stacks, entries=fields, minutes=st.integers(61, 1_440))
+def test_real_chips_double_in_the_first_levels_alone(
+    pace: Pace, stack: int, entries: int, minutes: int
+) -> None:
+    pace = pace._replace(live=True)
+    field = {"starting_stack": stack, "entries": entries}
+    made = in_time(pace, minutes=minutes, **field)
+    if isinstance(made, int):
+        assert made > minutes
+        assert in_time(pace, minutes=made - 1, **field) == made
+        made = in_time(pace, minutes=made, **field)
+    assert isinstance(made, Structure)
+    for structure in (made, preset(pace, **field)):
+        check(structure, pace, stack=stack, entries=entries)
+        blinds = [level.small_blind for level in structure.levels if not level.is_break]
+        for number, (before, after) in enumerate(pairwise(blinds), start=2):
+            assert after <= before * (2 if number <= 3 else 1.6), number
+
+
+def test_an_evening_with_real_chips_says_what_it_needs() -> None:
+    pace = Pace(20 * 60, break_after=4, break_seconds=600, antes_from=4, live=True)
+    field = {"starting_stack": 10_000, "entries": 60}
+    least = in_time(pace, minutes=180, **field)
+    assert isinstance(least, int)
+    made = in_time(pace, minutes=least, **field)
+    assert isinstance(made, Structure)
+    assert told(made.levels).startswith("50/100 75/150 100/200 150/300/50 | 200/400/50")
 
 
 @pytest.mark.parametrize("name", PRESETS)
