@@ -11,6 +11,9 @@ FLOOR = [
     "tournaments.add_template",
     "tournaments.change_template",
     "tournaments.approve_template",
+    "tournaments.view_blindstructure",
+    "tournaments.add_blindstructure",
+    "tournaments.change_blindstructure",
     "tournaments.view_level",
     "tournaments.add_level",
     "tournaments.change_level",
@@ -63,6 +66,7 @@ FLOOR = [
 CASHIER = [
     "tournaments.view_template",
     "tournaments.approve_template",
+    "tournaments.view_blindstructure",
     "tournaments.view_level",
     "tournaments.view_tournament",
     "tournaments.cancel_tournament",
@@ -122,6 +126,7 @@ CASHIER = [
 ]
 AUDITOR = [
     "tournaments.view_template",
+    "tournaments.view_blindstructure",
     "tournaments.view_level",
     "tournaments.view_tournament",
     "tournaments.view_cancellationplan",

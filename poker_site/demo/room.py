@@ -11,17 +11,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
 from poker_site.demo import desk
-from poker_site.opening.plans import (
-    CLUB,
-    DRAW,
-    EVENING,
-    EXPRESS,
-    TURBO,
-    VELOX,
-    Plan,
-    Row,
-    lay_out_plan,
-)
+from poker_site.opening.plans import Plan, lay_out_plan
 from tables.cash import croupier
 from tables.cash import favourites as games
 from tables.models import CASH as CASH_KIND
@@ -53,26 +43,23 @@ lia lino lisa livia luca mara maso mia mina nadia neri nina nora olga omar orest
 piero rita rocco sara sofia tea tito ugo valeria vera vito zeno zoe
 """.split()  # noqa: SIM905  (a list of words reads better so)
 
-# One begins every few minutes, so each is soon over: the room stays as busy as it is.
-DASH = [row._replace(seconds=row.seconds // 2) for row in EXPRESS]
-
 PLANS = [
     Plan(
         "Six-Max Turbo",
         "Two paid",
-        TURBO,
+        "Turbo",
         {"buy_in": 5_00, "fee": 50, "seats_per_table": 6, "min_entries": 6, "max_entries": 6},
     ),
     Plan(
         "Heads-Up Duel",
         "Winner takes all",
-        TURBO,
+        "Turbo",
         {"buy_in": 10_00, "fee": 50, "seats_per_table": 2, "min_entries": 2, "max_entries": 2},
     ),
     Plan(
         "Heads-Up Bracket",
         "Two paid",
-        TURBO,
+        "Turbo",
         {
             "format": Template.Format.SHOOTOUT,
             "buy_in": 1_00,
@@ -85,13 +72,13 @@ PLANS = [
     Plan(
         "Nine Seats",
         "Three paid",
-        TURBO,
+        "Turbo",
         {"buy_in": 2_00, "fee": 20, "seats_per_table": 9, "min_entries": 9, "max_entries": 9},
     ),
     Plan(
         "Omaha Six-Max",
         "Two paid",
-        TURBO,
+        "Turbo",
         {
             "game": "plo",
             "buy_in": 3_00,
@@ -104,7 +91,7 @@ PLANS = [
     Plan(
         "Italian Four",
         "Winner takes all",
-        DRAW,
+        "Draw",
         {
             "game": "italian",
             "buy_in": 2_00,
@@ -117,7 +104,7 @@ PLANS = [
     Plan(
         "Express",
         "Standard",
-        DASH,
+        "Dash",
         {
             "kind": Template.Kind.SCHEDULED,
             "recurrence": "FREQ=MINUTELY;INTERVAL=5",
@@ -137,7 +124,7 @@ PLANS = [
     Plan(
         "Bounty Express",
         "Standard",
-        DASH,
+        "Dash",
         {
             "kind": Template.Kind.SCHEDULED,
             "recurrence": "FREQ=HOURLY;BYMINUTE=8,23,38,53",
@@ -159,7 +146,7 @@ PLANS = [
     Plan(
         "Rebuy Rush",
         "Standard",
-        DASH,
+        "Dash",
         {
             "kind": Template.Kind.SCHEDULED,
             "recurrence": "FREQ=HOURLY;BYMINUTE=3,33",
@@ -187,7 +174,7 @@ PLANS = [
     Plan(
         "Second Chance",
         "Standard",
-        DASH,
+        "Dash",
         {
             "kind": Template.Kind.SCHEDULED,
             "recurrence": "FREQ=HOURLY;BYMINUTE=13,43",
@@ -209,7 +196,7 @@ PLANS = [
     Plan(
         "Evening Main Event",
         "Standard",
-        EVENING,
+        "Evening",
         {
             "kind": Template.Kind.SCHEDULED,
             "recurrence": "FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0",
@@ -230,7 +217,7 @@ PLANS += [
     Plan(
         "Club Night",
         "Standard",
-        CLUB,
+        "Club",
         {
             "kind": Template.Kind.SCHEDULED,
             "venue": Template.Venue.LIVE,
@@ -247,30 +234,29 @@ PLANS += [
         },
     ),
 ]
-QUICK = [row._replace(seconds=row.seconds // 3) for row in EVENING]
-# What fills the day: by name the levels, the hours and the minute in Rome, and the terms.
-PROGRAMME: dict[str, tuple[list[Row], str, int, dict[str, Any]]] = {
+# What fills the day: by name the structure, the hours and the minute in Rome, and the terms.
+PROGRAMME: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "Freezeout of the Hour": (
-        QUICK,
+        "Quick",
         "0,3,6,9,12,15,18,22",
         0,
         {"buy_in": 5_00, "fee": 50, "guarantee": 200_00},
     ),
     "Omaha Break": (
-        QUICK,
+        "Quick",
         "1,7,11,17",
         30,
         {"game": "plo", "buy_in": 3_00, "fee": 30, "seats_per_table": 6},
     ),
     "Bounty Builder": (
-        QUICK,
+        "Quick",
         "2,8,14,20",
         0,
         {"buy_in": 5_00, "bounty": 5_00, "fee": 1_00, "progressive_bounty": True, "re_entries": 1},
     ),
-    "Hyper Dash": (DASH, "4,10,13,16,19,23", 45, {"buy_in": 1_00, "fee": 10}),
-    "Deep Breakfast": (EVENING, "7", 0, {"buy_in": 10_00, "fee": 1_00, "starting_stack": 15_000}),
-    "Lunch Deepstack": (EVENING, "12", 30, {"buy_in": 20_00, "fee": 2_00, "guarantee": 500_00}),
+    "Hyper Dash": ("Dash", "4,10,13,16,19,23", 45, {"buy_in": 1_00, "fee": 10}),
+    "Deep Breakfast": ("Evening", "7", 0, {"buy_in": 10_00, "fee": 1_00, "starting_stack": 15_000}),
+    "Lunch Deepstack": ("Evening", "12", 30, {"buy_in": 20_00, "fee": 2_00, "guarantee": 500_00}),
 }
 # Whose prizes are by the room's own payout table.
 BY_TABLE = ("Lunch Deepstack",)
@@ -278,7 +264,7 @@ PLANS += [
     Plan(
         name,
         "House table" if name in BY_TABLE else "Standard",
-        levels,
+        structure,
         {
             "kind": Template.Kind.SCHEDULED,
             "recurrence": f"FREQ=DAILY;BYHOUR={hours};BYMINUTE={minute};BYSECOND=0",
@@ -291,7 +277,7 @@ PLANS += [
             **terms,
         },
     )
-    for name, (levels, hours, minute, terms) in PROGRAMME.items()
+    for name, (structure, hours, minute, terms) in PROGRAMME.items()
 ]
 # What the demo's player likes: series, a cash game, a search by its name.
 LIKED = ("Evening Main Event", "Bounty Builder", "Six-Max Turbo")
@@ -303,7 +289,7 @@ PLANS += [
     Plan(
         f"VeloX {seats}-Max {buy_in / 100:.2f}".removesuffix(".00"),
         "VeloX",
-        VELOX,
+        "VeloX",
         {
             "buy_in": buy_in,
             "fee": 0,

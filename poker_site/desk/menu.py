@@ -143,6 +143,7 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _page(_("Tournaments"), "trophy", "tournaments_tournament"),
                     _page(_("Templates"), "event_note", "tournaments_template"),
+                    _page(_("Blind structures"), "stairs", "tournaments_blindstructure"),
                     _page(_("Prize schemes"), "leaderboard", "payouts_prizescheme"),
                     _page(_("VeloX tables"), "bolt", "tournaments_veloxtable"),
                     _page(_("Tickets"), "confirmation_number", "tournaments_ticket"),

@@ -28,7 +28,8 @@ AT_ONCE = re.compile(
     r"/admin/(payouts/counterorder/[^/]+/receipt/|players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
     r"|tables/dealingerror/|tournaments/tournament/[^/]+/floor/|tournaments/tournament/[^/]+/watch/"
     r"(?!(raise|correct_stack|enter|take_out|walk_in|rebuy|add_on|pay_out|sign_deal)/)"
-    r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|fill_structure|set_dates))/)"
+    r"|tournaments/blindstructure/(add|[^/]+/(change|fill_structure))/"
+    r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|set_dates))/)"
 )
 
 

@@ -115,6 +115,7 @@ RIGHTS = {
     "tables_handarchive": READ,
     "tournaments_act": ADD,
     "tournaments_amendment": ADD,
+    "tournaments_blindstructure": CHANGE,
     "tournaments_bounty": f"{ADD}, DELETE",
     "tournaments_bustout": f"{ADD}, UPDATE (undone_at)",
     "tournaments_calendaraddress": CHANGE,

@@ -6,7 +6,7 @@ from payouts.prizes import schemes
 from payouts.rules import payout_tables
 from payouts.rules.payout_tables import Formula
 from payouts.rules.schemes import PayoutTable, Scheme, Standard, Velox, Winners
-from tournaments.models import Level, Template
+from tournaments.models import BlindStructure, Level, Template
 
 
 class Row(NamedTuple):
@@ -18,82 +18,87 @@ class Row(NamedTuple):
     ante: int = 0
 
 
-TURBO = [
-    Row(180, 10, 20),
-    Row(180, 15, 30),
-    Row(180, 25, 50),
-    Row(180, 50, 100),
-    Row(180, 75, 150),
-    Row(180, 100, 200, 20),
-    Row(180, 150, 300, 30),
-    Row(180, 200, 400, 40),
-    Row(180, 300, 600, 60),
-    Row(180, 500, 1000, 100),
-]
+STRUCTURES: dict[str, list[Row]] = {
+    "Turbo": [
+        Row(180, 10, 20),
+        Row(180, 15, 30),
+        Row(180, 25, 50),
+        Row(180, 50, 100),
+        Row(180, 75, 150),
+        Row(180, 100, 200, 20),
+        Row(180, 150, 300, 30),
+        Row(180, 200, 400, 40),
+        Row(180, 300, 600, 60),
+        Row(180, 500, 1000, 100),
+    ],
+    "Express": [
+        Row(120, 25, 50),
+        Row(120, 50, 100),
+        Row(120, 75, 150, 15),
+        Row(120, 100, 200, 20),
+        Row(60),
+        Row(120, 150, 300, 30),
+        Row(120, 250, 500, 50),
+        Row(120, 400, 800, 80),
+        Row(120, 600, 1200, 120),
+        Row(60),
+        Row(120, 1000, 2000, 200),
+        Row(120, 1500, 3000, 300),
+        Row(120, 2500, 5000, 500),
+        Row(120, 4000, 8000, 800),
+    ],
+    "Evening": [
+        Row(900, 25, 50),
+        Row(900, 50, 100),
+        Row(900, 75, 150),
+        Row(900, 100, 200, 20),
+        Row(300),
+        Row(900, 150, 300, 30),
+        Row(900, 200, 400, 40),
+        Row(900, 300, 600, 60),
+        Row(900, 400, 800, 80),
+        Row(300),
+        Row(900, 600, 1200, 120),
+        Row(900, 1000, 2000, 200),
+        Row(900, 1500, 3000, 300),
+        Row(900, 2500, 5000, 500),
+    ],
+    # Of chips that there are: those of 25 leave in the first break, those of 100 in the second.
+    "Club": [
+        Row(1200, 25, 50),
+        Row(1200, 50, 100),
+        Row(1200, 75, 150),
+        Row(1200, 100, 200, 25),
+        Row(600),
+        Row(1200, 200, 400),
+        Row(1200, 300, 600, 100),
+        Row(1200, 400, 800, 100),
+        Row(1200, 600, 1200, 100),
+        Row(600),
+        Row(1200, 1000, 2000),
+        Row(1200, 1500, 3000, 500),
+        Row(1200, 2000, 4000, 500),
+        Row(1200, 3000, 6000, 500),
+        Row(1200, 5000, 10000, 1000),
+    ],
+    "VeloX": [
+        Row(90, 10, 20),
+        Row(90, 15, 30),
+        Row(60, 20, 40),
+        Row(60, 30, 60),
+        Row(60, 40, 80),
+        Row(60, 60, 120),
+        Row(60, 80, 160),
+        Row(60, 120, 240),
+        Row(60, 200, 400),
+        Row(60, 300, 600),
+    ],
+}
 # Without blinds all ante as much as the big blind would be (DRAW-1).
-DRAW = [row._replace(ante=0) for row in TURBO]
-EXPRESS = [
-    Row(120, 25, 50),
-    Row(120, 50, 100),
-    Row(120, 75, 150, 15),
-    Row(120, 100, 200, 20),
-    Row(60),
-    Row(120, 150, 300, 30),
-    Row(120, 250, 500, 50),
-    Row(120, 400, 800, 80),
-    Row(120, 600, 1200, 120),
-    Row(60),
-    Row(120, 1000, 2000, 200),
-    Row(120, 1500, 3000, 300),
-    Row(120, 2500, 5000, 500),
-    Row(120, 4000, 8000, 800),
-]
-EVENING = [
-    Row(900, 25, 50),
-    Row(900, 50, 100),
-    Row(900, 75, 150),
-    Row(900, 100, 200, 20),
-    Row(300),
-    Row(900, 150, 300, 30),
-    Row(900, 200, 400, 40),
-    Row(900, 300, 600, 60),
-    Row(900, 400, 800, 80),
-    Row(300),
-    Row(900, 600, 1200, 120),
-    Row(900, 1000, 2000, 200),
-    Row(900, 1500, 3000, 300),
-    Row(900, 2500, 5000, 500),
-]
-# Of chips that there are: those of 25 leave in the first break, those of 100 in the second.
-CLUB = [
-    Row(1200, 25, 50),
-    Row(1200, 50, 100),
-    Row(1200, 75, 150),
-    Row(1200, 100, 200, 25),
-    Row(600),
-    Row(1200, 200, 400),
-    Row(1200, 300, 600, 100),
-    Row(1200, 400, 800, 100),
-    Row(1200, 600, 1200, 100),
-    Row(600),
-    Row(1200, 1000, 2000),
-    Row(1200, 1500, 3000, 500),
-    Row(1200, 2000, 4000, 500),
-    Row(1200, 3000, 6000, 500),
-    Row(1200, 5000, 10000, 1000),
-]
-VELOX = [
-    Row(90, 10, 20),
-    Row(90, 15, 30),
-    Row(60, 20, 40),
-    Row(60, 30, 60),
-    Row(60, 40, 80),
-    Row(60, 60, 120),
-    Row(60, 80, 160),
-    Row(60, 120, 240),
-    Row(60, 200, 400),
-    Row(60, 300, 600),
-]
+STRUCTURES["Draw"] = [row._replace(ante=0) for row in STRUCTURES["Turbo"]]
+# In the demo one begins every few minutes, so each is soon over.
+STRUCTURES["Dash"] = [row._replace(seconds=row.seconds // 2) for row in STRUCTURES["Express"]]
+STRUCTURES["Quick"] = [row._replace(seconds=row.seconds // 3) for row in STRUCTURES["Evening"]]
 # Three of twenty are paid, and nobody less than one and a half entries.
 HOUSE = Formula(percent=15, steepness=90, least=150, largest=1_000)
 SCHEMES: dict[str, Scheme] = {
@@ -111,7 +116,7 @@ class Plan(NamedTuple):
 
     name: str
     scheme: str
-    levels: list[Row]
+    structure: str
     terms: dict[str, Any]
 
 
@@ -122,16 +127,22 @@ SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_
 def lay_out_plan(plan: Plan) -> None:
     """Make a plan that is not there yet; what staff have edited stays as it is."""
     scheme = schemes.ensure(name=plan.scheme, scheme=SCHEMES[plan.scheme])
-    template, created = Template.objects.get_or_create(
-        name=plan.name, defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme}
+    structure = ensure_structure(plan.structure)
+    Template.objects.get_or_create(
+        name=plan.name,
+        defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme, "structure": structure},
     )
+
+
+def ensure_structure(name: str) -> BlindStructure:
+    """Return the structure of this name, made where the room has none of it."""
+    structure, created = BlindStructure.objects.get_or_create(name=name)
     if created:
+        rows = enumerate(STRUCTURES[name], start=1)
         Level.objects.bulk_create(
             Level(
-                template=template,
-                position=position,
-                is_break=not row.big_blind,
-                **row._asdict(),
+                structure=structure, position=position, is_break=not row.big_blind, **row._asdict()
             )
-            for position, row in enumerate(plan.levels, start=1)
+            for position, row in rows
         )
+    return structure

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.opening.plans import EVENING, EXPRESS, TURBO, Plan, lay_out_plan
+from poker_site.opening.plans import Plan, lay_out_plan
 from tables.models import CashGame
 from tournaments.models import Template
 
@@ -22,7 +22,7 @@ class Programme(NamedTuple):
     cash: dict[str, dict[str, Any]]
 
 
-def _evening(name: str, day: str, hour: int, levels: Any = EVENING, **terms: Any) -> Plan:
+def _evening(name: str, day: str, hour: int, structure: str = "Evening", **terms: Any) -> Plan:
     """A tournament of one evening a week, or of every day (``day`` empty)."""
     weekly = f"FREQ=WEEKLY;BYDAY={day}" if day else "FREQ=DAILY"
     common: dict[str, Any] = {
@@ -35,12 +35,12 @@ def _evening(name: str, day: str, hour: int, levels: Any = EVENING, **terms: Any
         "max_entries": 500,
         "late_registration_levels": 4,
     }
-    return Plan(name, "Standard", levels, {**common, **terms})
+    return Plan(name, "Standard", structure, {**common, **terms})
 
 
 def _sit_and_go(name: str, seats: int, scheme: str, **terms: Any) -> Plan:
     full = {"seats_per_table": seats, "min_entries": seats, "max_entries": seats}
-    return Plan(name, scheme, TURBO, {**full, **terms})
+    return Plan(name, scheme, "Turbo", {**full, **terms})
 
 
 PROGRAMMES: Final[dict[str, Programme]] = {
@@ -64,7 +64,7 @@ PROGRAMMES: Final[dict[str, Programme]] = {
                 "Friday Rebuys",
                 "FR",
                 21,
-                EXPRESS,
+                "Express",
                 buy_in=10_00,
                 fee=1_00,
                 rebuys=3,
@@ -97,7 +97,7 @@ PROGRAMMES: Final[dict[str, Programme]] = {
                 for buy_in, fee in ((2_00, 10), (5_00, 25), (10_00, 50))
             ),
             _sit_and_go("Nine Seats 5", 9, "Three paid", buy_in=5_00, fee=50),
-            _evening("Evening of the Day", "", 21, EXPRESS, buy_in=5_00, fee=50),
+            _evening("Evening of the Day", "", 21, "Express", buy_in=5_00, fee=50),
         ),
         {},
     ),
@@ -106,9 +106,9 @@ PROGRAMMES: Final[dict[str, Programme]] = {
         _("Cash games at three stakes, three tournaments a day, a main event on Saturday."),
         "opening-casino.svg",
         (
-            _evening("Noon Turbo", "", 12, EXPRESS, buy_in=10_00, fee=1_00),
+            _evening("Noon Turbo", "", 12, "Express", buy_in=10_00, fee=1_00),
             _evening("Five o'Clock", "", 17, buy_in=20_00, fee=2_00),
-            _evening("Nightcap", "", 22, EXPRESS, buy_in=30_00, fee=3_00),
+            _evening("Nightcap", "", 22, "Express", buy_in=30_00, fee=3_00),
             _evening(
                 "Saturday Main Event", "SA", 15, buy_in=150_00, fee=15_00, starting_stack=30_000
             ),

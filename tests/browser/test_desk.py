@@ -88,23 +88,28 @@ def test_a_plan_is_written_from_nothing_and_published(
     floor = User.objects.create_user("fosco", is_staff=True)
     floor.groups.add(Group.objects.get(name="floor"))
     desk = sign_in(new_context(), room, floor)
-    desk.goto(f"{room.url}/admin/tournaments/template/add/")
-    terms = {"name": "Fosco's Eighty", "buy_in": "10.00", "fee": "1.00", "starting_stack": 5000}
-    for name, value in {**terms, "max_entries": 80}.items():
-        desk.locator(f"#id_{name}").fill(str(value))
-    desk.locator("#id_kind").select_option("scheduled")
-    desk.locator("#id_scheme").select_option(index=1)
-    shot(desk, "new-plan")
-    desk.locator("[name=_continue]").click()
-    expect(desk.get_by_text("was added successfully")).to_be_visible()
-
+    desk.goto(f"{room.url}/admin/tournaments/blindstructure/add/")
+    desk.locator("#id_name").fill("Eighty in an evening")
+    desk.locator("[name=_save]").click()
     desk.get_by_text("Fill the blind structure", exact=True).first.click()
     desk.locator("#dialog-form [name=pace]").select_option("turbo")
     submit = desk.locator("#dialog button[type=submit]")
     submit.click()
     expect(desk.locator("#dialog")).to_contain_text("Press the button again")
     submit.click()
-    expect(desk.get_by_text("The template has its new levels.")).to_be_visible()
+    expect(desk.get_by_text("The structure has its new levels.")).to_be_visible()
+    shot(desk, "new-structure")
+
+    desk.goto(f"{room.url}/admin/tournaments/template/add/")
+    terms = {"name": "Fosco's Eighty", "buy_in": "10.00", "fee": "1.00", "starting_stack": 5000}
+    for name, value in {**terms, "max_entries": 80}.items():
+        desk.locator(f"#id_{name}").fill(str(value))
+    desk.locator("#id_kind").select_option("scheduled")
+    desk.locator("#id_structure").select_option("Eighty in an evening")
+    desk.locator("#id_scheme").select_option(index=1)
+    shot(desk, "new-plan")
+    desk.locator("[name=_continue]").click()
+    expect(desk.get_by_text("was added successfully")).to_be_visible()
 
     desk.get_by_text("Create an event", exact=True).first.click()
     tomorrow = timezone.localdate() + timedelta(days=1)

@@ -13,8 +13,9 @@ from payouts.models import PrizeScheme
 from payouts.wallets import wallet
 from poker_site.demo.room import NAMES
 from tests.harness.room import Rooms, RunningRoom
+from tests.tournaments import events
 from tournaments.entry import scheduling
-from tournaments.models import Level, Template, Tournament
+from tournaments.models import Template, Tournament
 
 EventMaker = Callable[..., Tournament]
 
@@ -62,24 +63,13 @@ def publish(transactional_db: None) -> EventMaker:
                 "name": "Test event",
                 "kind": Template.Kind.SCHEDULED if starts_at else Template.Kind.SIT_AND_GO,
                 "scheme": scheme,
+                "structure": events.blind_structure(levels),
                 "buy_in": 5_00,
                 "fee": 50,
                 "starting_stack": 1500,
                 "active": False,
                 **terms,
             }
-        )
-        Level.objects.bulk_create(
-            Level(
-                template=template,
-                position=position,
-                seconds=seconds,
-                small_blind=small_blind,
-                big_blind=big_blind,
-                ante=ante,
-                is_break=not big_blind,
-            )
-            for position, (seconds, small_blind, big_blind, ante) in enumerate(levels, start=1)
         )
         return scheduling.publish(template_id=template.pk, starts_at=starts_at, now=timezone.now())
 

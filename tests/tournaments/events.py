@@ -13,7 +13,7 @@ from payouts.models import Account, PrizeScheme, Transfer
 from tables import games
 from tests.tables.rooms import people
 from tournaments.entry import scheduling
-from tournaments.models import Level, Template, Tournament
+from tournaments.models import BlindStructure, Level, Template, Tournament
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 BUY_IN, FEE = 900, 100
@@ -37,7 +37,12 @@ def fund(*users: User, cents: int) -> None:
     ledger.post(legs, key=f"deposit:{uuid4()}", now=START)
 
 
-def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> Template:
+def template(
+    *,
+    rows: list[tuple[int, int, int, int]] = FAST,
+    structure: BlindStructure | None = None,
+    **terms: Any,
+) -> Template:
     """A plan; terms not given are those of a six-seat Sit&Go for 9 + 1 euro, the first two paid."""
     scheme, _ = PrizeScheme.objects.get_or_create(
         name="first two", kind="winners", shares=[6500, 3500]
@@ -52,13 +57,21 @@ def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> T
         "max_entries": 6,
         "scheme": scheme,
     }
-    plan = Template.objects.create(**{**defaults, **terms})
-    if rows is FAST and not games.has_blinds(plan.game):
+    if rows is FAST and not games.has_blinds(terms.get("game", "nlhe")):
         # All ante as much as the big blind, in every level (DRAW-1).
         rows = [(*row[:3], 0) for row in FAST]
+    terms["structure"] = structure or blind_structure(rows)
+    return Template.objects.create(**{**defaults, **terms})
+
+
+def blind_structure(
+    rows: list[tuple[int, int, int, int]] = FAST, *, name: str = ""
+) -> BlindStructure:
+    """A structure of these rows, with a name of its own unless it has one."""
+    structure = BlindStructure.objects.create(name=name or str(uuid4()))
     Level.objects.bulk_create(
         Level(
-            template=plan,
+            structure=structure,
             position=position,
             seconds=seconds,
             small_blind=small_blind,
@@ -68,7 +81,7 @@ def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> T
         )
         for position, (seconds, small_blind, big_blind, ante) in enumerate(rows, start=1)
     )
-    return plan
+    return structure
 
 
 def standard_scheme() -> PrizeScheme:

@@ -102,13 +102,14 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
                 ("name", "active"),
                 ("kind", "game"),
                 ("venue", "live_tables", "opening_tables", "dealers_share"),
-                ("format", "scheme"),
-                ("seats_for", "velox_table"),
-                "approval",
-                "publishing",
+                ("format", "structure"),
+                ("scheme", "seats_for"),
+                "velox_table",
+                ("approval", "publishing"),
             )
         },
     ),
+    (gettext_lazy("Blind schedule"), {"fields": ("schedule",), "classes": ("collapse",)}),
     *TERMS,
     (
         gettext_lazy("Who may enter"),

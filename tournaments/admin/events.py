@@ -17,7 +17,6 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import TabularInline
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
@@ -44,25 +43,16 @@ from tournaments.admin.figures import WithFigures
 from tournaments.admin.floor_sheet import HasSheet
 from tournaments.admin.live_cards import PrintsCards
 from tournaments.admin.several import ActsOnSeveral
-from tournaments.admin.structure import FillsStructure, table_of
+
+# Registers the blind structures.
+from tournaments.admin.structure import BlindStructureAdmin as BlindStructureAdmin
+from tournaments.admin.structure import table_of
 from tournaments.admin.watch import Watched
-from tournaments.models import Bounty, Entry, Level, Template, Tournament
+from tournaments.models import Bounty, Entry, Template, Tournament
 from tournaments.staff import desk
 
 # Of a long list of shares the first ones are told; the page of prizes has them all.
 PLACES_SHOWN = 10
-
-
-class LevelInline(TabularInline):
-    model = Level
-    extra = 0
-    tab = True
-    hide_title = True
-    ordering_field = "position"
-    fields = (
-        *("position", "seconds", "is_break", "small_blind", "big_blind"),
-        *("ante", "big_blind_ante"),
-    )
 
 
 class PublishForm(BaseDialogForm):
@@ -99,20 +89,17 @@ class CallOffForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(
-    FillsStructure, HasDates, OnCalendar, HashesHidden, InEuros, Approved, Publishable
-):
+class TemplateAdmin(HasDates, OnCalendar, HashesHidden, InEuros, Approved, Publishable):
     form = TemplateForm
     in_euros = MONEY
     in_percent = ("dealers_share",)
     fieldsets = PLAN
     list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurs", "active")
-    list_filter = ("kind", "active", "scheme")
+    list_filter = ("kind", "active", "structure", "scheme")
     search_fields = ("name",)
-    readonly_fields = ("approval", "coming_dates", "publishing")
-    inlines = (LevelInline,)
+    readonly_fields = ("approval", "coming_dates", "publishing", "schedule")
     kept_secret = ("password",)
-    actions_detail = ("publish", "set_dates", "approve", "fill_structure", "clone")
+    actions_detail = ("publish", "set_dates", "approve", "clone")
 
     # Methods, since unfold looks named permissions up in the database whenever checks run: even
     # before there is a database.
@@ -127,6 +114,11 @@ class TemplateAdmin(
     @admin.display(description=gettext_lazy("guaranteed pool"), ordering="guarantee")
     def guaranteed(self, template: Template) -> str:
         return euro(template.guarantee) if template.guarantee else "-"
+
+    @admin.display(description=gettext_lazy("blind schedule"))
+    def schedule(self, template: Template) -> SafeString | str:
+        """The levels as they are now; their own page changes them, for all plans that use them."""
+        return table_of(level.row for level in template.levels) if template.pk else "-"
 
     @admin.display(description=gettext_lazy("recurrence"), ordering="recurrence")
     def recurs(self, template: Template) -> str:

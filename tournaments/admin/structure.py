@@ -1,36 +1,52 @@
-"""The staff's desk: a template's levels, filled from a pace that people know or made to last."""
+"""The staff's desk: blind structures, typed level by level or filled by a pace or a length."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 from hashlib import sha256
 from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
+from django.contrib import admin, messages
+from django.contrib.admin.options import IS_POPUP_VAR
+from django.db.models import Model, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import ModelAdmin
+from unfold.admin import TabularInline
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminSelectWidget
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
+)
 
-from core.admin.staff import button, number
+from core.admin.staff import Titled, button, number
 from core.pages.replies import go_to
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
 from core.templatetags.money import chips
 from tables.games import has_blinds
-from tournaments.models import Template
+from tournaments.admin.acts import Recorded
+from tournaments.entry import approvals, scheduling
+from tournaments.models import BlindStructure, Template
+from tournaments.models import Level as Row
 from tournaments.models.terms import MOST_ENTRIES
-from tournaments.rules import structures
+from tournaments.rules import structures, written_levels
 from tournaments.rules.level_clock import Level
 from tournaments.rules.structures import Pace, Structure
 from tournaments.staff import desk
 from tournaments.templatetags.events import blinds, minutes
 
+# Of many plans the list names the first ones.
+PLANS_SHOWN = 5
+MOST_CHIPS = 10_000_000
 MADE_TO_LAST: Final = ""
 PACES = {
     "regular": gettext_lazy("Regular"),
@@ -51,16 +67,31 @@ def paces() -> list[tuple[str, str]]:
 
 
 class StructureForm(BaseDialogForm):
-    """Which structure; it is shown first, and taken when it is sent again unchanged."""
+    """Which levels; they are shown first, and taken when the form is sent again unchanged."""
 
     pace = forms.ChoiceField(
         label=gettext_lazy("pace"),
         choices=paces,
         required=False,
-        help_text=gettext_lazy("A pace needs the players expected, and nothing else below."),
+        help_text=gettext_lazy(
+            "A pace needs the players and the stack; it has lengths, breaks and antes of its own."
+        ),
         widget=UnfoldAdminSelectWidget,
     )
     entries = number(gettext_lazy("players expected"), 2, MOST_ENTRIES, 50)
+    starting_stack = number(gettext_lazy("starting stack"), 10, MOST_CHIPS, 10_000)
+    big_blind_ante = forms.BooleanField(
+        label=gettext_lazy("antes of the big blind"),
+        required=False,
+        widget=UnfoldBooleanSwitchWidget,
+        help_text=gettext_lazy("The big blind pays one for the whole table."),
+    )
+    live = forms.BooleanField(
+        label=gettext_lazy("for real chips"),
+        required=False,
+        widget=UnfoldBooleanSwitchWidget,
+        help_text=gettext_lazy("Blinds double in the first levels only."),
+    )
     lasts = number(gettext_lazy("lasts, minutes"), 10, 3_000, 180)
     level_minutes = number(gettext_lazy("level, minutes"), 1, 120, 10)
     depth = number(gettext_lazy("starting stack in big blinds"), 5, 1_000, 100)
@@ -77,9 +108,13 @@ class StructureForm(BaseDialogForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.template = Template.objects.get(pk=self.object_id)
-        if self.template.kind == Template.Kind.SIT_AND_GO:
-            self.initial["entries"] = self.template.max_entries
+        self.kept = BlindStructure.objects.get(pk=self.object_id)
+        self.plans = list(self.kept.plans.order_by("pk"))
+        if self.plans:
+            plan = self.plans[0]
+            self.initial |= {"starting_stack": plan.starting_stack, "live": plan.in_person}
+            if plan.kind == Template.Kind.SIT_AND_GO:
+                self.initial["entries"] = plan.max_entries
 
     def clean(self) -> dict[str, Any]:
         """Refuse whatever was not shown yet, and show it."""
@@ -99,9 +134,9 @@ class StructureForm(BaseDialogForm):
         return asked
 
     def _structure(self, asked: dict[str, Any]) -> Structure:
-        field = {"starting_stack": self.template.starting_stack, "entries": asked["entries"]}
+        field = {"starting_stack": asked["starting_stack"], "entries": asked["entries"]}
         if asked["pace"] != MADE_TO_LAST:
-            return structures.preset(self._of_game(structures.PRESETS[asked["pace"]]), **field)
+            return structures.preset(self._adapted(structures.PRESETS[asked["pace"]]), **field)
         pace = Pace(
             asked["level_minutes"] * 60,
             depth=asked["depth"],
@@ -110,12 +145,17 @@ class StructureForm(BaseDialogForm):
             antes_from=asked["antes_from"],
         )
         return structures.generated(
-            self._of_game(pace), **field, target_seconds=asked["lasts"] * 60
+            self._adapted(pace), **field, target_seconds=asked["lasts"] * 60
         )
 
-    def _of_game(self, pace: Pace) -> Pace:
-        """A game without blinds is played for antes as large as the big blind (DRAW-1)."""
-        return pace if has_blinds(self.template.game) else pace._replace(antes_from=0)
+    def _adapted(self, pace: Pace) -> Pace:
+        """The pace with what else was asked for; a game without blinds is played for antes as large
+        as the big blind (DRAW-1)."""
+        pace = pace._replace(
+            big_blind_ante=self.cleaned_data["big_blind_ante"], live=self.cleaned_data["live"]
+        )
+        blinds = all(has_blinds(plan.game) for plan in self.plans)
+        return pace if blinds else pace._replace(antes_from=0)
 
     def render_after_template(self) -> str:
         return preview(self.structure, asked=self.cleaned_data) if self.structure else ""
@@ -156,11 +196,129 @@ def _cells(words: tuple[object, ...]) -> SafeString:
     return format_html_join("", "<td>{}</td>", ((word,) for word in words))
 
 
-class FillsStructure(ModelAdmin):
-    """The action of a template's page that fills its levels."""
+def in_minutes(seconds: int) -> int | Decimal:
+    """A length of time as people write it: 20, 1.5."""
+    found = round(Decimal(seconds) / 60, 2)
+    return int(found) if found == int(found) else found.normalize()
+
+
+class MinutesField(forms.DecimalField):
+    """Seconds of a level, typed in minutes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            label=gettext_lazy("minutes"),
+            min_value=Decimal("0.02"),
+            max_value=written_levels.LONGEST // 60,
+            decimal_places=2,
+            localize=True,
+            widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+            **options,
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return in_minutes(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        return round(super().clean(value) * 60)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+class LevelForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
+    """A row of a structure."""
+
+    seconds = MinutesField()
+
+
+class LevelInline(TabularInline):
+    model = Row
+    form = LevelForm
+    extra = 0
+    hide_title = True
+    ordering_field = "position"
+    fields = (
+        *("position", "seconds", "is_break", "small_blind", "big_blind"),
+        *("ante", "big_blind_ante"),
+    )
+
+
+@admin.register(BlindStructure)
+class BlindStructureAdmin(Recorded, Titled):
+    """Structures that plans share; whoever changes one signs all plans that use it."""
+
+    list_display = ("name", "level_count", "level_minutes", "plans_in_words")
+    search_fields = ("name",)
+    ordering = ("name",)
+    fields = ("name", "used_by")
+    readonly_fields = ("used_by",)
+    inlines = (LevelInline,)
+    save_as = True
+    actions_detail = ("fill_structure",)
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[BlindStructure]":
+        plans = Template.objects.only("name", "structure").order_by("name", "pk")
+        found: QuerySet[BlindStructure] = super().get_queryset(request)
+        return found.prefetch_related("levels", Prefetch("plans", plans))
+
+    @admin.display(description=gettext_lazy("levels"))
+    def level_count(self, structure: BlindStructure) -> int:
+        return sum(not level.is_break for level in structure.levels.all())
+
+    @admin.display(description=gettext_lazy("level, minutes"))
+    def level_minutes(self, structure: BlindStructure) -> str:
+        lengths = sorted({row.seconds for row in structure.levels.all() if not row.is_break})
+        ends = dict.fromkeys([*lengths[:1], *lengths[-1:]])
+        return "–".join(str(localize(in_minutes(seconds))) for seconds in ends) or "-"
+
+    @admin.display(description=gettext_lazy("plans"))
+    def plans_in_words(self, structure: BlindStructure) -> str:
+        names = [plan.name for plan in structure.plans.all()]
+        rest = ["…"] if len(names) > PLANS_SHOWN else []
+        return ", ".join(names[:PLANS_SHOWN] + rest) or "-"
+
+    @admin.display(description=gettext_lazy("used by"))
+    def used_by(self, structure: BlindStructure) -> SafeString | str:
+        """The plans that a change concerns, and what it does to them."""
+        if structure.pk is None or not structure.plans.exists():
+            return _("No plan uses it.")
+        links = (
+            (reverse("admin:tournaments_template_change", args=[plan.pk]), plan.name)
+            for plan in structure.plans.all()
+        )
+        return format_html(
+            "<p>{}</p><p>{}</p>",
+            format_html_join(", ", '<a href="{}">{}</a>', links),
+            _(
+                "What these plans publish from now on has the levels as you save them, and large "
+                "guarantees must be approved again. Published events keep theirs. To change one "
+                "plan alone, save the structure as new under another name."
+            ),
+        )
+
+    def save_model(self, request: HttpRequest, obj: Model, form: forms.Form, change: bool) -> None:
+        # A plan that begins to use it meanwhile waits until the levels are what they will be.
+        self.model.objects.select_for_update().filter(pk=obj.pk).first()
+        super().save_model(request, obj, form, change)
+
+    def after_change(self, request: HttpRequest, plan: Model) -> None:
+        now = timezone.now()
+        approvals.sign_plans(structure_id=plan.pk, by=who(request), now=now)
+        _say_what_is_not_published(request, plan.pk)
+
+    def response_add(
+        self, request: HttpRequest, obj: BlindStructure, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Stay on the page of a structure without levels: there is the button that fills it."""
+        if IS_POPUP_VAR in request.POST or obj.levels.exists():
+            answer: HttpResponse = super().response_add(request, obj, post_url_continue)
+            return answer
+        messages.info(request, _("It has no levels yet: fill it, or add them one by one."))
+        return redirect("admin:tournaments_blindstructure_change", obj.pk)
 
     def has_fill_structure_permission(self, request: HttpRequest, pk: object = None) -> bool:
-        return request.user.has_perm("tournaments.change_template")
+        return request.user.has_perm("tournaments.change_blindstructure")
 
     @button(
         description=gettext_lazy("Fill the blind structure"),
@@ -169,7 +327,7 @@ class FillsStructure(ModelAdmin):
             "title": gettext_lazy("Fill the blind structure"),
             "description": gettext_lazy(
                 "From a pace that players know, or so that the event lasts as long as you say. "
-                "You see the levels before they replace those of the template."
+                "You see the levels before they replace those of the structure."
             ),
             "form_class": StructureForm,
         },
@@ -179,11 +337,21 @@ class FillsStructure(ModelAdmin):
     ) -> HttpResponse:
         assert form.structure is not None
         desk.replace_levels(
-            template_id=object_id,
+            structure_id=object_id,
             levels=form.structure.levels,
             by=who(request),
             now=timezone.now(),
         )
-        self.log_change(request, form.template, _("The blind structure was filled."))
-        messages.success(request, _("The template has its new levels."))
-        return go_to("tournaments_template", object_id)
+        self.log_change(request, form.kept, _("The blind structure was filled."))
+        messages.success(request, _("The structure has its new levels."))
+        _say_what_is_not_published(request, object_id)
+        return go_to("tournaments_blindstructure", object_id)
+
+
+def _say_what_is_not_published(request: HttpRequest, structure_id: int) -> None:
+    """Name the plans in use whose events these levels no longer fit."""
+    for plan in Template.objects.filter(structure=structure_id, active=True).order_by("pk"):
+        refusal = scheduling.why_not(plan, now=timezone.now())
+        if refusal is not None:
+            words = _("“%(name)s” publishes no events with these levels: %(why)s")
+            messages.error(request, words % {"name": plan.name, "why": say(refusal)})

@@ -30,6 +30,16 @@ def sign(*, template_id: int, by: int, now: datetime) -> None:
     Signature.objects.create(template_id=template_id, written_by_id=by, written_at=now)
 
 
+def sign_plans(*, structure_id: int, by: int, now: datetime) -> None:
+    """Sign every plan that uses a blind structure which somebody has changed.
+
+    The caller holds the structure's row.
+    """
+    plans = Template.objects.select_for_update().filter(structure=structure_id).order_by("pk")
+    for template_id in list(plans.values_list("pk", flat=True)):
+        sign(template_id=template_id, by=by, now=now)
+
+
 def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> None:
     """Agree to a plan as it was under the signature ``seen``; again is nothing.
 

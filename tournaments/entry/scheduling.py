@@ -16,7 +16,7 @@ from payouts.rules.schemes import WHOLE, Scheme
 from tables import games
 from tournaments import house
 from tournaments.entry import approvals
-from tournaments.models import Due, Level, SetAside, Template, Terms, Tournament
+from tournaments.models import BlindStructure, Due, Level, SetAside, Template, Terms, Tournament
 from tournaments.models.plans import MOST_ANNOUNCE_DAYS
 from tournaments.play import velox
 from tournaments.refusals import Code
@@ -108,27 +108,24 @@ def _set_aside(template: Template, error: Exception, *, now: datetime) -> None:
 
 
 def clone(*, template_id: int) -> Template:
-    """A copy of a plan with its levels, inactive until staff have made it their own."""
+    """A copy of a plan, with the same blind structure, inactive until staff switch it on."""
     with transaction.atomic():
         template = Template.objects.get(pk=template_id)
-        levels, invited = list(template.levels.all()), list(template.invited.all())
+        invited = list(template.invited.all())
         template.pk = None
         template.active = False
         template.save(force_insert=True)
         template.invited.set(invited)
-        for level in levels:
-            level.pk, level.template = None, template
-        Level.objects.bulk_create(levels)
     return template
 
 
-def replace_levels(*, template_id: int, levels: Sequence[level_clock.Level]) -> None:
-    """Give a plan these levels instead of its own; what it has published keeps its schedule."""
+def replace_levels(*, structure_id: int, levels: Sequence[level_clock.Level]) -> None:
+    """Give a structure these levels instead of its own; published events keep their schedules."""
     with transaction.atomic():
-        template = Template.objects.select_for_update().get(pk=template_id)
-        template.levels.all().delete()
+        BlindStructure.objects.select_for_update().get(pk=structure_id)
+        Level.objects.filter(structure=structure_id).delete()
         Level.objects.bulk_create(
-            Level(template=template, position=position, **level.to_json())
+            Level(structure_id=structure_id, position=position, **level.to_json())
             for position, level in enumerate(levels, start=1)
         )
 

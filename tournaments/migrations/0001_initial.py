@@ -50,6 +50,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='BlindStructure',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, unique=True, verbose_name='name')),
+            ],
+            options={
+                'verbose_name': 'blind structure',
+                'verbose_name_plural': 'blind structures',
+            },
+        ),
+        migrations.CreateModel(
             name='Template',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -114,6 +125,7 @@ class Migration(migrations.Migration):
                 ('exceptions', models.JSONField(blank=True, default=list, help_text='On which it does not recur, as 2026-12-25.', verbose_name='days without an event')),
                 ('announce_minutes', models.PositiveIntegerField(default=30, verbose_name='announced this many minutes before')),
                 ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited players')),
+                ('structure', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plans', to='tournaments.blindstructure', verbose_name='blind structure')),
                 ('scheme', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='payouts.prizescheme', verbose_name='prize scheme')),
                 ('seats_for', models.ForeignKey(blank=True, help_text='Satellite: the template whose events a ticket is good for; empty: any event.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.template', verbose_name='seats are for')),
                 ('velox_table', models.ForeignKey(blank=True, help_text='None: the table of the regulations. Games that are published keep theirs.', limit_choices_to={'number__isnull': False, 'retired_at__isnull': True}, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.veloxtable', verbose_name='VeloX table')),
@@ -553,13 +565,13 @@ class Migration(migrations.Migration):
                 ('big_blind', models.PositiveIntegerField(default=0, verbose_name='big blind')),
                 ('ante', models.PositiveIntegerField(default=0, verbose_name='ante')),
                 ('big_blind_ante', models.BooleanField(default=False, help_text='The big blind pays one ante for the table.', verbose_name='BB ante')),
-                ('template', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='levels', to='tournaments.template')),
+                ('structure', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='levels', to='tournaments.blindstructure')),
             ],
             options={
                 'verbose_name': 'level',
                 'verbose_name_plural': 'levels',
                 'ordering': ['position'],
-                'constraints': [models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('template', 'position'), name='level_position_once')],
+                'constraints': [models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('structure', 'position'), name='level_position_once')],
             },
         ),
         migrations.CreateModel(

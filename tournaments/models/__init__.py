@@ -11,7 +11,7 @@ from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.live import BustOut, ChipCount, ChipRace, ChipRaceSecret
 from tournaments.models.penalties import Penalty
-from tournaments.models.plans import Level, SetAside, Signature, Template
+from tournaments.models.plans import BlindStructure, Level, SetAside, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.rotas import Rota
 from tournaments.models.settlement import (
@@ -28,6 +28,7 @@ from tournaments.models.velox_tables import VeloxTable, VeloxTableVersion
 __all__ = [
     "Act",
     "Amendment",
+    "BlindStructure",
     "Bounty",
     "BustOut",
     "CalendarAddress",

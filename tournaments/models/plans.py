@@ -1,4 +1,4 @@
-"""What staff plan: a template and its blind schedule."""
+"""What staff plan: blind structures, and templates that share them."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -35,9 +35,25 @@ FIELDS: dict[str, str] = {
 RE_ENTRY_TERMS = ("re_entry_levels", "re_entry_buy_in", "re_entry_fee")
 
 
+class BlindStructure(models.Model):
+    """Levels and breaks that any number of plans share; an event copies them when published."""
+
+    name = models.CharField(_("name"), max_length=80, unique=True)
+
+    class Meta:
+        verbose_name = _("blind structure")
+        verbose_name_plural = _("blind structures")
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Template(Terms):
     """A plan that staff edit. Publishing copies it into a Tournament that no longer changes."""
 
+    structure = models.ForeignKey(
+        BlindStructure, models.PROTECT, related_name="plans", verbose_name=_("blind structure")
+    )
     scheme = models.ForeignKey(
         "payouts.PrizeScheme", models.PROTECT, verbose_name=_("prize scheme")
     )
@@ -87,6 +103,11 @@ class Template(Terms):
         constraints = [absence.constraint("template_away_within_action_time")]
 
     @property
+    def levels(self) -> models.QuerySet["Level"]:
+        """The rows of its blind structure, in order."""
+        return Level.objects.filter(structure=self.structure_id)
+
+    @property
     def drawn(self) -> bool:
         """Whether its prize is drawn: a VeloX."""
         return self.scheme.snapshot().drawn
@@ -115,6 +136,8 @@ class Template(Terms):
         faults |= dict(self._faults_of_draw())
         faults |= absence.faults(self)
         faults |= dict(self._faults_of_dates())
+        if not has_blinds(self.game) and self.levels.filter(big_blind_ante=True).exists():
+            faults["structure"] = _("This game has no big blind that antes for the table.")
         for name in games.unused_house_rules(self.game, self.house):
             faults[name] = _("This has no meaning in this game.")
         if faults:
@@ -130,7 +153,7 @@ class Template(Terms):
         self.check_terms()
         try:
             # What it points at stands in the database.
-            self.clean_fields(exclude={"scheme", "seats_for", "velox_table"})
+            self.clean_fields(exclude={"structure", "scheme", "seats_for", "velox_table"})
             self.clean()
         except ValidationError as error:
             field, [why, *_more] = next(iter(error.message_dict.items()))
@@ -294,9 +317,11 @@ class Signature(models.Model):
 
 
 class Level(models.Model):
-    """One row of a template's blind schedule: a level, or a break when ``is_break``."""
+    """One row of a blind structure: a level, or a break when ``is_break``."""
 
-    template = models.ForeignKey(Template, models.CASCADE, related_name="levels", db_index=False)
+    structure = models.ForeignKey(
+        BlindStructure, models.CASCADE, related_name="levels", db_index=False
+    )
     position = models.PositiveSmallIntegerField(_("position"))
     seconds = models.PositiveIntegerField(_("duration, s"), validators=[MinValueValidator(1)])
     is_break = models.BooleanField(_("break"), default=False)
@@ -314,7 +339,7 @@ class Level(models.Model):
         constraints = [
             # Looked at when all rows are saved: two that change places meet on the way.
             models.UniqueConstraint(
-                fields=["template", "position"],
+                fields=["structure", "position"],
                 name="level_position_once",
                 deferrable=models.Deferrable.DEFERRED,
             ),
@@ -326,8 +351,6 @@ class Level(models.Model):
     def clean(self) -> None:
         if self.big_blind_ante and not self.ante:
             raise ValidationError({"ante": _("Say how much the big blind antes for the table.")})
-        if self.big_blind_ante and not has_blinds(self.template.game):
-            raise ValidationError({"big_blind_ante": _("This game has no big blind.")})
 
     @property
     def row(self) -> level_clock.Level:

@@ -25,7 +25,7 @@ from tables.wire.frame_types import MessageFrame
 from tournaments.entry import acts, approvals, scheduling
 from tournaments.floor import told
 from tournaments.floor.locking import lock
-from tournaments.models import Act, CancellationPlan, Entry, Template, Tournament
+from tournaments.models import Act, BlindStructure, CancellationPlan, Entry, Template, Tournament
 from tournaments.play import timekeeping
 from tournaments.refusals import Code
 from tournaments.rules import level_clock
@@ -54,7 +54,7 @@ def publish(*, template_id: int, starts_at: datetime | None, by: int, now: datet
 
 
 def clone(*, template_id: int, by: int, now: datetime) -> Template:
-    """Copy a template with its levels, inactive."""
+    """Copy a template, inactive; both use the same blind structure."""
     with transaction.atomic():
         copy = scheduling.clone(template_id=template_id)
         approvals.sign(template_id=copy.pk, by=by, now=now)
@@ -102,19 +102,19 @@ def span(template: Template, *, first: datetime, last: datetime, now: datetime) 
 
 
 def replace_levels(
-    *, template_id: int, levels: Sequence[level_clock.Level], by: int, now: datetime
+    *, structure_id: int, levels: Sequence[level_clock.Level], by: int, now: datetime
 ) -> None:
-    """Give a template another blind schedule in place of its own."""
+    """Give a blind structure other levels; who does it signs every plan that uses it."""
     with transaction.atomic():
-        template = Template.objects.select_for_update().get(pk=template_id)
-        before = [level.row.to_json() for level in template.levels.all()]
-        scheduling.replace_levels(template_id=template_id, levels=levels)
-        approvals.sign(template_id=template_id, by=by, now=now)
+        structure = BlindStructure.objects.select_for_update().get(pk=structure_id)
+        before = [level.row.to_json() for level in structure.levels.all()]
+        scheduling.replace_levels(structure_id=structure_id, levels=levels)
+        approvals.sign_plans(structure_id=structure_id, by=by, now=now)
         acts.record(
             Verb.CHANGE_PLAN,
             by=by,
             now=now,
-            about=template.name,
+            about=structure.name,
             before={"levels": before},
             after={"levels": [level.to_json() for level in levels]},
         )

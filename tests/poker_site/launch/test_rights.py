@@ -40,7 +40,8 @@ AT_ONCE = {
     "playernote": {"change", "delete", "history", "let_go", "pin", "add", ""},
     "player": {"ask_identity", "lift", "note", "suspend", "tell"},
     "dealingerror": {"change", "delete", "history", "report", "add", ""},
-    "template": {"add", "change", "clone", "fill_structure", "see_calendar", "set_dates"},
+    "blindstructure": {"add", "change", "fill_structure"},
+    "template": {"add", "change", "clone", "see_calendar", "set_dates"},
     "tournament": {"watch", "menu", "floor", "entries", *map(str, ALL)}
     - {"enter", "raise", "correct_stack", "take_out", "walk_in", "rebuy", "add_on", "pay_out"},
 }

@@ -26,7 +26,7 @@ from players.house import NAME
 from players.models import Mail
 from poker_site.desk import front
 from poker_site.models import Opening
-from poker_site.opening import missing, programmes, state
+from poker_site.opening import missing, plans, programmes, state
 from tables.models import CashGame
 from tests.tournaments.events import START
 from tournaments.entry import scheduling
@@ -240,14 +240,14 @@ def test_each_programme_can_be_published_and_is_laid_out_once(client: Client) ->
         for plan in programme.plans:
             template = Template.objects.get(name=plan.name)
             template.check_plan()
-            assert template.levels.count() == len(plan.levels)
+            assert template.levels.count() == len(plans.STRUCTURES[plan.structure])
         assert set(programme.cash) <= set(CashGame.objects.values_list("name", flat=True))
     for game in CashGame.objects.all():
         game.full_clean()
     scheduling.open_lobbies(now=START)
     published = set(Tournament.objects.values_list("name", flat=True))
-    plans = [plan.name for each in programmes.PROGRAMMES.values() for plan in each.plans]
-    assert {name for name in plans if "Six-Max" in name or "Heads-Up" in name} <= published
+    names = [plan.name for each in programmes.PROGRAMMES.values() for plan in each.plans]
+    assert {name for name in names if "Six-Max" in name or "Heads-Up" in name} <= published
 
 
 def test_what_is_missing_is_said_until_it_is_there(django_assert_max_num_queries: Any) -> None:

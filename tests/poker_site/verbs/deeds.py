@@ -438,7 +438,7 @@ def longer(s: Scene) -> tuple[Level, ...]:
 
 
 def replace(s: Scene) -> None:
-    desk.replace_levels(template_id=s.plan().pk, levels=s.event.levels, **s.done)
+    desk.replace_levels(structure_id=s.plan().structure_id, levels=s.event.levels, **s.done)
 
 
 def free_seat(s: Scene) -> object:

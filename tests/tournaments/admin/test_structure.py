@@ -1,4 +1,4 @@
-"""Staff fill a template's levels, and see them before they take the place of others."""
+"""Blind structures that plans share: staff type their levels, or fill them and see them first."""
 
 import re
 
@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tests.tournaments import events
 from tests.tournaments.forms import page_form
-from tournaments.entry import scheduling
-from tournaments.models import Template
+from tournaments.entry import approvals, scheduling
+from tournaments.models import Act, BlindStructure, Signature, Template
 from tournaments.rules.level_clock import Level
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 MADE = {
     "pace": "",
     "entries": "100",
+    "starting_stack": "10000",
     "lasts": "155",
     "level_minutes": "15",
     "depth": "100",
@@ -35,10 +36,10 @@ def desk(client: Client) -> Client:
 
 def ask(desk: Client, template: Template, **form: str) -> tuple[str, str]:
     """Submit the dialog: its page, and the digest of what it has shown; "" once it is taken."""
-    address = f"/admin/tournaments/template/{template.pk}/fill_structure/"
+    address = f"/admin/tournaments/blindstructure/{template.structure_id}/fill_structure/"
     answer = desk.post(address, {"_form_submitted": "on", **MADE, **form})
     if there := answer.headers.get("HX-Redirect"):
-        assert there == reverse("admin:tournaments_template_change", args=[template.pk])
+        assert there == page_of(template)
         return desk.get(there).content.decode(), ""
     page = answer.content.decode()
     shown = re.search(r'name="shown" value="(\w+)"', page)
@@ -46,7 +47,7 @@ def ask(desk: Client, template: Template, **form: str) -> tuple[str, str]:
 
 
 def levels(template: Template) -> list[Level]:
-    return [level.row for level in template.levels.all()]
+    return [level.row for level in template.levels]
 
 
 @pytest.mark.slow
@@ -60,7 +61,7 @@ def test_the_levels_are_shown_before_they_are_replaced(desk: Client) -> None:
     assert levels(template) == before
     page, shown = ask(desk, template, shown=shown)
     assert not shown
-    assert "has its new levels" in page
+    assert "structure has its new levels" in page
     assert levels(template)[:6] == [
         *(Level(900, 50, 100), Level(900, 100, 200), Level(900, 200, 400)),
         *(Level(900, 400, 800, 100), Level(900, 800, 1600, 200), Level(300, is_break=True)),
@@ -68,7 +69,7 @@ def test_the_levels_are_shown_before_they_are_replaced(desk: Client) -> None:
     assert (
         "structure was filled"
         in desk.get(
-            reverse("admin:tournaments_template_history", args=[template.pk])
+            reverse("admin:tournaments_blindstructure_history", args=[template.structure_id])
         ).content.decode()
     )
 
@@ -96,6 +97,18 @@ def test_a_published_event_keeps_the_levels_that_it_was_published_with(desk: Cli
     assert event.schedule == schedule
 
 
+@pytest.mark.rule("BLIND-2")
+def test_the_big_blind_antes_in_what_is_made_so(desk: Client) -> None:
+    template = events.template()
+    asked = {"big_blind_ante": "on", "starting_stack": "20000", "live": "on", "lasts": "600"}
+    _, shown = ask(desk, template, **asked)
+    ask(desk, template, **asked, shown=shown)
+    played = [level for level in levels(template) if not level.is_break]
+    assert [level.big_blind for level in played[:4]] == [200, 200, 300, 300]
+    assert [level.ante for level in played[:4]] == [0, 0, 0, 300]
+    assert [level.big_blind_ante for level in played[:4]] == [False, False, False, True]
+
+
 def test_what_cannot_be_made_is_said_in_the_dialog(desk: Client) -> None:
     template = events.template()
     page, shown = ask(desk, template, lasts="10", level_minutes="10")
@@ -103,6 +116,9 @@ def test_what_cannot_be_made_is_said_in_the_dialog(desk: Client) -> None:
     assert shown == "none"
     page, shown = ask(desk, template, entries="1")
     assert "greater than or equal to 2" in page
+    assert shown == "none"
+    page, shown = ask(desk, template, live="on", lasts="60")
+    assert "too fast for real chips: plan at least" in page
     assert shown == "none"
 
 
@@ -114,12 +130,12 @@ def test_italian_draw_gets_no_antes_beside_those_that_it_is_played_for(desk: Cli
     assert {level.ante for level in levels(template)} == {0}
 
 
-def test_who_may_not_change_templates_may_not_fill_them(client: Client) -> None:
+def test_staff_who_may_not_change_structures_may_not_fill_them(client: Client) -> None:
     template = events.template()
     staff = User.objects.create_user("reader", is_staff=True)
-    staff.user_permissions.add(Permission.objects.get(codename="view_template"))
+    staff.user_permissions.add(Permission.objects.get(codename="view_blindstructure"))
     client.force_login(staff)
-    address = f"/admin/tournaments/template/{template.pk}/fill_structure/"
+    address = f"/admin/tournaments/blindstructure/{template.structure_id}/fill_structure/"
     assert client.post(address, {"_form_submitted": "on", **MADE}).status_code == 403
 
 
@@ -128,7 +144,7 @@ def rows(template: Template) -> list[int]:
 
 
 def page_of(template: Template) -> str:
-    return reverse("admin:tournaments_template_change", args=[template.pk])
+    return reverse("admin:tournaments_blindstructure_change", args=[template.structure_id])
 
 
 @pytest.mark.slow
@@ -150,11 +166,12 @@ def test_a_level_is_put_between_others(desk: Client) -> None:
     form = page_form(desk, page_of(template))
     count = form["levels-TOTAL_FORMS"]
     form |= {f"levels-{row}-position": row + 2 for row in range(1, count)}
-    new = {"position": 2, "seconds": 120, "small_blind": 40, "big_blind": 80, "ante": 0}
+    new = {"position": 2, "seconds": "1.5", "small_blind": 40, "big_blind": 80, "ante": 0}
     form |= {f"levels-{count}-{name}": value for name, value in new.items()}
     form["levels-TOTAL_FORMS"] = count + 1
     assert desk.post(page_of(template), form).status_code == 302
     assert rows(template) == [first, 80, *others]
+    assert template.levels[1].seconds == 90
 
 
 @pytest.mark.slow
@@ -166,3 +183,78 @@ def test_two_levels_at_one_place_are_refused(desk: Client) -> None:
     assert answer.status_code == 200
     assert "Please correct the duplicate data for position." in answer.content.decode()
     assert rows(template) == before
+
+
+@pytest.mark.rule("INFO-4", "STAFF-3")
+def test_a_change_of_a_structure_concerns_every_plan_that_uses_it(desk: Client) -> None:
+    structure = events.blind_structure(name="Shared")
+    large, small, other = (
+        events.template(name="Large", structure=structure, guarantee=1_000_01),
+        events.template(name="Small", structure=structure),
+        events.template(name="Other", guarantee=1_000_01),
+    )
+    author, second = (User.objects.create_user(name).pk for name in ("author", "second"))
+    for plan in (large, small, other):
+        approvals.sign(template_id=plan.pk, by=author, now=events.START)
+    for plan in (large, other):
+        signature = approvals.under(plan.pk)
+        assert signature is not None
+        Signature.objects.filter(pk=signature.pk).update(
+            approved_by=second, approved_at=events.START
+        )
+    event = scheduling.publish(template_id=large.pk, now=events.START)
+    schedule = event.schedule
+    page = page_of(large)
+    shown = desk.get(page).content.decode()
+    assert "Large</a>, <a" in shown
+    assert "Other</a>" not in shown
+    form = page_form(desk, page)
+    assert form["levels-0-seconds"] == 2
+    assert desk.post(page, {**form, "levels-0-seconds": "3"}).status_code == 302
+    assert large.levels[0].seconds == small.levels[0].seconds == 180
+    assert other.levels[0].seconds == 120
+    event.refresh_from_db()
+    assert event.schedule == schedule
+    assert [row.template for row in approvals.waiting()] == [large]
+    boss = User.objects.get(username="staff")
+    signed = Signature.objects.filter(written_by=boss).values_list("template", flat=True)
+    assert set(signed) == {large.pk, small.pk}
+    act = Act.objects.get(verb=Act.Verb.CHANGE_PLAN)
+    assert act.about == f"blind structure {structure.pk}: Shared"
+    assert act.before["level"][0]["seconds"] == 120
+
+
+def test_plans_in_use_that_the_new_levels_do_not_fit_are_named(desk: Client) -> None:
+    plan = events.template(name="Late", kind="scheduled", late_registration_levels=3)
+    form = page_form(desk, page_of(plan))
+    form["levels-3-DELETE"] = "on"
+    answer = desk.post(page_of(plan), form, follow=True)
+    assert "“Late” publishes no events with these levels: Late registration must end" in (
+        answer.content.decode()
+    )
+
+
+def test_a_structure_in_use_is_not_deleted(desk: Client) -> None:
+    plan = events.template()
+    address = reverse("admin:tournaments_blindstructure_delete", args=[plan.structure_id])
+    desk.post(address, {"post": "yes"})
+    assert BlindStructure.objects.exists()
+    plan.delete()
+    assert desk.post(address, {"post": "yes"}).status_code == 302
+    assert not BlindStructure.objects.exists()
+
+
+def test_a_structure_is_written_listed_and_saved_as_another(desk: Client) -> None:
+    empty = {"levels-TOTAL_FORMS": 0, "levels-INITIAL_FORMS": 0}
+    answer = desk.post(
+        reverse("admin:tournaments_blindstructure_add"), {"name": "New", **empty}, follow=True
+    )
+    assert "no levels yet" in answer.content.decode()
+    plan = events.template(name="Friday", structure=events.blind_structure(name="Known"))
+    form = page_form(desk, page_of(plan)) | {"name": "Longer", "_saveasnew": "1"}
+    assert desk.post(page_of(plan), form).status_code == 302
+    copy = BlindStructure.objects.get(name="Longer")
+    assert [row.row for row in copy.levels.all()] == levels(plan)
+    listed = desk.get(reverse("admin:tournaments_blindstructure_changelist")).content.decode()
+    assert "1–2" in listed
+    assert "Friday" in listed

@@ -68,8 +68,8 @@ def test_that_a_password_was_changed_is_on_record_and_not_to_what(office: Client
 
 @pytest.mark.slow
 def test_a_change_of_one_level_is_on_record_too(office: Client) -> None:
-    template = events.template()
-    address = reverse("admin:tournaments_template_change", args=[template.pk])
+    structure = events.blind_structure()
+    address = reverse("admin:tournaments_blindstructure_change", args=[structure.pk])
     form = page_form(office, address)
     assert office.post(address, {**form, "levels-0-big_blind": 60}).status_code == 302
     act = Act.objects.get()
@@ -93,7 +93,7 @@ def test_a_new_and_a_deleted_plan_are_on_record(office: Client) -> None:
         {"action": "delete_selected", "_selected_action": template.pk, "post": "yes"},
     )
     assert not Template.objects.exists()
-    assert len(Act.objects.latest("pk").before["level"]) == len(events.FAST)
+    assert Act.objects.latest("pk").before["structure"] == template.structure_id
 
 
 @pytest.mark.slow

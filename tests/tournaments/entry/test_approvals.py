@@ -144,7 +144,7 @@ def test_a_change_takes_the_approval_back_and_published_events_stay(
         office.post(address, {**page_form(office, address), "name": "Other"})
     elif change == "levels":
         levels = [Level(seconds=60, small_blind=1, big_blind=2)]
-        desk.replace_levels(template_id=plan.pk, levels=levels, by=boss, now=LATER)
+        desk.replace_levels(structure_id=plan.structure_id, levels=levels, by=boss, now=LATER)
     else:
         plan = desk.clone(template_id=plan.pk, by=boss, now=LATER)
     new = {"template_id": plan.pk, "starts_at": LATER + timedelta(days=1), "now": LATER}
@@ -218,7 +218,13 @@ def test_in_a_race_of_change_and_approval_no_unseen_plan_is_published(
     results = at_once(
         [
             partial(approvals.approve, template_id=plan.pk, seen=number, by=other, now=START),
-            partial(desk.replace_levels, template_id=plan.pk, levels=levels, by=author, now=START),
+            partial(
+                desk.replace_levels,
+                structure_id=plan.structure_id,
+                levels=levels,
+                by=author,
+                now=START,
+            ),
             partial(desk.publish, template_id=plan.pk, starts_at=LATER, by=other, now=START),
         ]
     )

@@ -197,8 +197,6 @@ def test_a_plan_that_does_not_fit_together_is_explained(
     form = desk.get(address).context["adminform"].form
     values = {name: value for name, value in form.initial.items() if value not in (None, False)}
     values.pop("invited", None)
-    levels = {"TOTAL_FORMS": 0, "INITIAL_FORMS": 0}
-    values |= {f"levels-{key}": count for key, count in levels.items()}
     for terms, fault in FAULTS:
         with subtests.test(**terms):
             filled = type(form)({**values, **terms}, instance=copy(plan))
