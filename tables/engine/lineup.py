@@ -111,7 +111,7 @@ def line_up_draw(
     stakes: Stakes,
     pick: Callable[[Sequence[int]], int],
 ) -> tuple[Lineup | None, list[int]]:
-    """Return the same in a game without blinds, where no player owes an entrance (DRAW-1).
+    """Return as ``line_up`` does, in a game without blinds: no player owes an entrance (DRAW-1).
 
     Players who cannot pay the ante in full are left out, except those who are ``in_pot``: they play
     on with the chips they have.
@@ -130,7 +130,7 @@ def line_up_draw(
 
 
 def missed_blinds(previous: Positions | None, lineup: Lineup, seats: Sequence[int]) -> list[int]:
-    """The ``seats`` not dealt in that the blinds have just passed or the small blind is at."""
+    """The ``seats`` not dealt in that the big blind has just passed or the small blind is at."""
     positions = lineup.positions
     passed = [] if previous is None else between(previous.big_blind, positions.big_blind, seats)
     return [

@@ -99,7 +99,7 @@ def dealt_in(positions: Positions, seats: Collection[int]) -> list[int]:
 
 def passes(start: int, seat: int, end: int) -> bool:
     """Return whether a seat lies clockwise between ``start`` and ``end``, all round where they are
-    the same; neither of them does."""
+    the same; the ends do not count."""
     return start < seat < end if start < end else seat > start or seat < end
 
 
