@@ -82,6 +82,24 @@ def test_chips_lie_on_nobody_s_last_word_and_not_under_one_s_own_cards(page: Pag
     assert felt.faults == []
 
 
+def test_a_price_on_a_head_lies_on_neither_cards_nor_name_on_phones(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    felt = Felt(page)
+    wrong = []
+    for name, viewport in PHONES.items():
+        page.set_viewport_size(viewport)
+        for seats in (2, 6, 9):
+            shown = table(seats=seats, mine=min(3, seats), hand=raised(seats))
+            for seat in shown["seats"]:
+                seat["price"] = 12_50
+            felt.push(snapshot(shown, cards=["As", "Kd"], events=words(seats)))
+            expect(page.locator(".price")).to_have_count(seats)
+            page.evaluate(SETTLED)
+            covered = overlaps(page, ".price", ".seat .card, .seat .name, .chips, .board .card")
+            wrong += [(name, seats, *pair) for pair in covered]
+    assert wrong == []
+
+
 def call(felt: Felt) -> None:
     """What calls from elsewhere, as ``/ws/me/`` would bring it."""
     duel = {"table_id": 9, "name": "Duello della sera · #12", "turn": True, "version": 3}

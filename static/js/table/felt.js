@@ -18,6 +18,11 @@ import { useWords } from "./words.js";
 // Amounts so long find room in any case: seats do not move for each that is longer.
 const LETTERS = 5;
 
+/** Whether plates are so small that a price on one's head has a line of its own below it (seat.css).
+ * @param {{ width: number, height: number }} size
+ */
+const isSmall = ({ width, height }) => width <= 576 || height <= 384;
+
 /** How large the stage is, and what keeps an eye on it.
  * @returns {[{ width: number, height: number }, { current: HTMLElement | null }]}
  */
@@ -97,7 +102,8 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   const chances = useEquities(state, settings.equities, still);
   // Before the first paint it is measured.
   if (!size.width) return html`<section class="stage" ref=${stage} aria-label=${label(say("table"))} />`;
-  const laid = places({ ...size, ...measures, seats: table.max_seats, mine: mine !== null, draw: Boolean(table.hand?.draw) });
+  const priced = isSmall(size) && table.seats.some(({ price }) => price !== undefined);
+  const laid = places({ ...size, ...measures, seats: table.max_seats, mine: mine !== null, draw: Boolean(table.hand?.draw), priced });
   /** @param {number} no */
   const at = (no) => laid.at[placeOf(no, mine, table.max_seats)];
   /** @param {number} no */
@@ -106,7 +112,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   const seated = new Map(table.seats.map((seat) => [seat.seat, seat]));
   const numbers = Array.from({ length: table.max_seats }, (_, i) => i + 1);
   const shape = [
-    "scene", table.hand?.finished && "finished", laid.tight && "tight",
+    "scene", table.hand?.finished && "finished", laid.tight && "tight", priced && "priced",
   ].filter(Boolean).join(" ");
   return html`
     <section class="stage" ref=${stage} aria-label=${label(say("table"))}>

@@ -3,7 +3,7 @@
 
 /** @import { Style } from "../types/page.d.ts" */
 
-/** @typedef {{ width: number, height: number, seats: number, cards: number, letters: number, mine: boolean, draw?: boolean }} Laid */
+/** @typedef {{ width: number, height: number, seats: number, cards: number, letters: number, mine: boolean, draw?: boolean, priced?: boolean }} Laid */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 /** @typedef {ReturnType<typeof sizesOf>} Sizes */
 
@@ -22,13 +22,15 @@ const RAISED = 0.09;
 // What the plate covers of the cards above it.
 const TUCKED = 0.1;
 const SPREAD = 0.78;
+// The line of a price below a seat.
+const PRICE = 14;
 
 /** Sizes of everything, `part` of what they are where there is plenty of room. Below a seat its last word
  * has a line of its own, unless the stage is `tight`: there it takes the line of the name.
  * @param {Laid} laid
  * @param {number} part
  */
-function sizesOf({ width, height, cards, letters, mine, draw = false }, part) {
+function sizesOf({ width, height, cards, letters, mine, draw = false, priced = false }, part) {
   const unit = part * Math.min(Math.sqrt(width * height), 1.35 * width, 1.6 * height) / 100;
   /** @param {number} share @param {number} least @param {number} most */
   const size = (share, least, most) => Math.min(most, Math.max(least, unit * share));
@@ -40,7 +42,7 @@ function sizesOf({ width, height, cards, letters, mine, draw = false }, part) {
   const faces = size(7.8, 17, 56);
   const board = size(9.4, 18, 72);
   const own = size(11, 22, 80);
-  const said = tight ? 0 : 15;
+  const said = (tight ? 0 : 15) + (priced ? PRICE : 0);
   const step = Math.min(SPREAD, cards > 2 ? (1.9 * plateW / own - 1) / (cards - 1) : 1);
   const ownW = own * (cards > 2 ? 1 + step * (cards - 1) : 2.07);
   const ownH = own * (1.4 + RAISED - 0.08) + plateH + said;
