@@ -1,4 +1,4 @@
-"""Who has entered a running event and waits for a seat (LATE-1)."""
+"""The latecomers of a running event, who wait for a seat (LATE-1)."""
 
 import heapq
 from collections import defaultdict
@@ -11,8 +11,8 @@ from tournaments.rules.late_seating import TableSeat
 
 @dataclass(slots=True)
 class Latecomer:
-    """Who has entered a running event and has no seat yet; ``drawn`` is the one they wait for, and
-    ``away`` whether they will sit out there."""
+    """A player who has entered a running event and has no seat yet; ``drawn`` is the seat that they
+    wait for, and ``away`` whether they will sit out there."""
 
     entry: int
     user: int
@@ -22,10 +22,10 @@ class Latecomer:
 
 
 class Latecomers:
-    """Latecomers in the order in which they entered, and for whom something may have changed.
+    """Latecomers in the order in which they entered, and those among them to try again.
 
-    A large event has a thousand of them, each of whom waits for one table: the others need not be
-    tried again for every hand that ends, nor for everybody who enters.
+    A large event has a thousand of them, each waiting for one table: only those whose situation may
+    have changed are tried again, not all of them for each hand that ends or player who enters.
     """
 
     def __init__(self, newcomers: Iterable[Latecomer] = ()) -> None:
@@ -34,7 +34,7 @@ class Latecomers:
         self._waiting: dict[TableSeat, int] = {}
         self._at_table: defaultdict[int, set[int]] = defaultdict(set)
         self._last = 0
-        # The turns of those to try again, and, while that is done, of those that are still ahead.
+        # The turns of those to try again; during ``to_try``, a heap of the turns still ahead.
         self._again: set[int] = set()
         self._ahead: list[int] = []
         self._turn: int | None = None
@@ -62,24 +62,24 @@ class Latecomers:
         self._again.discard(turn)
 
     def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
-        """Keep the seat that a latecomer has drawn."""
+        """Reserve the seat that a latecomer has drawn."""
         turn = self._turns[newcomer.entry]
         newcomer.drawn = drawn
         self._waiting[drawn] = turn
         self._at_table[drawn.table].add(turn)
 
     def give_up(self, newcomer: Latecomer) -> TableSeat | None:
-        """The seat that a latecomer has drawn, which they wait for no longer."""
+        """Release the seat that a latecomer has drawn, and return it, or None without one."""
         self._forget_seat(newcomer)
         drawn, newcomer.drawn = newcomer.drawn, None
         return drawn
 
     def expected(self, drawn: TableSeat) -> bool:
-        """Whether somebody waits for this seat."""
+        """Return whether a latecomer waits for this seat."""
         return drawn in self._waiting
 
     def look_at(self, table_id: int) -> None:
-        """Try those again who wait for a seat of this table."""
+        """Mark the latecomers who wait for a seat of this table, to try them again."""
         for turn in self._at_table.get(table_id, ()):
             self._look_at(turn)
 
@@ -88,7 +88,7 @@ class Latecomers:
             self._look_at(turn)
 
     def to_try(self) -> Iterator[Latecomer]:
-        """Those to try again, in their order, with those who become so behind them on the way."""
+        """Yield those to try again, in order, including later ones marked meanwhile."""
         self._ahead = sorted(self._again)
         self._turn = 0
         while self._ahead:

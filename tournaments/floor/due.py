@@ -1,4 +1,4 @@
-"""When the director looks at a tournament next. Only a hint: a late or lost one costs seconds."""
+"""The schedule of the director's steps. Each time is a hint: a late or lost one costs seconds."""
 
 from datetime import datetime, timedelta
 
@@ -11,37 +11,37 @@ from core.due_times import bring_back
 from core.questions import Question
 from tournaments.models import Due
 
-# A claimed tournament comes back by itself after this long, whatever happens to its step.
+# The lease of a claimed tournament: it is due again after this long, even if its step dies.
 HEARTBEAT = timedelta(seconds=3)
-# So long after a step its event is left alone, for each table that it looked at: what a step costs
-# grows with the field, and so does what it finds to do.
+# The rest of an event after a step, per table read: the cost of a step grows with the field, and so
+# does the work that it finds.
 PEACE = timedelta(microseconds=200)
 
-# Whether ``claim`` would find something.
+# True if ``claim`` would find an event.
 DUE = Question("""
     EXISTS (
         SELECT FROM tournaments_due
         WHERE due_at <= %(now)s AND (not_before IS NULL OR not_before <= %(now)s)
     )""")
 
-# Plain SQL, as every step writes it. Where nothing is due by the clock, LEAST passes over the null.
+# Plain SQL, since each step runs it. LEAST ignores a null: then nothing is due by the clock.
 _LOOKED = """
     UPDATE tournaments_due SET not_before = %s, due_at = least(due_at, %s) WHERE tournament_id = %s
 """
 
 
 def look_at(tournament_id: int, *, at: datetime) -> None:
-    """Have the director look at ``at`` or earlier."""
+    """Schedule the director's next step for ``at`` or earlier."""
     Due.objects.filter(tournament_id=tournament_id).update(due_at=Least("due_at", at))
 
 
 def rest(tournament_id: int, *, until: datetime) -> None:
-    """Nothing is due before ``until``; for events not yet begun, whose lock the caller holds."""
+    """Postpone the next step to ``until``; for events before the start, locked by the caller."""
     Due.objects.filter(tournament_id=tournament_id).update(due_at=until)
 
 
 def claim(*, limit: int, now: datetime) -> list[int]:
-    """Take up to ``limit`` due tournaments, longest due first; nobody else gets them at once."""
+    """Claim up to ``limit`` due tournaments, longest due first, with a lease of ``HEARTBEAT``."""
     with transaction.atomic():
         due = (
             _due(now)
@@ -59,17 +59,17 @@ def _due(now: datetime) -> QuerySet[Due]:
 
 
 def looked(tournament_id: int, *, tables: int, again: datetime | None, now: datetime) -> None:
-    """A step has looked at so many tables: claim a large event less often, and have the director
-    look ``again`` then or earlier."""
+    """Schedule the step after one that read ``tables``: at ``again`` or earlier, but not before a
+    rest that grows with their number."""
     sql.run(_LOOKED, [now + tables * PEACE, again, tournament_id])
 
 
 def follow_clock_back(*, step: timedelta, now: datetime) -> None:
-    """Look when it was due before the clock was set back by so much."""
+    """Move all due times back after the clock was set back by ``step``."""
     for name in ("due_at", "not_before"):
         bring_back(Due.objects.all(), name, step=step, now=now)
 
 
 def forget(tournament_id: int) -> None:
-    """The tournament is over: nobody looks again."""
+    """Delete the schedule of a tournament that is over."""
     Due.objects.filter(tournament_id=tournament_id).delete()

@@ -1,7 +1,7 @@
-"""A tournament's tables as the director sees them, and what the director does to them.
+"""A tournament's tables as the director sees them, and the director's changes to them.
 
-Read in two statements however many tables there are, and kept true while the director works. The
-caller holds the tournament's lock: nobody else touches several of its tables.
+They are read in a fixed number of statements, and kept current while the director works. The caller
+holds the tournament's lock: no other process changes several of its tables.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ from tournaments.rules.level_clock import ClockReading, Level
 
 @dataclass(slots=True)
 class TableState:
-    """One open table: who sits where with how much, and its latest hand."""
+    """One open table: its players and stacks by seat, and its latest hand."""
 
     id: int
     name: str
@@ -46,26 +46,26 @@ class TableState:
     hand_id: int | None = None
     hand_started_at: datetime | None = None
     hand_finished_at: datetime | None = None
-    # When its last card is seen, where that is later.
+    # The moment at which its last card is seen, if that is later.
     hand_shown_at: datetime | None = None
     deserted_at: datetime | None = None
     deals_on: bool = False
-    # Staff have it wait between two hands, and keep everybody where they sit.
+    # Staff make it wait between two hands, with all players kept in their seats.
     held: bool = False
-    # When somebody is out of time, or, between hands, the table deals on by itself.
+    # The deadline of the player to act; between hands, when the table deals on by itself.
     due_at: datetime | None = None
     users: dict[SeatNo, int] = field(default_factory=dict)
     stacks: dict[SeatNo, Chips] = field(default_factory=dict)
 
     @property
     def playing(self) -> bool:
-        """Whether a hand is played, or the next one begins by itself: hands off."""
+        """Return whether a hand runs, or the table is about to deal on: it must not be changed."""
         hand_over = self.hand_id is None or self.hand_finished_at is not None
         return not hand_over or self.due_at is not None
 
     @property
     def free_at(self) -> datetime | None:
-        """When everybody has seen the last result; None while a hand runs and before the first."""
+        """The end of the last result's display; None while a hand runs and before the first."""
         if self.playing or self.hand_finished_at is None:
             return None
         return pause.result_until(self.hand_shown_at or self.hand_finished_at)
@@ -76,20 +76,20 @@ class TableState:
 
     @property
     def able(self) -> int:
-        """How many players have chips: the others decide whether to buy some (TRN-2)."""
+        """The number of players with chips: the others decide whether to buy some (TRN-2)."""
         return sum([stack > 0 for stack in self.stacks.values()])
 
     def ready(self, now: datetime) -> bool:
-        """Whether it may be dealt to."""
+        """Return whether the next hand may be dealt."""
         return not self.playing and (self.free_at is None or self.free_at <= now)
 
     def movable(self, now: datetime) -> bool:
-        """Whether its players may be moved: not while one of them decides about a rebuy."""
+        """Return whether its players may be moved: not while it is held or one has no chips."""
         return self.ready(now) and not self.held and self.able == len(self.stacks)
 
 
 class Floorplan:
-    """The open tables of a tournament; a verb changes the room and this picture of it."""
+    """The open tables of a tournament; a verb changes the room and this copy of it."""
 
     def __init__(
         self, tournament: Tournament, tables: Iterable[TableState], *, now: datetime
@@ -97,47 +97,47 @@ class Floorplan:
         self.tournament = tournament
         self.tables = {table.id: table for table in tables}
         self.now = now
-        # Until when each player without chips may buy some, by user.
+        # The time until which each player without chips may buy some, by user.
         self.deciding: dict[int, datetime] = {}
-        # Who sits out, wherever they are moved.
+        # The users who sit out, at any table.
         self.away: set[int] = set()
         self.latecomers = Latecomers()
         self.held = {table.id for table in self.tables.values() if table.held}
-        # What the rules of seating see, and of which tables it is no longer true.
+        # The tables as the rules of seating see them, and the ids of those that have changed.
         self._field = Field()
         self._changed = set(self.tables)
 
     def clock(self) -> ClockReading:
-        """What the clock of the event shows, which has begun."""
+        """Return the clock of the event, which must have begun."""
         reading = self.tournament.clock_at(self.now)
         assert reading is not None
         return reading
 
     def note(self, **state: Any) -> None:
-        """Keep what the event has come to: fields of its row, by name."""
+        """Set and save fields of the event's row, by name."""
         for name, value in state.items():
             setattr(self.tournament, name, value)
         self.tournament.save(update_fields=list(state))
 
     def shuffled(self, things: Sequence[int]) -> list[int]:
-        """Players or seats in an order drawn by lot (DEAL-1)."""
+        """Return players or seats in a random order (DEAL-1)."""
         return shuffle.shuffled(things)
 
     def below(self, count: int) -> int:
-        """A number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
+        """Draw a number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
         return shuffle.drawn(range(count))
 
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if table.ready(self.now)]
 
     def places(self) -> dict[int, tuple[TableState, SeatNo]]:
-        """Everybody's table and seat, by user."""
+        """Return the table and seat of each player, by user."""
         return {
             user: (table, no) for table in self.tables.values() for no, user in table.users.items()
         }
 
     def field(self) -> Field:
-        """The tables as the rules of seating see them: most do not change in between."""
+        """Return the tables as the rules of seating see them, with the changed ones updated."""
         for table_id in self._changed:
             self._field.put(self.plan_of(self.tables[table_id]))
             self.latecomers.look_at(table_id)
@@ -145,7 +145,7 @@ class Floorplan:
         return self._field
 
     def field_to_move_in(self) -> Field:
-        """The tables between which players are moved: not those that staff hold (AMEND-6)."""
+        """Return the tables between which players may be moved: not those held (AMEND-6)."""
         if not self.held:
             return self.field()
         return Field(table for table in self.field() if table.id not in self.held)
@@ -183,7 +183,7 @@ class Floorplan:
         return table
 
     def next_label(self) -> str:
-        """The label of one more table; those closed meanwhile keep theirs."""
+        """Return the label of one more table; closed tables keep theirs."""
         return f"#{Table.objects.filter(event=self.tournament.event).count() + 1}"
 
     def seat(self, table_id: int, users: Mapping[SeatNo, int], *, stack: Chips) -> None:
@@ -203,17 +203,17 @@ class Floorplan:
         self.uncount()
 
     def expect_at(self, table_id: int, users: Mapping[SeatNo, int]) -> None:
-        """Keep seats for those who have drawn them before the start: in the picture alone."""
+        """Reserve seats drawn before the start: in this plan only, not in the database."""
         self.tables[table_id].users.update(users)
         self._changed.add(table_id)
 
     def uncount(self) -> None:
-        """The last count no longer says what lies where (LIVE-3)."""
+        """Invalidate the last count: stacks have changed since (LIVE-3)."""
         if self.tournament.counted_at is not None:
             self.note(counted_at=None)
 
     def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
-        """Keep the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
+        """Reserve the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
         self.latecomers.expect(newcomer, drawn)
         Entry.objects.filter(pk=newcomer.entry).update(
             drawn_table=drawn.table, drawn_seat=drawn.seat
@@ -229,7 +229,7 @@ class Floorplan:
         )
         self.__dict__.pop("_entries", None)
         user_id = UserId(newcomer.user)
-        # Barred while they waited: as whoever was at a table then, they sit out (OUT-1).
+        # A player barred while waiting sits out, like one barred at a table (OUT-1).
         if newcomer.away or not _may_play(user_id, now=self.now):
             dealer.sit_out(table_id=place.table, user_id=user_id, now=self.now)
         told.seated(self.tournament, newcomer.entry, user_id, place.table, place.seat, now=self.now)
@@ -239,7 +239,7 @@ class Floorplan:
     def move(
         self, from_id: int, from_no: SeatNo, to_id: int, to_no: SeatNo, why: Move.Reason
     ) -> None:
-        """Move a player, tell them why, and record it (TRN-3)."""
+        """Move a player, notify them of the reason, and record it (TRN-3)."""
         origin, target = self.tables[from_id], self.tables[to_id]
         user_id = UserId(origin.users.pop(from_no))
         usher.move(
@@ -262,24 +262,24 @@ class Floorplan:
 
     @cached_property
     def _entries(self) -> dict[int, int]:
-        """The entries in play by user, read once for all who are moved."""
+        """The entries in play by user, read once for all moves."""
         playing = self.tournament.entries.filter(status=Entry.Status.PLAYING)
         return dict(playing.values_list("user", "pk"))
 
     def times_moved(self, table_id: int, no: SeatNo) -> int:
-        """How often who sits there has been moved in this event."""
+        """Return the number of moves of the player at this seat in this event."""
         return self._moves[self.tables[table_id].users[no]]
 
     @cached_property
     def _moves(self) -> Counter[int]:
-        """The moves so far by user, read once where somebody has to be moved."""
+        """The number of moves so far by user, read once."""
         moves = Move.objects.filter(entry__tournament=self.tournament)
         rows = moves.values_list("entry__user").annotate(times=Count("pk"))
         return Counter(dict(rows))
 
     def hands_since_moved(self, table: TableState, no: SeatNo) -> int | None:
-        """How many hands this table has begun since who sits there was moved to it; None where
-        nobody has moved them."""
+        """Return the number of hands begun at this table since the last move of the player at this
+        seat; None if they were never moved."""
         moves = Move.objects.filter(entry__tournament=self.tournament, entry__user=table.users[no])
         last = moves.aggregate(at=Max("at"))["at"]
         if last is None:
@@ -287,14 +287,14 @@ class Floorplan:
         return Hand.objects.filter(table=table.id, started_at__gte=last).count()
 
     def leave(self, table: TableState, no: SeatNo) -> None:
-        """Free the seat of somebody who is out."""
+        """Free the seat of an eliminated player."""
         user_id = UserId(table.users.pop(no))
         usher.leave_seat(table_id=table.id, user_id=user_id, now=self.now)
         del table.stacks[no]
         self._changed.add(table.id)
 
     def add_chips(self, table: TableState, no: SeatNo, chips: Chips) -> None:
-        """Put chips that were bought before a player whom no hand keeps (CHIP-1)."""
+        """Add chips to the stack of a player who is in no hand (CHIP-1)."""
         user_id = UserId(table.users[no])
         usher.add_chips(table_id=table.id, user_id=user_id, chips=chips, now=self.now)
         table.stacks[no] = Chips(table.stacks[no] + chips)
@@ -302,26 +302,26 @@ class Floorplan:
         self.uncount()
 
     def announce(self, table: TableState, notice: Notice | None) -> None:
-        """Say what an idle table waits for."""
+        """Show the notice of an idle table, or clear it."""
         if table.notice != notice:
             usher.set_notice(table_id=table.id, notice=notice, now=self.now)
             table.notice = notice
 
     def hold(self, table: TableState) -> None:
-        """Have a table wait, after the hand that it plays, for what is to be done there."""
+        """Make a table that deals on wait for the director after its current hand."""
         if table.deals_on:
             usher.hold(table.id)
             table.deals_on = False
 
     def keep_still(self, table: TableState) -> None:
-        """Have a table wait, and everybody keep their seat, as if staff held it."""
+        """Make a table wait with all players in their seats, as if staff held it."""
         self.hold(table)
         table.held = True
         self.held.add(table.id)
         self._changed.add(table.id)
 
     def let_deal_on(self, tables: Sequence[TableState]) -> None:
-        """Have idle tables deal by themselves, at once and after each of their hands."""
+        """Let idle tables deal by themselves, at once and after each of their hands."""
         record.let_deal_on([table.id for table in tables], now=self.now)
         for table in tables:
             table.deals_on, table.due_at = True, self.now
@@ -334,7 +334,7 @@ class Floorplan:
         if table.stakes != stakes.to_json():
             usher.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
         self.announce(table, notice)
-        # LIVE-1: people deal there; the floor only says by which blinds.
+        # LIVE-1: people deal there; only the blinds come from here.
         if not self.tournament.in_person:
             dealer.deal(table_id=table.id, now=self.now)
 
@@ -350,8 +350,8 @@ class Floorplan:
         self._changed.discard(table_id)
 
 
-# Plain SQL: every step of the director reads them, and the ORM takes longer to write these than
-# PostgreSQL to answer them.
+# Plain SQL: each step of the director runs these, and the ORM takes longer to compose them than
+# PostgreSQL to answer.
 _TABLES = """
     SELECT t.id, t.name, t.max_seats, t.stakes, t.notice, t.positions,
         h.id, h.started_at, h.finished_at, h.shown_at, t.deserted_at, t.deals_on, d.due_at,
@@ -376,7 +376,7 @@ _SEATS = """
 def read(
     tournament: Tournament, *, now: datetime, only: Collection[int] | None = None
 ) -> Floorplan:
-    """The open tables of a tournament, or ``only`` these, in the order of their opening."""
+    """Read the open tables of a tournament, or ``only`` these, in the order of their opening."""
     known = {
         "event": tournament.event,
         "only": None if only is None else list(only),
@@ -386,7 +386,7 @@ def read(
     tables = {row[0]: _state(row) for row in sql.rows(_TABLES, known)}
     for table in tables.values() if tournament.in_person and tournament.in_round else ():
         if table.notice is not None and table.notice["kind"] == "hand_for_hand":
-            # LIVE-4: its hand of the round runs until the floor says that it is over.
+            # LIVE-4: its hand of the round runs until the floor reports its end.
             table.hand_id = 0
     plan = Floorplan(tournament, tables.values(), now=now)
     for table_id, no, user_id, stack, away in sql.rows(_SEATS, known):
@@ -400,7 +400,7 @@ def read(
 
 
 def _state(row: Sequence[Any]) -> TableState:
-    """A table as ``_TABLES`` tells it."""
+    """Return a table from a row of ``_TABLES``."""
     pk, name, max_seats, *stored = row[:6]
     hand_id, begun, over, shown_at, deserted_at, deals_on, due_at, held = row[6:]
     stakes, notice, positions = (text and orjson.loads(text) for text in stored)
@@ -446,7 +446,7 @@ def _latecomers(tournament: Tournament) -> list[Latecomer]:
             away=entry.arrives_away,
         )
         for entry in entering.select_related("tournament")
-        # Whoever is just entering has not drawn yet.
+        # A player who is just entering has not drawn yet.
         if entry.drawn_table_id and entry.drawn_seat
     ]
 
@@ -459,13 +459,13 @@ def drawn(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def alternates(tournament: Tournament) -> list[Entry]:
-    """Who has paid for a live event and waits for a seat, in the order in which they came."""
+    """Return the entries of a live event that wait for a seat, in the order of registration."""
     waiting = tournament.entries.filter(status=Entry.Status.REGISTERED, drawn_table=None)
     return list(waiting.select_related("user", "tournament").order_by("pk"))
 
 
 def carried(tournament: Tournament) -> dict[int, int]:
-    """By user, the parts of pots that wait for a next hand, should none be dealt (CANCEL-4)."""
+    """Return by user the parts of carried pots, should no next hand be dealt (CANCEL-4)."""
     if not games.carries(tournament.game):
         return {}
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)

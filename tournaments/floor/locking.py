@@ -1,6 +1,6 @@
-"""One writer at a time in each tournament; locks in order: player, tournament, table, account.
+"""The lock of a tournament, for one writer at a time. Order: player, tournament, table, account.
 
-The player only where money is spent or play is given up (``payouts.people.hold``).
+The player is locked only where money is spent or play is given up (``players.people.hold``).
 """
 
 from django.db import connection
@@ -11,23 +11,23 @@ from core.refusal import Refusal
 from tournaments.models import Tournament
 from tournaments.refusals import Code
 
-# Plain SQL, written once: every verb and every step of the director begins here, and for a row of
-# so many columns the ORM takes longer to write the statement than all that follows.
+# Plain SQL, composed once: each verb and each step of the director begins here, and for a row of so
+# many columns the ORM takes longer to compose the statement than all that follows.
 _FIELDS = Tournament._meta.concrete_fields
 _NAMES = [field.attname for field in _FIELDS]
 _COLUMNS = ", ".join(f'"{field.column}"' for field in _FIELDS)
 _LOCK = f"SELECT {_COLUMNS} FROM tournaments_tournament WHERE id = %s FOR UPDATE"  # noqa: S608
 _LOCK_IF_FREE = _LOCK + " SKIP LOCKED"
-# What is stored otherwise than it is read: JSON.
+# Fields whose stored values must be converted: JSON.
 _READ = [
     (no, field.from_db_value) for no, field in enumerate(_FIELDS) if hasattr(field, "from_db_value")
 ]
 
 
 def lock(tournament_id: int) -> Tournament:
-    """The tournament, which nobody else changes until this transaction ends.
+    """Lock a tournament until this transaction ends, and return it.
 
-    Refuses NO_SUCH_TOURNAMENT; who waits too long is refused by the edge (``payouts.busy``).
+    Refuse NO_SUCH_TOURNAMENT; a lock waited for too long is ROOM_BUSY at the edge (``core.busy``).
     """
     found = _locked(_LOCK, tournament_id)
     if found is None:
@@ -36,7 +36,7 @@ def lock(tournament_id: int) -> Tournament:
 
 
 def lock_if_free(tournament_id: int) -> Tournament | None:
-    """As ``lock``, but None at once when somebody else is writing, or there is no such event."""
+    """Lock a tournament as ``lock`` does, or return None at once if it is locked or unknown."""
     return _locked(_LOCK_IF_FREE, tournament_id)
 
 

@@ -1,4 +1,4 @@
-"""What an event tells its players wherever they are, beside what their table says."""
+"""The notices of an event to its players, besides the frames of its tables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -21,16 +21,16 @@ from tournaments.rules import changes
 
 Kind = Notice.Kind
 
-# So long before an event begins its players are told.
+# The time before the start at which players get a notice.
 BEFORE = timedelta(minutes=5)
-# How long it is worth telling that one must come.
+# The life of a notice that calls a player to a table.
 COMING = timedelta(minutes=10)
-# How long it is worth telling what is over.
+# The life of a message, and of a notice about the past.
 LOOKED_FOR = timedelta(hours=2)
 
 
 def begun(event: Tournament, places: Mapping[UserId, tuple[int, SeatNo]], *, now: datetime) -> None:
-    """Play begins: table and seat by user, as they were drawn."""
+    """Notify players of the start; ``places`` are the drawn tables and seats by user."""
     news.tell(
         [
             News(
@@ -50,7 +50,7 @@ def begun(event: Tournament, places: Mapping[UserId, tuple[int, SeatNo]], *, now
 def seated(
     event: Tournament, entry_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
 ) -> None:
-    """A latecomer has a seat."""
+    """Notify a latecomer of their seat."""
     told = {"name": event.name, "seat": seat, "opens": not event.in_person}
     url = _where(event, table_id)
     key = f"seated:{entry_id}"
@@ -60,7 +60,7 @@ def seated(
 def moved(
     event: Tournament, move_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
 ) -> None:
-    """Somebody goes on at another table."""
+    """Notify a player of the move to another table."""
     told = {"name": event.name, "seat": seat}
     url = _where(event, table_id)
     key = f"moved:{move_id}"
@@ -68,7 +68,7 @@ def moved(
 
 
 def break_over(event: Tournament, places: Mapping[UserId, int], *, row: int, now: datetime) -> None:
-    """Play goes on after a break: table by user; ``row`` of the schedule that begins."""
+    """Notify players of the end of a break; tables by user, ``row`` of the schedule begins."""
     news.tell(
         [
             News(
@@ -88,8 +88,8 @@ def break_over(event: Tournament, places: Mapping[UserId, int], *, row: int, now
 def ended(
     event: Tournament, gone: Mapping[int, Entry], placed: Mapping[int, Entry], *, now: datetime
 ) -> None:
-    """Tell entries, by id, that are ``gone`` now, and those that are ``placed`` now: their place
-    with all that they have won, bounties included, in stead of an earlier notice."""
+    """Notify entries, by id, that are ``gone`` now, and those ``placed`` now of their place and
+    winnings, bounties included; the latter replaces an earlier notice."""
     earlier = {f"out:{pk}": entry.user_id for pk, entry in placed.items() if pk not in gone}
     news.supersede(earlier.keys(), users={*earlier.values()}, now=now)
     bounties = _bounties(event, placed)
@@ -98,7 +98,7 @@ def ended(
 
 
 def back_in(event: Tournament, entries: Iterable[Entry]) -> None:
-    """Take back that these entries are out or have won, which was entered wrongly (LIVE-5)."""
+    """Delete the notices of eliminations and prizes of these entries, entered wrongly (LIVE-5)."""
     users = {entry.pk: UserId(entry.user_id) for entry in entries}
     keys = [f"{end}:{pk}" for pk in users for end in ("out", "end", "prize")]
     news.take_back(keys, users={*users.values()})
@@ -107,7 +107,7 @@ def back_in(event: Tournament, entries: Iterable[Entry]) -> None:
 def message(
     event: Tournament, users: Iterable[UserId], text: str, *, key: str, now: datetime
 ) -> None:
-    """What staff tell these players."""
+    """Send a message of staff to these players."""
     told = {"name": event.name, "text": text}
     url = reverse("tournament", args=[event.pk])
     until = now + LOOKED_FOR
@@ -115,12 +115,12 @@ def message(
 
 
 def forget_message(users: Iterable[UserId], *, key: str) -> None:
-    """Take back what staff have told these players by mistake."""
+    """Delete a message that staff sent to these players by mistake."""
     news.take_back([key], users={*users})
 
 
 def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
-    """What staff have changed of an event, to whoever is in it (AMEND-1)."""
+    """Notify the players of an event of an amendment (AMEND-1)."""
     live = event.entries.filter(status__in=Entry.LIVE)
     data = {"name": event.name, "text": amendment.why, **changed(amendment)}
     url = reverse("tournament", args=[event.pk])
@@ -130,7 +130,7 @@ def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
 
 
 def called_off(event: Tournament, back: Mapping[UserId, int], *, now: datetime) -> None:
-    """Tell the players of a cancelled event how many cents are back (CANCEL-0..3)."""
+    """Notify players of a cancelled event of the cents returned to each (CANCEL-0 to CANCEL-3)."""
     url = reverse("tournament", args=[event.pk])
     data = {"name": event.name, "text": "", "change": "off"}
     key = f"called_off:{event.pk}"
@@ -144,7 +144,7 @@ def called_off(event: Tournament, back: Mapping[UserId, int], *, now: datetime) 
 
 
 def removed(event: Tournament, entry: Entry, *, cents: int, now: datetime) -> None:
-    """Tell a player whose entry others have removed before the start what is back."""
+    """Notify a player whose entry others removed before the start, with the cents returned."""
     data = {"name": event.name, "text": "", "change": "removed", "cents": cents}
     url = reverse("tournament", args=[event.pk])
     key = f"removed:{entry.pk}"
@@ -152,7 +152,7 @@ def removed(event: Tournament, entry: Entry, *, cents: int, now: datetime) -> No
 
 
 def corrected(event: Tournament, order: Order, *, now: datetime) -> None:
-    """A player's stack was put right by so many chips (AMEND-5)."""
+    """Notify a player of a correction of their stack (AMEND-5)."""
     assert order.entry is not None
     assert order.chips is not None
     word = "more_chips" if order.chips > 0 else "fewer_chips"
@@ -163,7 +163,7 @@ def corrected(event: Tournament, order: Order, *, now: datetime) -> None:
 
 
 def changed(amendment: Amendment) -> dict[str, Any]:
-    """What a change is as notices and pages say it (``players.notices.words.CHANGES``)."""
+    """Return the data of a change for notices and pages (``players.notices.words.CHANGES``)."""
     match amendment.what:
         case changes.PutOff(to=to):
             return {"change": "start", "at": to.isoformat()}
@@ -188,9 +188,9 @@ def changed(amendment: Amendment) -> dict[str, Any]:
 
 
 def soon(*, now: datetime) -> int:
-    """Tell those whose event begins in a moment, unless they have entered since; returns how many.
+    """Notify players whose event begins soon, unless they registered later; return their number.
 
-    Safe to run twice: once for each time that was announced.
+    Idempotent: one notice for each announced start.
     """
     begins = Coalesce("tournament__held_until", "tournament__starts_at")
     put_off = Coalesce(
@@ -219,14 +219,14 @@ def soon(*, now: datetime) -> int:
 
 
 def _where(event: Tournament, table_id: int) -> str:
-    """The page of a table; of a live event its own (LIVE-1)."""
+    """Return the page of a table; for a live event, the page of the event (LIVE-1)."""
     if event.in_person:
         return reverse("tournament", args=[event.pk])
     return reverse("table", args=[table_id])
 
 
 def _bounties(event: Tournament, entries: Iterable[int]) -> Counter[int]:
-    """Cents that each of these entries has won in bounties."""
+    """Return the cents that each of these entries has won in bounties."""
     if not event.bounty:
         return Counter()
     paid = Bounty.objects.filter(winner__in=list(entries)).values_list("winner", "paid")
@@ -242,6 +242,6 @@ def _end(event: Tournament, entry: Entry, bounties: int, now: datetime) -> News:
     if cents := (entry.prize or 0) + bounties:
         won = {**told, "cents": cents, "bounties": bounties}
         return News(entry.user_id, Kind.PRIZE, f"prize:{entry.pk}", won, url)
-    # A place that is known later is told later, by another key.
+    # A place that is settled later gets another notice, so another key.
     key = f"end:{entry.pk}" if entry.place else f"out:{entry.pk}"
     return News(entry.user_id, Kind.OUT, key, told, url, now + LOOKED_FOR)
