@@ -1,4 +1,4 @@
-"""What an entry costs and gets back. The keys make each happen once, whoever asks how often."""
+"""Payments for entries and chips, and their refunds. Keys make each of them idempotent."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -22,10 +22,10 @@ REASONS: dict[str, Reason] = {
 def charge(
     tournament: Tournament, entry: Entry, *, ticket_id: int | None = None, now: datetime
 ) -> None:
-    """Take the price of an entry, in money or by a ticket: buy-in and bounty to the pool, the fee
+    """Charge the price of an entry, in money or by a ticket: buy-in and bounty to the pool, the fee
     to the house.
 
-    Refuses INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
+    Refuse INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
     """
     source = accounts.player(entry.user_id)
     if ticket_id is not None:
@@ -41,7 +41,7 @@ def charge(
 
 
 def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
-    """Take the price of rebuys or an add-on, with an entry's split (POOL-3). INSUFFICIENT_FUNDS."""
+    """Charge rebuys or an add-on, split like an entry (POOL-3). Refuse INSUFFICIENT_FUNDS."""
     source = accounts.player(purchase.entry.user_id)
     legs = [
         Leg(source, accounts.pool(tournament.event), purchase.pool, REASONS[purchase.kind]),
@@ -51,8 +51,8 @@ def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime
 
 
 def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> Mapping[int, int]:
-    """Give everything paid for these entries back, the way it was paid (CANCEL-0); returns by entry
-    the cents that wallets get for entries, which chips bought and tickets are not."""
+    """Refund all payments of these entries to their sources (CANCEL-0); return by entry the cents
+    of the entry's price that go to a wallet: 0 for a ticket, and without rebuys and add-ons."""
     pool, by_ticket = accounts.pool(tournament.event), tickets.give_back(entries)
     due: dict[str, list[Leg]] = {}
     for entry in entries:
@@ -75,7 +75,7 @@ def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
 
 
 def paid_for(tournament: Tournament, *, user_id: int) -> int:
-    """Cents that a player has paid in this event, for all entries that count."""
+    """Return the cents that a player has paid in this event, withdrawn entries left out."""
     entries = tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)
     bought = Purchase.objects.filter(entry__in=entries).aggregate(
         cents=Sum(F("pool") + F("fee"), default=0)
@@ -84,7 +84,7 @@ def paid_for(tournament: Tournament, *, user_id: int) -> int:
 
 
 def check_limit(*, paid: int, more: int) -> None:
-    """POOL-1: what one player pays in one event, rebuys included. SPENDING_LIMIT."""
+    """Refuse SPENDING_LIMIT if a player would pay more in one event, rebuys included (POOL-1)."""
     limit = house.ENTRY_RIGHT_LIMIT.value()
     if paid + more > limit:
         raise Refusal(Code.SPENDING_LIMIT, limit=limit, paid=paid)
@@ -95,7 +95,7 @@ def _cause(tournament: Tournament, purchase: Purchase) -> str:
 
 
 def _post(due: Mapping[str, Sequence[Leg]], *, now: datetime) -> None:
-    """Post what is not nothing, by cause: entry may be free, or without a fee."""
+    """Post the legs of each cause, without those of 0 cents: entry or fee may be free."""
     owed = {
         cause: something
         for cause, legs in due.items()

@@ -26,7 +26,7 @@ ONE_DAY = timedelta(hours=24)
 
 
 def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
-    """Turn a prize of a seat or more into a ticket; returns the cents that it holds."""
+    """Turn a prize of a seat or more into a ticket; return the cents that it holds, 0 if none."""
     value = tournament.prize_scheme.ticket
     if not value or (entry.prize or 0) < value:
         return 0
@@ -48,7 +48,7 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
 
 def void_won(won_with: Collection[int]) -> list[str]:
     """Delete the tickets that these entries have won, whose places were entered wrongly (LIVE-5);
-    return the causes of their money. Refuses TICKET_USED."""
+    return the causes of their money. Refuse TICKET_USED."""
     tickets = Ticket.objects.filter(won_with__in=won_with).select_for_update(of=("self",))
     found = list(tickets.order_by("pk"))
     if any(ticket.entry_id is not None for ticket in found):
@@ -58,7 +58,7 @@ def void_won(won_with: Collection[int]) -> list[str]:
 
 
 def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> QuerySet[Ticket]:
-    """A player's unused tickets that buy an entry of exactly this ``price``, oldest first."""
+    """Return a player's unused tickets for an entry of exactly this ``price``, oldest first."""
     return Ticket.objects.filter(
         Q(template=None) | Q(template=tournament.template_id),
         owner=user_id,
@@ -74,7 +74,7 @@ def pays(entry: Entry) -> bool:
 
 
 def unused(*, user_id: int) -> QuerySet[Ticket]:
-    """A player's tickets to play with, oldest first."""
+    """Return a player's unused tickets, oldest first."""
     return (
         Ticket.objects.filter(owner=user_id, entry=None, revoked_at=None)
         .select_related("template")
@@ -92,10 +92,10 @@ def give(
     key: str,
     now: datetime,
 ) -> tuple[Ticket, bool]:
-    """Give a player a ticket of so many cents at the house's cost, once a key (STAFF-8).
+    """Give a player a ticket of so many cents at the house's cost, idempotent by key (STAFF-8).
 
-    With whether it is new. Refuses NO_REASON, OWN_WALLET, MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE,
-    NOT_THE_ENTRY (``right`` cents), KEY_REUSED, TAKES_TWO, and what ``access.check`` refuses.
+    Return whether it is new, too. Refuse NO_REASON, OWN_WALLET, MONEY_ELSEWHERE, TAKES_TWO,
+    AMOUNT_NOT_POSITIVE, NOT_THE_ENTRY (``right`` cents), KEY_REUSED, and as ``access.check`` does.
     """
     reasons.check(why)
     if by == user_id:
@@ -135,16 +135,16 @@ def give(
 
 
 def given(*, by: UserId, since: datetime, user_id: UserId | None = None) -> Cents:
-    """What the tickets are worth that a member of staff has given since then, taken back or not."""
+    """Return the worth of the tickets that a member of staff has given since, taken back or not."""
     rows = Ticket.objects.filter(given_by=by, won_at__gt=since)
     mine = rows if user_id is None else rows.filter(owner=user_id)
     return Cents(mine.aggregate(cents=Sum("value", default=0))["cents"])
 
 
 def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:
-    """Take a ticket back that staff have given and nobody has used; whether this did it (STAFF-8).
+    """Take back an unused ticket that staff have given; return whether this call did it (STAFF-8).
 
-    Refuses TICKET_NOT_GIVEN and TICKET_USED.
+    Refuse TICKET_NOT_GIVEN and TICKET_USED.
     """
     with transaction.atomic():
         ticket = Ticket.objects.select_for_update().filter(pk=ticket_id).first()
@@ -162,7 +162,7 @@ def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:
 
 
 def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:
-    """Use a ticket for an entry; two entries cannot have it. Refuses NO_SUCH_TICKET."""
+    """Use a ticket for an entry, locked so that no other gets it. Refuse NO_SUCH_TICKET."""
     found = fitting(tournament, user_id=entry.user_id, price=entry.price.right)
     ticket = found.filter(pk=ticket_id).select_for_update(of=["self"]).first()
     if ticket is None:
@@ -173,7 +173,7 @@ def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:
 
 
 def give_back(entries: Collection[Entry]) -> set[int]:
-    """Those of the entries that a ticket had paid; it is free to be used again."""
+    """Free the tickets used for these entries, and return the ids of the entries that had one."""
     used = Ticket.objects.filter(entry__in=[entry.pk for entry in entries])
     paid = dict(used.select_for_update().order_by("pk").values_list("pk", "entry"))
     if paid:
