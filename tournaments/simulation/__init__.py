@@ -1,5 +1,5 @@
-"""A tournament played in memory through the real rules, faster than any clock.
+"""A tournament simulated in memory by the real rules, in much less than its real time.
 
-``players`` decide, ``floor`` keeps the tables, ``evening`` runs the event, ``figures`` say what to
-make of it.
+``players`` decide, ``tables`` keeps the tables, ``evening`` runs the event, and ``figures``
+estimates the cost of a guarantee.
 """

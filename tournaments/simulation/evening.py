@@ -1,4 +1,4 @@
-"""A whole tournament in memory: who comes when, who goes out where, and what is paid."""
+"""A whole tournament in memory: arrivals, eliminations, places and prizes."""
 
 import heapq
 from collections import Counter
@@ -27,13 +27,13 @@ from tournaments.simulation.outcome import LevelReport, Outcome, Winning
 from tournaments.simulation.tables import MemoryFloor, Pace
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
-# The director's looks are at least so far apart: many tables finish meanwhile.
+# The least time between two steps of the director: many tables finish meanwhile.
 LOOK = timedelta(seconds=2)
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """The share of players who come late, who pay again when they may, and who take the add-on."""
+    """The shares of players who come late, who rebuy or re-enter, and who take the add-on."""
 
     late: float = 0.2
     again: float = 0.5
@@ -44,7 +44,7 @@ USUAL_PACE, USUAL_HABITS = Pace(), Habits()
 
 
 class Evening:
-    """One tournament. ``event`` is a Tournament that was never saved: its terms, and its state."""
+    """One simulated tournament. ``event``, never saved, holds its terms and its state."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Evening:
         play_hands: PlayHands = one_by_one,
     ) -> None:
         self.event = event
-        # A simulation plays hands, wherever its event is played.
+        # A simulation plays hands even of a live event.
         event.venue = Tournament.Venue.ONLINE
         self.floor = MemoryFloor(event, pace=pace, dice=dice, now=START, play_hands=play_hands)
         self.outcome = Outcome(players)
@@ -79,8 +79,8 @@ class Evening:
         return self.floor.now
 
     def play(self, progress: Callable[[int, int], object] = lambda left, hands: None) -> Outcome:
-        """Play to the end, or until ``longest`` has passed; ``progress`` hears how many are left,
-        and how many hands were played."""
+        """Play to the end, or until ``longest`` has passed; ``progress`` is called with the numbers
+        of players left and of hands played."""
         self._start()
         while (next_look := self._look()) is not None:
             progress(self.event.live_count, self.floor.hands)
@@ -93,7 +93,7 @@ class Evening:
         event.status, event.started_at = Tournament.Status.RUNNING, START
         late = round(self._habits.late * self.outcome.players)
         window = self._late_registration()
-        # Some are there when it begins: else it would be called off.
+        # Enough players for a start must be there in time.
         late = min(late, self.outcome.players - event.min_entries) if window else 0
         self._coming = [START + window * self._dice.random() for _ in range(late)]
         heapq.heapify(self._coming)
@@ -107,7 +107,7 @@ class Evening:
         arrangement.draw_seats(self.floor, entries, level=self._levels[0])
 
     def _draw(self) -> PrizeDraw:
-        """VELOX-1: what is played for, by one ticket of all."""
+        """Draw the multiplier by one of all tickets (VELOX-1)."""
         event = self.event
         draw = PrizeDraw(seats=event.max_entries, buy_in=event.buy_in, odds=event.prize_scheme.odds)
         ticket = self._dice.randrange(velox.TICKETS)
@@ -115,7 +115,7 @@ class Evening:
         return draw
 
     def _late_registration(self) -> timedelta:
-        """How long after the start players are let in."""
+        """Return the length of late registration."""
         length, left = timedelta(), self.event.late_levels
         for level in self._levels:
             left -= not level.is_break
@@ -125,12 +125,12 @@ class Evening:
         return length if self.event.late_levels else timedelta()
 
     def _look(self) -> datetime | None:
-        """What a step of the director does; when to look again, None once all is decided."""
+        """Run a step of the director; return the time of the next, None once all is decided."""
         event, floor = self.event, self.floor
         reading = floor.clock()
         self._note_level(reading)
         self._breaking += floor.finish_hands()
-        # TRN-4: who is out in a round ranks once all its hands are over.
+        # TRN-4: eliminations in a round rank once all its hands are over.
         round_runs = hand_for_hand.round_runs(floor)
         if not round_runs:
             for table, hand in self._breaking:
@@ -167,7 +167,7 @@ class Evening:
         return max(min(due), self.now + LOOK)
 
     def _after_the_hand(self, table: TableState, hand: Hand) -> None:
-        """Who lost everything buys again, or is out, and may enter again."""
+        """Let players without chips rebuy, or eliminate them, with a possible re-entry."""
         gone = {}
         for no in [no for no, stack in table.stacks.items() if stack == 0]:
             if self._rebuys(table.users[no]):
@@ -185,7 +185,7 @@ class Evening:
                 self._enter(re_entry_of=entry)
 
     def _outs_of(self, table: TableState, hand: Hand, gone: Mapping[SeatNo, int]) -> Iterator[Out]:
-        """The eliminations of a hand; ``gone`` are entries by seat."""
+        """Yield the eliminations of a hand; ``gone`` are entries by seat."""
         event = self.event
         stacks = {entry: hand.start_stacks[no] for no, entry in gone.items()}
         left = len(table.users) - len(gone)
@@ -227,7 +227,7 @@ class Evening:
         return True
 
     def _offer_add_on(self) -> None:
-        """Once to everybody, while it is sold."""
+        """Offer the add-on once to each player while it is sold."""
         event = self.event
         if not event.add_on_open(self.now):
             return
@@ -290,7 +290,7 @@ class Evening:
             outcome.levels[-1].hands, outcome.levels[-1].out = hands, out
 
     def _settle(self) -> None:
-        """Places, prizes and heads; those still in when time was up rank by their chips."""
+        """Record places, prizes and bounties; players still in at the end rank by their chips."""
         event, outcome = self.event, self.outcome
         stacks = self.floor.chips()
         assert sum(stacks.values()) == event.chips_in_play

@@ -1,4 +1,4 @@
-"""What a guarantee may cost when nobody knows how many will come (POOL-2)."""
+"""The estimated cost of a guarantee for an uncertain number of players (POOL-2)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,21 +9,21 @@ from payouts.rules.guarantees import break_even, overlay
 
 QUANTILES = 199
 SHOWN = (0.05, 0.25, 0.5, 0.75, 0.95)
-# Nine evenings in ten lie between what staff expect at least and at most.
+# Nine events in ten lie between the least and the most players that staff expect.
 WITHIN = SHOWN[-1]
 
 
 class Each(NamedTuple):
-    """What a player brings, with rebuys, re-entries and add-ons, cents: to the pool, in fees."""
+    """The cents that a player pays, rebuys, re-entries and add-ons included: pool and fees."""
 
     pool: Fraction
     fees: Fraction
 
 
 class Attendance(NamedTuple):
-    """So many players or fewer come with this chance; cents.
+    """The chance of at most so many players, and the money in that case, cents.
 
-    ``overlay`` is what the house then adds to what is collected, and ``house`` what its fees leave.
+    ``overlay`` is what the house then adds to the pool, and ``house`` its fees less the overlay.
     """
 
     chance: float
@@ -34,9 +34,9 @@ class Attendance(NamedTuple):
 
 
 class OverlayRisk(NamedTuple):
-    """``chance`` that the house adds anything, and cents: on average, and by attendance.
+    """The ``chance`` of an overlay, and its cents on average and by attendance.
 
-    ``break_even`` are the players from whom on it costs nothing.
+    ``break_even`` is the least number of players without an overlay.
     """
 
     chance: float
@@ -48,10 +48,10 @@ class OverlayRisk(NamedTuple):
 def overlay_risk(
     *, expected: tuple[int, int], each: Each, guarantee: int, least: int, most: int
 ) -> OverlayRisk:
-    """What the house may have to add, if the number of players is normally distributed about what
-    is expected and each brings what they do.
+    """Estimate the overlay for a normally distributed number of players.
 
-    With fewer than ``least`` there is no event, and ``most`` is how many it takes.
+    ``expected`` is the range that holds nine events in ten, and ``each`` the payments per player.
+    With fewer than ``least`` players there is no event; it takes at most ``most``.
     """
     low, high = expected
     spread = (high - low) / 2 / NormalDist().inv_cdf(WITHIN)

@@ -1,4 +1,4 @@
-"""Hands of a simulated tournament, each played to its end by itself: in one process or several."""
+"""Hands of a simulated tournament, each played independently, in one process or several."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 from tables import engine
 from tournaments.simulation.players import choose
 
-# What other processes are asked and answer is packed and unpacked: fewer hands are quicker here.
+# Hands and results of other processes are pickled: fewer hands than this are quicker here.
 FEW: Final = 24
 
 
 class LinedUp(NamedTuple):
-    """A hand that can be played: ``seed`` says how the cards fall and what its players do."""
+    """A hand ready to play: ``seed`` determines its cards and the actions of its players."""
 
     game: str
     stakes: engine.Stakes
@@ -27,7 +27,7 @@ class LinedUp(NamedTuple):
 
 
 class Result(NamedTuple):
-    """Stacks by seat when it was over; ``breaking`` is the whole hand if it left one no chips."""
+    """The stacks by seat after a hand; ``breaking`` is the whole hand if it busted a player."""
 
     actions: int
     stacks: Mapping[int, int]
@@ -39,15 +39,15 @@ PlayHands = Callable[[Sequence[LinedUp]], Sequence[Result]]
 
 
 def one_by_one(hands: Sequence[LinedUp]) -> Sequence[Result]:
-    """What comes of each, in the same order."""
+    """Play hands in this process; return the results in the same order."""
     return [_play(hand) for hand in hands]
 
 
 @contextmanager
 def side_by_side(processes: int) -> Iterator[PlayHands]:
-    """Many hands shared out among so many processes, this one included; the same comes of them.
+    """Yield a function that shares hands among so many processes, this one included.
 
-    The others start with the first hands that are many, and end with the context.
+    The results are the same. The others start with the first large batch, and end with the context.
     """
     with ProcessPoolExecutor(max(1, processes - 1), mp_context=get_context("spawn")) as others:
 
@@ -90,6 +90,6 @@ def _play(lined_up: LinedUp) -> Result:
 
 
 def _mixed(deck: Sequence[str], dice: Random) -> list[str]:
-    """A shuffled deck, in half of the time that ``sample`` takes."""
+    """Return a shuffled deck, in half of the time that ``sample`` takes."""
     number = dice.random
     return sorted(deck, key=lambda _card: number())

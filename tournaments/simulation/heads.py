@@ -1,4 +1,4 @@
-"""What is on every head of a simulated event, and what they have paid (BOUNTY-1 to BOUNTY-3)."""
+"""The heads of a simulated event and their payments (BOUNTY-1 to BOUNTY-3)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from tournaments.rules import knockouts
 
 
 class Heads:
-    """Cents ``on`` each head and ``paid`` to each entry; of a progressive bounty half stays."""
+    """The cents ``on`` each head and ``paid`` to each entry; a progressive one pays half."""
 
     def __init__(self, price: int, *, progressive: bool) -> None:
         self.on: dict[int, int] = {}
@@ -18,12 +18,12 @@ class Heads:
         self._progressive = progressive
 
     def put(self, entry: int) -> None:
-        """A player comes in."""
+        """Put the bounty of a new entry on its head."""
         if self._price:
             self.on[entry] = self._price
 
     def take(self, hand: Hand, seat: int, entries: Mapping[int, int]) -> None:
-        """Somebody goes out in a hand; ``entries`` are those dealt in, by seat."""
+        """Pay the head of the player eliminated at ``seat``; ``entries`` dealt in, by seat."""
         if not self._price:
             return
         head = entries[seat]
@@ -34,6 +34,6 @@ class Heads:
             self.paid[winner] += paid
 
     def close(self, finalists: Sequence[int]) -> None:
-        """Play is over for those still in, listed by place."""
+        """Pay the remaining heads at the end; ``finalists`` are listed by place."""
         for head, winner in bounties.at_the_end(self.on, finalists).items():
             self.paid[winner] += self.on.pop(head)

@@ -1,4 +1,4 @@
-"""What came of a simulated tournament."""
+"""The outcome of a simulated tournament."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -9,7 +9,7 @@ from tournaments.rules.level_clock import Level
 
 @dataclass(slots=True)
 class LevelReport:
-    """A level as it began, and what happened until the next; ``stage``: of a shootout's round."""
+    """The start of a level, and its hands and eliminations; ``stage``: the round of a shootout."""
 
     number: int
     level: Level
@@ -23,7 +23,7 @@ class LevelReport:
 
 
 class Winning(NamedTuple):
-    """What somebody won, cents: the prize of a place, and the heads taken."""
+    """The cents won by an entry: the prize of its place, and the bounties."""
 
     place: int
     prize: int
@@ -32,10 +32,10 @@ class Winning(NamedTuple):
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of it; money in cents. ``won`` is of all who won anything, best first.
+    """The outcome; money in cents. ``won`` lists the entries that won money, best first.
 
-    ``collected`` is what the players have put into the ``pool``, and ``multiplier`` what a VeloX
-    has drawn. ``turned_away`` came when the plan took no more entries.
+    ``collected`` is what the players have paid for prizes, and ``multiplier`` what a VeloX has
+    drawn. ``turned_away`` counts players who came when no more entries were taken.
     """
 
     players: int
@@ -59,5 +59,5 @@ class Outcome:
 
     @property
     def house(self) -> int:
-        """What the house has in the end: fees, less what it added to the pool."""
+        """The result of the house: fees, less what it added to the pool."""
         return self.fees + self.collected - self.pool

@@ -1,7 +1,7 @@
 """Players for simulations: quick, plausible tournament play of every game.
 
-In the first round by the rank of the hand, the position and the depth of the stacks; later by the
-share of sampled hands that theirs beats, against the price.
+On the first street they decide by the rank of the hand, the position and the depth of the stacks;
+later by the share of sampled hands that theirs beats, against the pot odds.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tables.engine import Action, Hand, LegalActions, legal_actions
 from tables.engine.cards import FRENCH, RANKS, SUITS, split
 
 SAMPLES = 10
-# The chart is of two cards, of which any number may count.
+# The chart is for two hole cards, any number of which may count.
 CHARTED = 2
 MOST_RIVALS = 3
 # With fewer big blinds than this there is room for one decision: all in or out.
@@ -26,15 +26,15 @@ PREMIUM = 0.95
 VALUE, BLUFF = 0.66, 0.12
 STRONG = 0.93
 CAUTION = 0.1
-# With less than this one would rather have a draw's pot dealt for again.
+# With less than this chance a player prefers a new deal for the pot of a draw.
 HOPELESS = 0.2
 
-# What takes no amount is said the same each time.
+# Actions without an amount, made once.
 _SAID: Final = {kind: Action(kind) for kind in ("fold", "check", "call", "cip", "all_in")}
 
 
 def choose(hand: Hand, dice: Random) -> Action:
-    """What the player to act does; always legal."""
+    """Choose the action of the player to act; always legal."""
     legal = legal_actions(hand)
     if legal.discard is not None:
         return Action("discard", cards=_changed(hand, legal.seat))
@@ -47,7 +47,7 @@ def choose(hand: Hand, dice: Random) -> Action:
 
 
 def _unopened(hand: Hand, legal: LegalActions, strength: float, dice: Random) -> Action:
-    """Open the better hands, more of them the fewer players are still to speak."""
+    """Open the better hands, more of them the fewer players are still to act."""
     behind = len(hand.waiting)
     depth = _depth(hand, legal.seat)
     if depth <= SHORT:
@@ -62,11 +62,11 @@ def _unopened(hand: Hand, legal: LegalActions, strength: float, dice: Random) ->
 
 
 def _facing_a_raise(hand: Hand, legal: LegalActions, strength: float) -> Action:
-    # The more was raised, the fewer are the hands that it was raised with.
+    # The larger the raise, the fewer hands it is made with.
     strength = 1 - (1 - strength) * (1 + log2(hand.level / hand.stakes.big_blind) / 2)
     if strength > PREMIUM:
         return _bet(legal, 3 * hand.level, stack=hand.stacks[legal.seat])
-    # About what such a hand has against them; each further one that is in has its share.
+    # A rough equity of such a hand; each further player in the pot reduces it.
     equity = 0.24 + 0.36 * max(0.0, strength) ** 3
     bets, level = hand.bets, hand.level
     others_in = len([seat for seat in hand.live if bets[seat] == level])
@@ -84,7 +84,7 @@ def _later(hand: Hand, legal: LegalActions, dice: Random) -> Action:
         if legal.parola and chance < HOPELESS:
             return Action("parola")
         return _check_or(legal, "fold")
-    # Who bets holds more than any two cards; who bets many big blinds, much more.
+    # A bettor holds more than any two cards; with a bet of many big blinds, much more.
     many = (legal.call // (4 * hand.stakes.big_blind)).bit_length()
     chance = _chance(hand, legal.seat, dice, against=rivals + 1 + many)
     if chance > STRONG:
@@ -98,14 +98,14 @@ def _price(hand: Hand, legal: LegalActions) -> float:
 
 
 def _depth(hand: Hand, seat: int) -> float:
-    """Big blinds that can be lost: the own stack, or the largest of the others'."""
+    """Return the effective stack in big blinds."""
     stacks, bets = hand.stacks, hand.bets
     largest = max([stacks[other] + bets[other] for other in hand.live if other != seat])
     return min(stacks[seat] + bets[seat], largest) / hand.stakes.big_blind
 
 
 def _bet(legal: LegalActions, to: int, *, stack: int = 0) -> Action:
-    """A bet or raise to about that much; all-in when that is most of the ``stack``."""
+    """Bet or raise to about ``to``; go all-in when that is a large part of the ``stack``."""
     span = legal.bet or legal.raise_
     if span is None or (stack and to > COMMITTED * stack):
         return _all_in(legal)
@@ -114,7 +114,7 @@ def _bet(legal: LegalActions, to: int, *, stack: int = 0) -> Action:
 
 
 def _all_in(legal: LegalActions) -> Action:
-    """All the chips, or as many as the limit allows."""
+    """Bet all chips, or as many as the limit allows."""
     if legal.all_in is not None:
         return _SAID["all_in"]
     span = legal.bet or legal.raise_
@@ -129,7 +129,7 @@ def _check_or(legal: LegalActions, kind: str) -> Action:
 
 
 def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
-    """The share of all hole cards that are worse; the chart is of a whole deck."""
+    """Return the share of hole cards that are worse; the chart only fits a full deck."""
     whole_deck = hand.game.lowest == RANKS[0]
     if hand.game.hole == CHARTED and whole_deck and not hand.game.contests[0].of_hand:
         return rank(hand.hole[seat])
@@ -137,7 +137,7 @@ def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
 
 
 def _chance(hand: Hand, seat: int, dice: Random, *, against: int) -> float:
-    """How much of the pot these cards win against the best of so many others."""
+    """Estimate the share of the pot that these cards win against the best of so many others."""
     hole, board = hand.hole[seat], hand.cards_on_board
     if hand.game.changes_cards:
         others = _strangers(hand, hole, dice)
@@ -148,13 +148,13 @@ def _chance(hand: Hand, seat: int, dice: Random, *, against: int) -> float:
     sides = [
         [ranking.strength(cards, board) for cards in (hole, *others)] for ranking in hand.rankings
     ]
-    # A low that nobody makes has no part of the pot.
+    # A low that no hand makes has no part of the pot.
     shares = [_beaten(strengths, against=against) for strengths in sides if any(strengths)]
     return sum(shares) / len(shares)
 
 
 def _beaten(strengths: Sequence[int], *, against: int) -> float:
-    """How often the first is as good as so many others who follow each other."""
+    """Return the share of runs of ``against`` consecutive others that the first beats or ties."""
     mine, *others = strengths
     against = min(against, len(others))
     won = running = 0
@@ -165,16 +165,15 @@ def _beaten(strengths: Sequence[int], *, against: int) -> float:
 
 
 def _unseen(hand: Hand) -> tuple[str, list[str]]:
-    """The board, and some hands that may be about.
+    """Return the board, and some hands that opponents may hold.
 
-    They are of cards that the deal will not come to: nobody knows them, and any unseen cards are
-    as likely as any other.
+    They are made of cards of the deck that will not be dealt: all unseen cards are equally likely.
     """
     game, board = hand.game, hand.cards_on_board
     size = 2 * game.hole
     unused = hand.deck[len(hand.seats) * size + 2 * (game.board + game.burnt) :]
     if game.contests[0].of_hand:
-        # What counts with so many of the board is known with the river only: one that may come.
+        # These hands rank only with a full board: complete it with cards that may come.
         missing = 2 * game.board - len(board)
         board, unused = board + unused[:missing], unused[missing:]
     cut = range(0, min(len(unused), SAMPLES * size) - size + 1, size)
@@ -182,7 +181,7 @@ def _unseen(hand: Hand) -> tuple[str, list[str]]:
 
 
 def _dealt_anew(hand: Hand, seat: int, dice: Random) -> tuple[str, list[str]]:
-    """The same where the deal leaves no whole hand: of any cards that this seat has not seen."""
+    """Return the same as ``_unseen`` from all unseen cards, where the deck leaves no whole hand."""
     game, board = hand.game, hand.cards_on_board
     known = hand.hole[seat] + board
     rest = [card for card in game.deck(len(hand.seats)) if card not in known]
@@ -194,13 +193,13 @@ def _dealt_anew(hand: Hand, seat: int, dice: Random) -> tuple[str, list[str]]:
 
 
 def _strangers(hand: Hand, hole: str, dice: Random) -> list[str]:
-    """Some hands of a draw, each of any cards but one's own."""
+    """Sample hands of a draw, each from all cards but the player's own."""
     rest = [card for card in hand.game.deck(len(hand.seats)) if card not in hole]
     return ["".join(dice.sample(rest, len(hole) // 2)) for _ in range(SAMPLES)]
 
 
 def _changed(hand: Hand, seat: int) -> tuple[str, ...]:
-    """What goes back in a draw: all but what makes the hand, or nearly a flush, or the best."""
+    """Choose the cards to discard: all but the made hand, four to a flush, or the best card."""
     hole, ranking = hand.hole[seat], hand.rankings[0]
     cards = split(hole)
     kept = [card for card in cards if hole.count(card[0]) > 1]
@@ -214,7 +213,7 @@ def _changed(hand: Hand, seat: int) -> tuple[str, ...]:
 
 
 def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
-    """The share of sampled run-outs in which these cards beat another hand."""
+    """Return the share of sampled run-outs in which these cards beat another hand."""
     hole = hand.hole[seat]
     size = len(hole)
     stub = [card for card in hand.game.deck(len(hand.seats)) if card not in hole]
@@ -227,18 +226,18 @@ def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
 
 
 def rank(hole: str) -> float:
-    """The share of all hold'em hands before the flop that are worse; ``"AsAh"`` is all but 1."""
+    """Return the share of hold'em hands that are worse before the flop; almost 1 for ``"AsAh"``."""
     return _HOLDEM[hole]
 
 
 def _class(hole: str) -> str:
-    """``"AhKh"`` is ``"AKs"``."""
+    """Return the class of two hole cards: ``"AKs"`` for ``"AhKh"``."""
     high, low = sorted((hole[0], hole[2]), key=RANKS.index, reverse=True)
     return high + low + ("s" if hole[1] == hole[3] else "o")
 
 
 def _points(kind: str) -> float:
-    """Bill Chen's formula: the high card, pairs double, suits and neighbours help, gaps hurt."""
+    """Score a class by Bill Chen's formula: high card, pair, suitedness, connectedness, gaps."""
     high, low = (RANKS.index(rank) for rank in kind[:2])
     points = {12: 10.0, 11: 8.0, 10: 7.0, 9: 6.0}.get(high, (high + 2) / 2)
     if high == low:
@@ -252,7 +251,7 @@ def _ranks_of_holdem_hands() -> dict[str, float]:
     hands = [_class(first + second) for first, second in combinations(FRENCH, 2)]
     # The larger cards decide among hands of equal points.
     ordered = sorted(hands, key=lambda kind: (_points(kind), *map(RANKS.index, kind[:2]), kind))
-    # The last of a kind's places counts: those of its other suits are not worse.
+    # The last place of a class counts, so that its other suits do not count as worse.
     share = {kind: place / len(ordered) for place, kind in enumerate(ordered)}
     return {one + two: share[_class(one + two)] for one, two in permutations(FRENCH, 2)}
 

@@ -1,4 +1,4 @@
-"""Simulated tournaments for people: tables with bars for the screen, CSV for everything else."""
+"""Reports on simulated tournaments: tables with bars for the terminal, and CSV files."""
 
 import csv
 from collections import Counter
@@ -21,7 +21,7 @@ QUARTILES = ("shortest", "a quarter", "half", "three quarters", "longest")
 
 
 def summary(outcome: Outcome) -> Iterator[str]:
-    """What happened, a line a fact."""
+    """Yield the facts of an outcome, one per line."""
     again = [
         f"{count:,} {name}"
         for name, count in (
@@ -48,7 +48,7 @@ def summary(outcome: Outcome) -> Iterator[str]:
 
 
 def several(outcomes: Sequence[Outcome]) -> Table:
-    """How much events of one plan differ, from the shortest to the longest."""
+    """Compare events of one plan, from the shortest to the longest."""
     house = round(fmean(outcome.house for outcome in outcomes))
     title = f"{len(outcomes):,} events by duration; the house is left with {euro(house)} each"
     chart = _table(title, "", "duration", "", "entries", "hands", "pool", "house")
@@ -93,7 +93,7 @@ def levels(outcome: Outcome) -> Table:
 
 
 def prizes(outcome: Outcome) -> Table:
-    """By prize, with the heads that those who won it have taken."""
+    """Return the places by prize, with the bounties that their winners have taken."""
     with_heads = bool(outcome.bounties)
     columns = ("places", "prize", *(["bounties"] if with_heads else []), "in all", "")
     chart = _table("Prizes and bounties" if with_heads else "Prizes", *columns)
@@ -132,7 +132,7 @@ def overlay(risk: OverlayRisk) -> Table:
 
 
 def draws(chances: Iterable[Chance], outcomes: Sequence[Outcome]) -> Table:
-    """What a VeloX may draw, what the house then has, and what these events have drawn."""
+    """Return the multipliers of a VeloX, the result of the house, and the draws of these events."""
     columns = ("multiplier", "one in", "pool", "first prize", "house", "drawn")
     chart = _table("What may be drawn, and what was", *columns)
     drawn = Counter(outcome.multiplier for outcome in outcomes)
@@ -149,7 +149,7 @@ def draws(chances: Iterable[Chance], outcomes: Sequence[Outcome]) -> Table:
 
 
 def export(outcomes: Sequence[Outcome], shown: Outcome, risk: OverlayRisk, folder: Path) -> None:
-    """Every event, and of the one ``shown`` every level and prize, and every attendance, as CSV.
+    """Write CSV files of all events, of levels and prizes of the one ``shown``, and of the risk.
 
     Amounts in cents, times in seconds.
     """
@@ -186,7 +186,7 @@ def export(outcomes: Sequence[Outcome], shown: Outcome, risk: OverlayRisk, folde
 
 
 def clock(time: timedelta) -> str:
-    """Hours and minutes."""
+    """Return a time as hours and minutes."""
     minutes = round(time.total_seconds() / 60)
     return f"{minutes // 60}:{minutes % 60:02}"
 
@@ -198,7 +198,7 @@ def _blinds(report: LevelReport) -> str:
 
 
 def _short(chips: int) -> str:
-    """1,500 and 2,500,000 as 1.5k and 2.5M."""
+    """Return 1,500 and 2,500,000 as 1.5k and 2.5M."""
     for unit, name in ((1_000_000, "M"), (1_000, "k")):
         if chips >= unit:
             return f"{chips / unit:g}{name}"

@@ -1,4 +1,4 @@
-"""The tables of a simulated tournament: a floor plan of which the database knows nothing."""
+"""The tables of a simulated tournament: a floor plan in memory, without the database."""
 
 import heapq
 from collections import Counter
@@ -24,7 +24,7 @@ from tournaments.simulation.hands import LinedUp, PlayHands, Result, one_by_one
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long play takes, seconds: an action, and a hand besides its actions and its result."""
+    """The seconds that an action takes, and a hand besides its actions and its result."""
 
     action: float = 4.0
     hand: float = 5.0
@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
 
 class MemoryFloor(Floorplan):
-    """Tables in memory; a hand is played when it is dealt, and over when its time has passed."""
+    """Tables in memory; a hand is computed when it is dealt, and over when its time has passed."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class MemoryFloor(Floorplan):
         self._play_hands = play_hands
         self._lined_up: list[tuple[TableState, LinedUp]] = []
         self._moves = Counter()
-        # Hands dealt at each table, and how many there were when somebody was moved there.
+        # Hands dealt at each table, and their number when each player was moved there.
         self._dealt = Counter[int]()
         self._moved: dict[int, int] = {}
         self._opened = 0
@@ -122,7 +122,7 @@ class MemoryFloor(Floorplan):
         self._changed.add(table.id)
 
     def announce(self, table: TableState, notice: Notice | None) -> None:
-        """Nobody listens."""
+        """Do nothing: simulated tables have no audience."""
 
     def close(self, table_id: int) -> None:
         self._idle.discard(table_id)
@@ -157,7 +157,7 @@ class MemoryFloor(Floorplan):
         self._changed.add(table.id)
 
     def play(self) -> None:
-        """Play what was dealt to its end; results are known when the players have seen them."""
+        """Play the dealt hands; each is over once its result has been shown."""
         results = self._play_hands([hand for _table, hand in self._lined_up])
         for (table, _hand), result in zip(self._lined_up, results, strict=True):
             self.actions += result.actions
@@ -171,7 +171,7 @@ class MemoryFloor(Floorplan):
         return self.tournament.house
 
     def finish_hands(self) -> list[tuple[TableState, engine.Hand]]:
-        """End the hands whose result everybody has seen; those that broke somebody, by table."""
+        """End the hands whose result has been shown; return those that busted a player."""
         breaking = []
         while self._running and self._running[0].end <= self.now:
             played = heapq.heappop(self._running)
@@ -187,7 +187,7 @@ class MemoryFloor(Floorplan):
         return breaking
 
     def chips(self) -> dict[int, int]:
-        """Everybody's chips, those with their parts of a pot that waits for a next hand."""
+        """Return the chips by entry, including parts of a pot carried to the next hand."""
         chips = {}
         for table in self.tables.values():
             waiting, button = self._carried.get(table.id), table.button
