@@ -328,7 +328,7 @@ class Floorplan:
             self._changed.add(table.id)
 
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
-        """Deal the next hand with the blinds of ``level``; ``notice`` stays while it is played."""
+        """Deal the next hand with the blinds of ``level``, and show ``notice`` during it."""
         self.hold(table)
         stakes = stakes_of(level)
         if table.stakes != stakes.to_json():

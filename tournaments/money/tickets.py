@@ -1,4 +1,4 @@
-"""Tickets: won in a satellite or given by staff, good for one entry, and back again when the entry
+"""Tickets: won in a satellite or given by staff, good for one entry, and free again when the entry
 is refunded."""
 
 from collections.abc import Collection

@@ -128,7 +128,7 @@ def _vacate(plan: Floorplan, table_ids: Sequence[int], *, why: Move.Reason) -> N
 
 
 def draw_elsewhere(plan: Floorplan, table_ids: Collection[int], *, field: Field) -> list[Placing]:
-    """Draw seats at other tables of ``field`` for all players of some tables, yet move none."""
+    """Draw seats elsewhere in ``field`` for all players of some tables, without moving them."""
     users = [user for table_id in table_ids for user in plan.tables[table_id].users.values()]
     return _draw(plan, field, users, but=table_ids)
 

@@ -1,4 +1,4 @@
-"""From eliminations to places, and from places to prizes in the wallets (RANK-1, PAY-*)."""
+"""The places of eliminated entries, and the payment of their prizes (RANK-1, PAY-*)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -124,7 +124,7 @@ def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     # Each step of a final table runs this, and mostly no deal was asked for.
     if not questions.found(Question(_ANY, {"event": tournament.pk}), now=now):
         return None
-    # After one is made there is no other.
+    # A deal that is made is the last one.
     last = tournament.deals.filter(status__in=(Status.DONE, *DealProposal.PENDING)).last()
     if last is None or last.status == Status.DONE or _has_time(tournament, last, now=now):
         return last

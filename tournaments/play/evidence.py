@@ -316,7 +316,7 @@ class Case:
 
     @cached_property
     def bounties(self) -> list[Bounty]:
-        """The heads that were taken."""
+        """The bounties won, recounted from hands and eliminations."""
         ranked = sorted(self.finalists, key=lambda entry: (self.places.get(entry.pk, 0), entry.pk))
         return bounties.recount(self.tournament, ranked)
 

@@ -66,7 +66,7 @@ def pause(
 
 
 def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> Tournament:
-    """Let all clocks run on from where they stopped; no effect without a pause of this ``cause``.
+    """Resume all clocks where they stopped; no effect without a pause, or for another ``cause``.
 
     Refuse NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
     """

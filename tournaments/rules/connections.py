@@ -10,9 +10,9 @@ AT_ONCE = timedelta(seconds=30)
 AT_LEAST = 10
 # Below AT_LEAST, only the loss of all of them counts, and of at least so many.
 ALL_OF = 2
-# The missing players may not come back at all.
+# Play resumes after this time, since the missing players may not come back at all.
 PATIENCE = timedelta(minutes=5)
-# The director or staff resumed play in spite of the missing players.
+# No new pause so soon: the director or staff resumed play in spite of the missing players.
 COOL_DOWN = timedelta(minutes=1)
 
 

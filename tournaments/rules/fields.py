@@ -51,7 +51,7 @@ class Field:
         self.players = self.room = 0
         self.ids: list[int] = []
         self._tables: dict[int, TablePlan] = {}
-        # Ids in order, and those whose players may be moved, by how many sit there.
+        # Ids in order, and ids of ready tables, by number of players.
         self._of_size: dict[int, list[int]] = {}
         self._ready: dict[int, set[int]] = {}
         for table in tables:

@@ -237,7 +237,7 @@ def _ends(
     cut = {row: _played(started_at, stops, at) for row, at in skips.items()}
     first = 0 if anew is None else anew.row
     begun = timedelta() if anew is None else _played(started_at, stops, anew.at)
-    # Rows before the restart are over, whatever their length.
+    # Rows before the restart are over, regardless of their length.
     ends = [begun] * first
     for row, level in enumerate(levels[first:], start=first):
         end = begun + timedelta(seconds=level.seconds)

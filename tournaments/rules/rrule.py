@@ -1,7 +1,7 @@
 """Recurrence rules (RFC 5545, RRULE): read strictly, and evaluated day by day.
 
-Every date costs a bounded number of steps: a library that looks for the next date of a rule which
-has none walks to the year 9999, and cannot be stopped.
+The cost of a date is bounded: a library that looks for the next date of a rule without any walks to
+the year 9999, and cannot be stopped.
 """
 
 import re
@@ -57,7 +57,7 @@ _DAY: Final = re.compile(r"([+-]?[0-9]{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule that has been read: the days by their filters, the times of such a day in order."""
+    """A parsed rule: filters of days, and the times of such a day in order."""
 
     frequency: str
     interval: int
@@ -177,7 +177,7 @@ def read(text: str) -> Rule:
     weekdays, numbered = _weekdays(parts)
     months = frozenset(numbers.get("BYMONTH", ()))
     month_days = frozenset(numbers.get("BYMONTHDAY", ()))
-    # A rule that names no day falls where the fixed Monday does.
+    # A rule that names no day falls on the weekday or date of FIRST_DAY.
     if not parts.keys() & {"BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO"}:
         if frequency == "YEARLY":
             months = months or frozenset({FIRST_DAY.month})

@@ -64,8 +64,9 @@ def place(
 
 
 def place_for_newcomer(field: Field, *, but: int | None = None) -> tuple[int, SeatNo] | None:
-    """Return a newcomer's table and seat: due for the big blind soonest at the emptiest table but
-    ``but``, tables left out whose free seats would all post the small blind; None without one."""
+    """Return a newcomer's table and seat: the seat due for the big blind soonest, at the emptiest
+    table but ``but`` that has one which would not post the small blind; None without such a table.
+    """
     for table in field.emptiest_first():
         if table.id != but and (seat := seat_for_newcomer(table)) is not None:
             return table.id, seat
@@ -183,8 +184,8 @@ def seat_for_newcomer(table: TablePlan) -> SeatNo | None:
 
 
 def due_for_small_blind(table: TablePlan, newcomer: int) -> bool:
-    """Return whether ``newcomer``, a free seat, would post the next small blind. Beside a single
-    player, who cannot play alone, any seat will do."""
+    """Return whether ``newcomer``, a free seat, would post the next small blind; False beside a
+    single player, who cannot play alone."""
     seats = sorted({*table.seats, newcomer})
     if table.positions is None or len(seats) < 3:
         return False

@@ -1,4 +1,4 @@
-"""Shoot-outs: every table plays down to one player, and the winners meet (SHOOT-1 to SHOOT-3)."""
+"""Shoot-outs: each table plays down to one player, and the winners meet (SHOOT-1 to SHOOT-3)."""
 
 from collections.abc import Mapping
 from typing import TypeVar

@@ -19,10 +19,10 @@ CHIP_VALUES: Final = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000)
 AT_THE_END: Final = 20
 AT_THE_LAST: Final = 5
 ANTES_A_BIG_BLIND: Final = 8
-# However large the blinds begin, antes are paid with chips of this value or smaller ones.
+# Antes are paid with chips of this value or smaller ones, even if the blinds begin larger.
 ANTE_CHIP: Final = 25
-# With real chips blinds may double into the first levels; into a later one they rise by three
-# fifths at most.
+# With real chips blinds may double into the first levels; into later ones they rise by 60 % at
+# most.
 MAY_DOUBLE: Final = 3
 STEEPEST: Final = 1.6
 # Round small blinds, by their first two figures.
@@ -132,12 +132,12 @@ def _ends(pace: Pace, *, starting_stack: int, entries: int, chip: int) -> tuple[
 
 
 def _rising(first: int, last: int, *, levels: int, chip: int, live: bool) -> list[int]:
-    """So many small blinds that rise evenly to the last one; with real chips perhaps not so far."""
+    """Return small blinds that rise evenly to ``last``; ``live`` ones may end below it."""
     rise = (last / first) ** (1 / (levels - 1))
     rising = [_nearest(first * rise**level, chip) for level in range(levels)]
     if not live:
         return rising
-    # The step from one chip to two is a double: it comes at once or never.
+    # The step from one chip to two doubles: it is only allowed at once.
     rising[1] = max(rising[1], min(last, 2 * chip))
     for level in range(1, levels):
         steepest = 2 if level < MAY_DOUBLE else STEEPEST
@@ -147,7 +147,7 @@ def _rising(first: int, last: int, *, levels: int, chip: int, live: bool) -> lis
 
 
 def _largest(most: float, chip: int) -> int:
-    """The largest round small blind up to ``most``."""
+    """Return the largest round small blind up to ``most``, or the smallest of all."""
     round_ones = small_blinds(chip)
     return round_ones[max(0, bisect_right(round_ones, most) - 1)]
 
@@ -172,7 +172,7 @@ def _levels_begun(pace: Pace, *, before: int) -> int:
 
 
 def _seconds_before(pace: Pace, *, level: int) -> int:
-    """When a level begins, after those before it and their breaks."""
+    """Return the seconds before a level begins: earlier levels and their breaks."""
     breaks = (level - 1) // pace.break_after if pace.break_after else 0
     return (level - 1) * pace.level_seconds + breaks * pace.break_seconds
 

@@ -282,7 +282,7 @@ class Evening:
         )
 
     def _count(self) -> None:
-        """Credit the latest level with what happened since it began."""
+        """Credit the latest level with the hands and eliminations since it began."""
         outcome = self.outcome
         hands, out = self.floor.hands - outcome.hands, len(self._outs) - outcome.out
         outcome.hands, outcome.out = self.floor.hands, len(self._outs)

@@ -14,7 +14,7 @@ WITHIN = SHOWN[-1]
 
 
 class Each(NamedTuple):
-    """The cents that a player pays, rebuys, re-entries and add-ons included: pool and fees."""
+    """The cents per player, rebuys, re-entries and add-ons included: to the pool, and in fees."""
 
     pool: Fraction
     fees: Fraction
