@@ -1,8 +1,7 @@
-"""Events as tables, hands and accounts know them: by a name, such as ``tournament:12``.
+"""Names of events, such as ``tournament:12``, as tables, hands and accounts store them.
 
-Rows keep the name, and only here is it put together and taken apart. The package that runs a kind
-of event says what its kind is called, and registers a finder: what people call an event, and where
-its page is.
+Names are composed and parsed here alone. The package that runs a kind of event names the kind, and
+registers a finder of the titles and pages of its events.
 """
 
 from collections import defaultdict
@@ -23,13 +22,13 @@ class EventRef:
 
     @classmethod
     def parse(cls, name: str) -> "EventRef | None":
-        """The event that goes by this name; None for what is no such name."""
+        """Return the event of this name; None for text that is not such a name."""
         kind, _, number = name.partition(":")
         return cls(kind, int(number)) if kind and _is_id(number) else None
 
     @classmethod
     def id_in(cls, name: str, *, kind: str) -> int | None:
-        """The id of the event of this ``kind`` that goes by the name; None for what is none."""
+        """Return the id of a named event of this ``kind``; None for any other name."""
         ref = cls.parse(name)
         return ref.id if ref is not None and ref.kind == kind else None
 
@@ -38,9 +37,9 @@ class Event(NamedTuple):
     """An event as a statement or a hand mentions it.
 
     ``draw_url`` shows how its prize was drawn, at ``deal_url`` its players make a deal,
-    ``offer_url`` tells what chips it sells, ``standing_url`` how it stands. ``game`` and ``stake``
-    are what it plays, and for what; ``over``: it was played to its end, and nothing it has paid
-    comes back.
+    ``offer_url`` lists the chips that it sells, ``standing_url`` its standings. ``game`` and
+    ``stake`` are what it plays, and for what; ``over``: it was played to its end, and its payments
+    are final.
     """
 
     name: str
@@ -60,12 +59,12 @@ _finders: dict[str, Finder] = {}
 
 
 def register(kind: str, finder: Finder) -> None:
-    """``finder`` knows the events of a kind by id (called from ``AppConfig.ready``)."""
+    """Register the ``finder`` of a kind's events by id (called from ``AppConfig.ready``)."""
     _finders[kind] = finder
 
 
 def find(names: Iterable[str]) -> dict[str, Event]:
-    """The events among ``names`` that somebody knows, by name: one query a kind."""
+    """Return the known events among ``names``, by name: one query per kind."""
     wanted: defaultdict[str, set[int]] = defaultdict(set)
     for name in names:
         ref = EventRef.parse(name)

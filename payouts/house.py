@@ -1,4 +1,4 @@
-"""What the room sets about money and second persons."""
+"""The room's settings of money and of second persons."""
 
 from datetime import timedelta
 from typing import Final

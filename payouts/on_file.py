@@ -1,4 +1,4 @@
-"""What payouts has of a player on file: balance and transfers, limits, the counter."""
+"""The part of a player's file that payouts knows: balance and transfers, limits, the counter."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -184,7 +184,7 @@ PARTS = (
 
 
 def _transfers(typed: str) -> Sequence[FileRow]:
-    """By number, or by the beginning of the cause."""
+    """Find transfers by number, or by the beginning of the cause."""
     wanted = Q(key__startswith=typed)
     if pk := number(typed):
         wanted = Q(pk=pk)

@@ -1,7 +1,8 @@
-"""Receipts: their numbers, and whether one that somebody holds is this room's (INFO-3).
+"""Receipts: their numbers, and the check that a shown receipt is this room's (INFO-3).
 
-Each package that sells something registers a finder for its letter. The code beside the number
-follows from the room's secret, so that nobody can guess another's; who holds both may look.
+Each package that sells something registers a finder for its letter. The code beside the number is
+derived from the room's secret, so that it cannot be guessed; a client that has both may read the
+receipt.
 """
 
 import base64
@@ -21,8 +22,7 @@ DIGITS = 7
 
 
 class Receipt(NamedTuple):
-    """What somebody is told who checks a receipt; cents. ``result`` is what came back less what
-    was paid, by now."""
+    """The record that a receipt proves; cents. ``result`` is ``back`` by now less ``paid``."""
 
     number: str
     name: str
@@ -42,22 +42,22 @@ _finders: dict[str, Finder] = {}
 
 
 def register(letter: str, finder: Finder) -> None:
-    """``finder`` knows the receipts of a letter by id (called from ``AppConfig.ready``)."""
+    """Register the ``finder`` of a letter's receipts by id (called from ``AppConfig.ready``)."""
     _finders[letter] = finder
 
 
 def number(letter: str, pk: int) -> str:
-    """The number of a receipt: ``E0000012``."""
+    """Return the number of a receipt: ``E0000012``."""
     return f"{letter}{pk:0{DIGITS}}"
 
 
 def code(number: str) -> str:
-    """What stands beside the number, and proves that the room wrote both."""
+    """Return the code beside the number; it proves that the room wrote both."""
     return _code(number, settings.SECRET_KEY)
 
 
 def check(*, number: str, code: str) -> Receipt:
-    """The receipt that has this number and code, however they were typed; NO_SUCH_RECEIPT."""
+    """Return the receipt of this number and code, however typed. Refuses NO_SUCH_RECEIPT."""
     number, code = number.strip().upper(), code.strip().upper()
     letter, digits = number[:1], number[1:]
     finder = _finders.get(letter)
@@ -70,7 +70,7 @@ def check(*, number: str, code: str) -> Receipt:
 
 
 def is_genuine(number: str, code: str) -> bool:
-    """Whether the room wrote the code beside this number, under its secret or an earlier one."""
+    """Return whether the code of a number is the room's, under its secret or an earlier one."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return any(constant_time_compare(_code(number, secret), code) for secret in secrets)
 

@@ -1,4 +1,4 @@
-"""News of players, who has just signed up and who is to be made nameless, and of the clock."""
+"""Receivers of news of players (signed up, anonymised, merged) and of the clock."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from payouts.wallets import gifts, merging
 
 
 def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
-    """Nobody is made nameless whose money is here or on its way. Refuses MONEY_HELD."""
+    """Refuse to anonymise a player with money here or on its way. Refuses MONEY_HELD."""
     names = [part(user_id) for part in (accounts.player, accounts.held, accounts.debt)]
     names.append(accounts.bonus(user_id))
     held = Account.objects.filter(name__in=names).exclude(balance=0).exists()
@@ -36,27 +36,29 @@ def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_
 def refuse_merge(
     sender: Any, *, user_id: UserId, other_id: UserId, now: datetime, **_: Any
 ) -> None:
-    """Two accounts become one when nothing of the one that closes is on its way (STAFF-12)."""
+    """Refuse a merge while money of the closing account is on its way (STAFF-12)."""
     merging.check(user_id=user_id, other_id=other_id)
 
 
 def merge(
     sender: Any, *, merge_id: int, user_id: UserId, other_id: UserId, now: datetime, **_: Any
 ) -> None:
-    """Balance, bonus and limits go over."""
+    """Move balance, bonus and limits to the remaining account."""
     merging.merge(merge_id=merge_id, user_id=user_id, other_id=other_id, now=now)
 
 
 def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) -> None:
-    """Look at payments and at the operator's wallet when it was due before the clock was set back
-    by so much. A payment on hold waits until the time that its player was told."""
+    """Move due times of payments and of calls to the operator's wallet back with the clock.
+
+    A payment on hold waits until the time that its player was told.
+    """
     bring_back(Payment.objects.exclude(state=State.HELD.value), "due_at", step=step, now=now)
     for kind in (WalletCall, WalletRest):
         bring_back(kind._default_manager.all(), "due_at", step=step, now=now)
 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:
-    """Demo euros for a new player, and a word about them (FREE-3)."""
+    """Give a new player demo euros, with a message about them (FREE-3)."""
     if gifts.welcome(user_id=user.pk, now=timezone.now()) is not None:
         words = _("%(amount)s of demo euros are in your wallet. They are worth nothing outside.")
         messages.success(request, words % {"amount": euro(gifts.WELCOME)})

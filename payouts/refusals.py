@@ -1,4 +1,4 @@
-"""Why money does not move. The sentences are in ``sentences.py``."""
+"""The codes with which money is refused. The sentences are in ``sentences.py``."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -9,7 +9,7 @@ class Code(StrEnum):
     INSUFFICIENT_FUNDS = "INSUFFICIENT_FUNDS"
     NOT_ENOUGH_PLAY_MONEY = "NOT_ENOUGH_PLAY_MONEY"  # missing: chips
     ENOUGH_PLAY_MONEY = "ENOUGH_PLAY_MONEY"  # bound: chips
-    FILLED_UP_TODAY = "FILLED_UP_TODAY"  # until: from when on again
+    FILLED_UP_TODAY = "FILLED_UP_TODAY"  # until: the end of the wait
     KEY_REUSED = "KEY_REUSED"
     AMOUNT_NOT_POSITIVE = "AMOUNT_NOT_POSITIVE"
     NOT_AN_AMOUNT = "NOT_AN_AMOUNT"

@@ -1,4 +1,4 @@
-"""What a person reads when money does not move."""
+"""Sentences for the refusals of money."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""What the clock does with money: it audits the books, keeps what it saw, and sees to payments."""
+"""Scheduled jobs of money: audits, payments, bonuses and mailed reports."""
 
 import structlog
 from celery import shared_task
@@ -14,8 +14,10 @@ log = structlog.get_logger(__name__)
 
 @shared_task
 def see_to_payments() -> int:
-    """Speak to the payment service and the operator's wallet about what is due, read what the
-    service has said; returns how many."""
+    """Call the payment service and the operator's wallet for due work; returns how many.
+
+    Also reads waiting notices of the service.
+    """
     now = timezone.now()
     paid = attempt("payments", lambda: sending.sweep(now=now)) or 0
     return paid + (attempt("operator's wallet", lambda: mirror.sweep(now=now)) or 0)
@@ -29,13 +31,13 @@ def see_to_bonuses() -> int:
 
 @shared_task
 def mail_report() -> int:
-    """Mail the revenue where the room wants that today; returns how many mails."""
+    """Mail the revenue where the room's settings ask for it today; returns how many mails."""
     return attempt("mail of the revenue", lambda: by_mail.send(now=timezone.now())) or 0
 
 
 @shared_task
 def audit() -> bool:
-    """Audit the ledger, keep and log the result; True when it is sound."""
+    """Audit the ledger, store and log the result; True when it is sound."""
     result = audits.run(now=timezone.now())
     for drift in result.drifts:
         log.error(

@@ -8,7 +8,7 @@ from payouts.models import AuditRun
 
 @admin.register(AuditRun)
 class AuditRunAdmin(ReadOnly):
-    """What each audit found; the nightly one, and those of the command line."""
+    """The findings of each audit: the nightly ones, and those of the command line."""
 
     list_display = ("at", "sound", "accounts", "transfers", "total")
     list_filter = ("sound",)

@@ -1,4 +1,4 @@
-"""The staff's desk: cash paid in and out at the counter, and what waits for a second person."""
+"""The staff's desk: cash paid in and out at the counter, and orders for a second person."""
 
 from datetime import datetime
 
@@ -26,7 +26,7 @@ Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
 
 class CashForm(ReasonForm, MoneyForm):
-    """Whose cash, how much, and why."""
+    """The form of a cash order: player, amount and reason."""
 
     player = forms.ModelChoiceField(
         label=gettext_lazy("user name"),
@@ -44,7 +44,7 @@ class CashForm(ReasonForm, MoneyForm):
 
 
 class Counter(Deciding):
-    """What is done at the counter; for the list of its orders and the page of each."""
+    """The acts at the counter, shared by the list of its orders and the page of each."""
 
     actions_list = ("pay_in", "pay_out")
     nothing_done = gettext_lazy("Nothing has moved.")
@@ -114,7 +114,7 @@ def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:
 
 
 def _say(request: HttpRequest, order: CounterOrder) -> None:
-    """What has become of an order, to who has just given or confirmed it."""
+    """Show the outcome of an order to the member of staff who has just given or confirmed it."""
     if order.status == Status.WAITING:
         messages.warning(request, _("Nothing has moved yet: this waits for a second person."))
         return

@@ -39,7 +39,7 @@ LISTED = 200
 
 
 class OpenForm(BaseDialogForm, MoneyForm):
-    """Which drawer, and with how much."""
+    """The form that opens a drawer: its name and its float."""
 
     name = forms.CharField(
         label=gettext_lazy("drawer"),
@@ -55,14 +55,14 @@ class OpenForm(BaseDialogForm, MoneyForm):
 
 
 class MoveForm(ReasonForm, MoneyForm):
-    """How much, and why."""
+    """The form of a cash movement: amount and reason."""
 
     amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=AMOUNT))
     field_order = ("amount", "reason")
 
 
 class CountForm(BaseDialogForm):
-    """How many of each coin and note there are, and why it differs."""
+    """The form of a count: the number of each coin and note, and the reason for a difference."""
 
     reason = forms.CharField(
         label=gettext_lazy("if it differs: why"),
@@ -84,12 +84,12 @@ class CountForm(BaseDialogForm):
         self.order_fields([f"piece_{piece}" for piece in drawers.PIECES])
 
     def pieces(self) -> dict[int, int]:
-        """What was counted, by cents."""
+        """The number of pieces counted of each coin and note, by its value in cents."""
         return {piece: self.cleaned_data[f"piece_{piece}"] or 0 for piece in drawers.PIECES}
 
 
 class OfferForm(CountForm):
-    """What was counted, and whom the drawer goes to."""
+    """The form that hands a drawer over: its count and the colleague who takes it."""
 
     colleague = forms.ModelChoiceField(
         label=gettext_lazy("user name of the colleague"),
@@ -102,7 +102,7 @@ class OfferForm(CountForm):
 
 @admin.register(Drawer)
 class DrawerAdmin(ReadOnly):
-    """Every drawer with what it should hold, what was counted, and by whom."""
+    """Every drawer with its expected and counted cash, and the staff who counted it."""
 
     list_display = ("opened_at", "name", "holder", "should_hold", "count", "off", "closed_at")
     list_filter = (("holder", admin.RelatedOnlyFieldListFilter),)
@@ -152,7 +152,7 @@ class DrawerAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("booked to it"))
     def booked(self, row: Drawer) -> SafeString | str:
-        """Each movement from the float on; what waits is not among them."""
+        """Each movement from the float on, without those that wait for a second person."""
         lines = list(reports.lines(row))[:LISTED]
         if not lines:
             return "–"
@@ -272,7 +272,7 @@ class DrawerAdmin(ReadOnly):
 
     @action(description=gettext_lazy("Drawers by day"), url_path="report", permissions=["view"])
     def report(self, request: HttpRequest) -> HttpResponse:
-        """What each drawer took, gave and lacked; as a page or a file."""
+        """Show the takings, payments and differences of each drawer, as a page or a file."""
         today = timezone.localdate()
         usual: dict[str, Any] = {"begin": today - timedelta(days=USUAL - 1), "end": today}
         form = DaysForm({**usual, **request.GET.dict()})
@@ -294,7 +294,7 @@ class DrawerAdmin(ReadOnly):
 
 @admin.register(DrawerMove)
 class DrawerMoveAdmin(Deciding, ReadOnly):
-    """Cash between safe and drawers, and what of it waits for a second person."""
+    """Cash between safe and drawers, including movements that wait for a second person."""
 
     list_display = ("given_at", "drawer", "kind", "euros", "status", "given_by", "decided_by")
     list_filter = ("status", "kind")

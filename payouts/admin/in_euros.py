@@ -1,5 +1,4 @@
-"""What is kept in hundredths, typed and read as people do at the desk: amounts in euro, shares in
-percent."""
+"""Form fields for values stored in hundredths: amounts typed in euro, shares in percent."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -20,7 +19,7 @@ from core.templatetags.money import percent
 from payouts.pages.forms import CentsField
 from payouts.rules.schemes import WHOLE
 
-# The most that a term may be, cents: what the columns hold.
+# The greatest amount of a term, cents: the columns hold no more.
 MOST_CENTS = 2_000_000_000
 
 
@@ -52,7 +51,7 @@ class InEuros(ModelAdmin):
 
     @property
     def _says(self) -> "dict[str, Callable[[int], str]]":
-        """How a page writes each of these columns."""
+        """Return the formatter of each of these columns."""
         return {**dict.fromkeys(self.in_euros, euro), **dict.fromkeys(self.in_percent, percent)}
 
     def formfield_for_dbfield(
@@ -92,7 +91,7 @@ class InEuros(ModelAdmin):
     def _read(
         self, request: HttpRequest, obj: Model | None
     ) -> "Mapping[str, Callable[[int], str]]":
-        """Those that the page shows and nobody types."""
+        """The formatters of the columns that the page shows read-only."""
         if obj is not None and not self.has_change_permission(request, obj):
             return self._says
         read = {name for name in self.get_readonly_fields(request, obj) if isinstance(name, str)}
@@ -124,7 +123,7 @@ def _with(fields: Any, model: type[Model], read: "Mapping[str, Callable[[int], s
 
 @cache
 def _shown(model: type[Model], name: str, say: "Callable[[int], str]") -> "Callable[[Model], str]":
-    """A column as a page shows it that nobody types into."""
+    """Return a function that shows a column as read-only text."""
 
     def shown(row: Model) -> str:
         kept = getattr(row, name)
@@ -136,7 +135,7 @@ def _shown(model: type[Model], name: str, say: "Callable[[int], str]") -> "Calla
 
 
 def _name(field: Any, unit: str) -> str:
-    """What a column is called, without the unit in which it is kept."""
+    """Return the label of a column, without the unit in which it is stored."""
     bare = str(field.verbose_name).rpartition(",")[0] or str(field.verbose_name)
     return capfirst(f"{bare}, {unit}" if unit else bare)
 

@@ -96,7 +96,7 @@ class TransferAdmin(NamedSides):
 
 @admin.register(CounterOrder)
 class CounterOrderAdmin(Counter, ReadOnly):
-    """Every order at the counter, with who gave it and who decided it."""
+    """Every order at the counter, with the staff who gave and decided it."""
 
     list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
     list_filter = ("status", "kind", ("given_by", admin.RelatedOnlyFieldListFilter))
@@ -183,7 +183,7 @@ class LimitChangeAdmin(ReadOnly):
 
 @admin.register(PlayedTime)
 class PlayedTimeAdmin(ReadOnly):
-    """Of those alone who have asked for a limit of time (PLAY-3)."""
+    """Times of play of the players who have asked for a time limit, and of no others (PLAY-3)."""
 
     list_display = ("day", "user", "minutes", "counted_at")
     list_select_related = ("user",)
@@ -195,7 +195,7 @@ class PlayedTimeAdmin(ReadOnly):
 
 @admin.register(PrizeDraw)
 class PrizeDrawAdmin(ReadOnly):
-    """A draw as everybody may know it: its seed appears when it is revealed."""
+    """A draw as the public knows it: its seed appears when it is revealed."""
 
     list_display = ("event", "seats", "price", "multiplier", "prize", "drawn_at", "revealed_at")
     list_filter = ("seats", "multiplier")
@@ -217,7 +217,7 @@ class PrizeDrawAdmin(ReadOnly):
 
 
 class FieldForm(forms.Form):
-    """A size of field to see a scheme's prizes for."""
+    """A size of field for which a scheme's prizes are previewed."""
 
     entries = forms.IntegerField(
         label=gettext_lazy("entries"),
@@ -251,7 +251,7 @@ class FieldForm(forms.Form):
 
 
 class PreviewForm(BaseDialogForm, FieldForm):
-    """The same, in a dialog."""
+    """The same form, in a dialog."""
 
 
 # The kinds of scheme that have each of these columns: the form shows it with no other kind.
@@ -282,17 +282,17 @@ class SchemeForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin t
         )
 
     def clean(self) -> dict[str, Any]:
-        """Keep the columns of other kinds as they were when nothing that fits is typed there."""
+        """Keep the columns of other kinds as they were when nothing valid is typed there."""
         found = super().clean() or {}
         for name, kinds in KINDS_WITH.items():
             if name in self.errors and found.get("kind") not in kinds:
-                # The form hides them: nobody could mend it.
+                # The form hides them: staff could not correct them.
                 del self.errors[name]
                 found[name] = getattr(self.instance, name)
         return found
 
     def _post_clean(self) -> None:
-        # What a field has refused, the model would refuse once more in other words.
+        # The model would refuse the same fields again in other words.
         if not self.errors:
             super()._post_clean()  # type: ignore[misc]  # Django's stubs
 
@@ -319,7 +319,7 @@ class PrizeSchemeAdmin(MakesTables, InEuros):
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> PrizeScheme | None:
-        """The scheme, with what the address asks to preview."""
+        """Return the scheme, with the preview that the address asks for."""
         scheme: PrizeScheme | None = super().get_object(request, object_id, from_field)
         asked = FieldForm(request.GET)
         if scheme is not None and asked.is_valid():
@@ -329,7 +329,7 @@ class PrizeSchemeAdmin(MakesTables, InEuros):
 
     @admin.display(description=gettext_lazy("prizes"))
     def preview(self, scheme: PrizeScheme) -> SafeString | str:
-        """The prizes, so that staff see what they have written: of a typed field, or of some."""
+        """Show the prizes of the scheme as stored: for a typed field size, or for some sizes."""
         if scheme.pk is None:
             return _("Save to see the prizes.")
         if scheme.snapshot().drawn:
@@ -371,7 +371,7 @@ PREVIEWED_BUY_IN = 10_00
 
 
 def preview_table(scheme: PrizeScheme) -> SafeString:
-    """A row for each size of field, at ten euro: places paid, first prizes, the last one."""
+    """Return a row for each field size, at ten euro: places paid, first prizes, the last prize."""
     places = (str(place) for place in range(1, PREVIEWED_PLACES + 1))
     heads = (_("entries"), _("paid"), *places, _("last"), _("by chips"))
     shown = _table(heads, [_row(scheme, entries) for entries in PREVIEWED_ENTRIES])
@@ -380,7 +380,7 @@ def preview_table(scheme: PrizeScheme) -> SafeString:
 
 
 def whole_table(scheme: PrizeScheme, *, entries: int, pool: int) -> SafeString:
-    """Every place that so many entries are paid for; neighbours with one prize share a row."""
+    """Return every paid place of a field of ``entries``; neighbours with one prize share a row."""
     rules = scheme.snapshot()
     rows = [
         (places, euro(amount))

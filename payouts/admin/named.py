@@ -1,4 +1,4 @@
-"""Pages of the ledger that name accounts as people do."""
+"""Pages of the ledger that show accounts by readable names."""
 
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -16,9 +16,9 @@ from payouts.bookkeeping.account_names import called
 
 
 class Named(ReadOnly):
-    """A page whose rows name accounts; a list looks all names of its page up at once."""
+    """A page whose rows name accounts; a list reads all names of its page at once."""
 
-    # Where a row has the names.
+    # The paths of a row that hold account names.
     names: ClassVar[tuple[str, ...]] = ()
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
@@ -31,7 +31,7 @@ class Named(ReadOnly):
         return found
 
     def name_of(self, row: Any, place: str) -> str:
-        """What people call the account that a row names there."""
+        """Return the readable name of the account at ``place`` of a row."""
         known = getattr(row, "called", None) or called(self._names(row))
         return str(known[attrgetter(place)(row)])
 

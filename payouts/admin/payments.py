@@ -1,4 +1,4 @@
-"""The staff's desk: withdrawals that wait, every payment with its steps, and contradictions."""
+"""The staff's desk: waiting withdrawals, every payment with its steps, and contradictions."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -28,12 +28,12 @@ from payouts.rules.payments import NOT_SENT, Kind, State
 from players.identity import gates
 
 Decision = PaymentNotice.Decision
-# As the desk shows a way to another page.
+# The style of a link to another page at the desk.
 LINK = "text-primary-600 dark:text-primary-500 underline"
 
 
 class SentForm(ReasonForm):
-    """What the bank calls the transfer, besides why."""
+    """The form for a payment sent by hand: the bank's reference and the reason."""
 
     reference = forms.CharField(
         label=gettext_lazy("the bank's reference"),
@@ -44,7 +44,7 @@ class SentForm(ReasonForm):
 
 
 class Working(ReadOnly):
-    """For whoever may work on payments."""
+    """A page for staff who may work on payments."""
 
     def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm(review.RIGHT)
@@ -52,7 +52,7 @@ class Working(ReadOnly):
 
 @admin.register(Payment)
 class PaymentAdmin(Working):
-    """Every deposit and withdrawal, and what staff do about the latter."""
+    """Every deposit and withdrawal, and the acts of staff on withdrawals."""
 
     list_display = ("asked_at", "user", "kind", "euros", "state", "first_by", "approved_by")
     list_filter = ("state", "kind", "over_limit")
@@ -123,7 +123,7 @@ class PaymentAdmin(Working):
 
     @admin.display(description=gettext_lazy("history"))
     def history(self, payment: Payment) -> SafeString | str:
-        """Each step: when, to which state, by whom, why."""
+        """Each step: its time, state, author and reason."""
         steps = payment.steps.select_related("by").order_by("pk")
         rows = [
             (moment(step.at), step.get_after_display(), step.by or step.get_who_display(), step.why)
@@ -214,7 +214,7 @@ class PaymentAdmin(Working):
 
 @admin.register(PaymentNotice)
 class PaymentNoticeAdmin(Working):
-    """Everything that payment services said; what contradicts waits for a decision."""
+    """Every notice of a payment service; contradictions wait for a decision."""
 
     list_display = ("received_at", "token", "said", "euros", "outcome", "decision")
     list_filter = ("outcome", "said", "decision")
@@ -289,7 +289,7 @@ class PaymentNoticeAdmin(Working):
 
 @admin.register(WalletCall)
 class WalletCallAdmin(ReadOnly):
-    """What was asked of the operator's own account system, and what became of it (MONEY-5)."""
+    """Calls to the operator's own account system, with their outcome (MONEY-5)."""
 
     list_display = ("asked_at", "user", "kind", "euros", "state", "ended_at", "tries")
     list_filter = ("state", "kind")
@@ -305,7 +305,7 @@ class WalletCallAdmin(ReadOnly):
 
 
 def _since(payment: Payment) -> tuple[datetime, datetime]:
-    """From the player's last payout before this payment, or ever, until now."""
+    """Return the time of the player's last payout before this payment, or the earliest, and now."""
     user_id = UserId(payment.user_id)
     since = limits.last_payout(user_id=user_id, before=payment.asked_at)
     return since or datetime(2000, 1, 1, tzinfo=UTC), timezone.now()

@@ -1,4 +1,4 @@
-"""The room's own payout tables at the desk: rows as text, made by a wish, drawn as a chart."""
+"""The room's own payout tables at the desk: typed rows, generated tables and a chart."""
 
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -31,7 +31,7 @@ CURVES = 5
 
 
 class RowsField(forms.CharField):
-    """A payout table as text; its value is what a scheme keeps."""
+    """A payout table as text; its value is the rows that a scheme stores."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -63,7 +63,7 @@ class RowsField(forms.CharField):
 
 
 class LeastField(HundredthsField):
-    """A least prize in what an entry brings."""
+    """A least prize in hundredths of what an entry brings to the pool."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -77,7 +77,7 @@ class LeastField(HundredthsField):
 
 
 class TableForm(BaseDialogForm):
-    """What a table is made by; it is shown first, and taken when submitted again unchanged."""
+    """The parameters of a generated table; shown first, taken when submitted again unchanged."""
 
     percent = number(gettext_lazy("entries paid, percent"), 1, 60, 15)
     steepness = number(
@@ -95,7 +95,7 @@ class TableForm(BaseDialogForm):
     data: Any
 
     def clean(self) -> dict[str, Any]:
-        """Refuse whatever was not shown yet, and show it."""
+        """Refuse a table that was not shown yet, and show it."""
         asked: dict[str, Any] = super().clean() or {}
         if self.errors:
             return asked
@@ -124,7 +124,7 @@ class TableForm(BaseDialogForm):
 
 
 def chart(rows: tuple[Row, ...]) -> SafeString:
-    """What places get, in percent, for fields of some sizes: a line each, places to the right."""
+    """Return a chart of the percentages by place, with a line for each of some field sizes."""
     shown = _some(rows)
     most = max(len(row.shares) for row in shown)
     told = charts.told(

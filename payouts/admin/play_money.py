@@ -1,4 +1,4 @@
-"""The staff's view of play money, apart from the euro: to read."""
+"""The staff's read-only view of play money, apart from the euro."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy

@@ -32,9 +32,9 @@ from payouts.reports.by_mail import NAMES
 from payouts.reports.parts import Found, Part, Parts
 from payouts.reports.revenue import By, Figures, Report
 
-# Days shown unless asked otherwise, and at most.
+# The number of days shown by default, and the most.
 USUAL, MOST = 14, 800
-# Parts on a page; a file has them all.
+# The most parts on a page; a file has them all.
 PARTS_SHOWN = 100
 YEARS: Final = range(2000, 2200)
 # A line of a file.
@@ -42,7 +42,7 @@ Row = list[date | Decimal | str]
 
 
 class DaysForm(forms.Form):
-    """From which day to which."""
+    """The form for a first and a last day."""
 
     begin = forms.DateField(label=gettext_lazy("from"), widget=UnfoldAdminSingleDateWidget)
     end = forms.DateField(label=gettext_lazy("to"), widget=UnfoldAdminSingleDateWidget)
@@ -60,7 +60,7 @@ class DaysForm(forms.Form):
 
 
 class PeriodForm(DaysForm):
-    """From which day to which, and how the days are put together."""
+    """The form for a span of days and their grouping."""
 
     by = forms.ChoiceField(
         label=gettext_lazy("summed by"),
@@ -74,7 +74,7 @@ class PeriodForm(DaysForm):
 
 
 class PartsForm(PeriodForm):
-    """From which day to which, and in which parts."""
+    """The form for a span of days and the kind of parts."""
 
     by = forms.ChoiceField(
         label=gettext_lazy("in parts by"),
@@ -90,7 +90,7 @@ class PartsForm(PeriodForm):
 
 @admin.register(DayClosing)
 class DayClosingAdmin(ReadOnly):
-    """Signed days, and the page that says what is signed."""
+    """Signed days, and the page with the figures to sign."""
 
     list_display = ("day", "result", "signed_by", "closed_by")
     list_select_related = ("signed_by", "closed_by")
@@ -117,7 +117,7 @@ class DayClosingAdmin(ReadOnly):
 
     @action(description=gettext_lazy("Revenue"), url_path="report", permissions=["view"])
     def report(self, request: HttpRequest) -> HttpResponse:
-        """What the room took, by periods, with the period before; as a page or a file."""
+        """Show the room's revenue by periods, with the previous period; as a page or a file."""
         today = timezone.localdate()
         usual: dict[str, Any] = {
             "begin": today - timedelta(days=USUAL - 1),
@@ -154,7 +154,7 @@ class DayClosingAdmin(ReadOnly):
 
     @action(description=gettext_lazy("Revenue in parts"), url_path="parts", permissions=["view"])
     def parts(self, request: HttpRequest) -> HttpResponse:
-        """What each event, game, stake or player brought and took; as a page or a file."""
+        """Show the revenue of each event, game, stake or player; as a page or a file."""
         today = timezone.localdate()
         usual: dict[str, Any] = {
             "begin": today - timedelta(days=USUAL - 1),
@@ -223,7 +223,7 @@ class DayClosingAdmin(ReadOnly):
 
 
 def _shown(found: list[Figures]) -> list[str]:
-    """What is not zero in all of them, and the result: a page has no room for empty columns."""
+    """Return the names of the columns that are not zero in all lines, and the result."""
     return [
         name
         for name, column in zip(
@@ -238,7 +238,7 @@ def _cells(figures: Figures, shown: list[str]) -> list[int]:
 
 
 def _chart(found: Report) -> str:
-    """The house's result of each line, and of as many days before."""
+    """Return a chart of the house's result of each line, and of the previous period."""
     return charts.told(
         along=_("Begins"),
         x=[written(revenue.midnight(line.begins), "j M") for line in found.lines],

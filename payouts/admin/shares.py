@@ -1,4 +1,4 @@
-"""The shares of places at the desk: a table of places and percent, kept in hundredths of that."""
+"""The shares of places at the desk: a table of places and percent, stored in hundredths."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
@@ -17,7 +17,7 @@ from payouts.models.schemes import FAULTS, PrizeScheme
 from payouts.rules.payout_tables import MOST_PLACES
 from payouts.rules.schemes import WHOLE
 
-# Rows of a new scheme, and empty ones after the last place.
+# The number of rows of a new scheme, and of empty rows after the last place.
 FEWEST_ROWS, SPARE_ROWS = 6, 3
 CELL = (
     '<tr><th scope="row">{place}</th><td><input type="text" inputmode="decimal" name="{name}" '
@@ -26,7 +26,7 @@ CELL = (
 
 
 class SharesTable(forms.Widget):
-    """A row for each place, some empty ones, and what they add up to."""
+    """A row for each place, some empty rows, and the total."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         typed = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
@@ -56,7 +56,7 @@ class SharesTable(forms.Widget):
 
 
 class SharesField(forms.Field):
-    """The shares of a scheme; a row that does not fit is refused by its place."""
+    """The shares of a scheme; an invalid row is refused by its place."""
 
     widget = SharesTable
 
@@ -95,7 +95,7 @@ class SharesField(forms.Field):
 
 
 def _faults(shares: Sequence[int | None]) -> Iterator[str]:
-    """What is wrong with the share of a place, by its number."""
+    """Yield the fault of each invalid share, with the number of its place."""
     words = _("Place %(place)s: %(fault)s")
     for place, share in enumerate(shares, start=1):
         above = shares[place - 2] if place > 1 else None
@@ -106,7 +106,7 @@ def _faults(shares: Sequence[int | None]) -> Iterator[str]:
 
 
 def _hundredths(typed: Any) -> int | None:
-    """What was typed as percent; None for no such number."""
+    """Return typed percent in hundredths; None for text that is not such a number."""
     try:
         found = Decimal(str(sanitize_separators(str(typed))))
     except InvalidOperation:

@@ -1,4 +1,4 @@
-"""What people call accounts: "anna", "Wednesday Six (12), prize pool", "Fees of the house"."""
+"""Readable names of accounts: "anna", "Wednesday Six (12), prize pool", "Fees of the house"."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from payouts import events
 from payouts.bookkeeping import accounts
 from payouts.events import EventRef
 
-# The accounts that there is one of.
+# Accounts that exist once.
 _SINGLE: dict[str, Promise] = {
     accounts.FEES: gettext_lazy("House, fees"),
     accounts.GUARANTEES: gettext_lazy("House, guarantees"),
@@ -25,7 +25,7 @@ _SINGLE: dict[str, Promise] = {
     accounts.DEMO: gettext_lazy("Demo money"),
     accounts.TICKETS: gettext_lazy("Tickets not used yet"),
 }
-# Of a player, and of an event, by the beginning of the account's name.
+# Names of a player's and of an event's accounts, by the prefix of the account.
 _OF_A_PLAYER: dict[str, Promise | str] = {
     "player": "%(name)s",
     "held": gettext_lazy("%(name)s, held for a withdrawal"),
@@ -39,8 +39,10 @@ _OF_AN_EVENT: dict[str, Promise] = {
 
 
 def called(names: Iterable[str]) -> dict[str, str]:
-    """What people call the accounts of these names, in one statement for players and one for each
-    kind of event; an account that nobody has named keeps its own name."""
+    """Return readable names of accounts; an account without one keeps its own name.
+
+    One statement for players, and one for each kind of event.
+    """
     parts = {name: name.partition(":")[::2] for name in {*names}}
     ids = {int(rest) for kind, rest in parts.values() if kind in _OF_A_PLAYER and rest.isdecimal()}
     players = dict(User.objects.filter(pk__in=ids).values_list("pk", "username")) if ids else {}

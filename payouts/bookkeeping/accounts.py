@@ -1,4 +1,4 @@
-"""The names of accounts; the prefix says what kind an account is (the database checks it)."""
+"""The names of accounts; the prefix is the kind of account (the database checks it)."""
 
 from core.types import UserId
 from payouts.events import EventRef
@@ -9,14 +9,14 @@ VELOX = "house:velox"
 RAKE = "house:rake"
 # Fees of deposits and withdrawals (MONEY-1, MONEY-2).
 PAYMENTS = "house:payments"
-# What staff put right with a second person (STAFF-8).
+# Corrections by staff with a second person (STAFF-8).
 CORRECTIONS = "house:corrections"
-# What bonuses and the tickets that staff issue cost (BONUS-1).
+# The cost of bonuses and of tickets issued by staff (BONUS-1).
 BONUSES = "house:bonus"
-# What of the pools of live events the room owes its dealers (LIVE-14).
+# The share of the pools of live events that the room owes its dealers (LIVE-14).
 DEALERS = "house:dealers"
 OUTSIDE = "outside"
-# What a demo gives to whoever signs up (FREE-3).
+# The demo euros given at sign-up (FREE-3).
 DEMO = "outside:demo"
 TICKETS = "tickets"
 
@@ -27,17 +27,17 @@ def player(user_id: UserId) -> str:
 
 
 def held(user_id: UserId) -> str:
-    """What a player has asked to be paid, until it is (MONEY-2)."""
+    """The cents of a player's requested withdrawals, until they are paid (MONEY-2)."""
     return f"held:{user_id}"
 
 
 def debt(user_id: UserId) -> str:
-    """What a player owes since a deposit was charged back, below zero (MONEY-4)."""
+    """The player's debt after a charged-back deposit, below zero (MONEY-4)."""
     return f"debt:{user_id}"
 
 
 def bonus(user_id: UserId) -> str:
-    """What a player was promised on terms, until it is earned, taken back or expired (BONUS-1)."""
+    """A player's bonus cents, until they are earned, taken back or expired (BONUS-1)."""
     return f"bonus:{user_id}"
 
 
@@ -52,7 +52,7 @@ def escrow(table_id: int) -> str:
 
 
 def escrow_of(name: str) -> str:
-    """The money behind the chips of whatever goes by this name: a table, a pool of fast-fold."""
+    """The money behind the chips of a named cash table or fast-fold pool."""
     return f"escrow:{name}"
 
 
@@ -63,7 +63,7 @@ def event(account: str) -> str | None:
 
 
 def kind(account: str) -> str:
-    """The ``Account.Kind`` that a name stands for."""
+    """The ``Account.Kind`` of an account's name."""
     return account.partition(":")[0]
 
 

@@ -1,7 +1,7 @@
 """The two sets of books: euro, and play money (FREE-1).
 
-Accounts have the same names in both. Whoever posts says in which books; a transfer names accounts
-of its own books alone, since its foreign keys know no others.
+Accounts have the same names in both. Each posting names its books; its foreign keys allow accounts
+of the same books alone.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from payouts.models import Account, PlayAccount, PlayTransfer, Transfer
 
 
 class Books(NamedTuple):
-    """Where a kind of money is held and moved."""
+    """The models of one set of books: its accounts and its transfers."""
 
     account: type[Any]
     transfer: type[Any]

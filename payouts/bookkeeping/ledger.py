@@ -1,4 +1,4 @@
-"""The only writer of money. What it writes, the database guards (``migrations/0002_guards.py``)."""
+"""The only writer of money. The database guards every row (``migrations/0002_guards.py``)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,19 +20,19 @@ from payouts.refusals import Code
 
 Reason = Movement.Reason
 
-# What the key of a posting ends with that takes another one back, and what it is called.
+# The suffix of the key of a reversal, and the reason that each reason is reversed with.
 BACK = ":back"
 TAKES_BACK: dict[str, Reason] = {
     Reason.PRIZE: Reason.PRIZE_BACK,
     Reason.BOUNTY: Reason.BOUNTY_BACK,
 }
-# Between a cause and how often it was taken back.
+# Separates a cause from the number of times that it was taken back.
 ANEW = "#"
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """``amount`` cents, or chips of play money, that leave the account ``debit`` for ``credit``."""
+    """``amount`` cents, or chips of play money, moved from the account ``debit`` to ``credit``."""
 
     debit: str
     credit: str
@@ -61,8 +61,10 @@ def post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books = EURO) -
 def post_all(
     causes: Mapping[str, Sequence[Leg]], *, now: datetime, books: Books = EURO
 ) -> Mapping[str, Posting]:
-    """As ``post`` for each of several causes, the legs by key: all that is new, or none. So a field
-    is paid with few statements. Refuses what ``post`` does."""
+    """Post several causes (legs by key) with few statements: all that are new, or none.
+
+    Refuses the same codes as ``post``.
+    """
     for leg in chain(*causes.values()):
         if leg.amount <= 0:
             raise Refusal(Code.AMOUNT_NOT_POSITIVE)
@@ -72,17 +74,17 @@ def post_all(
         with transaction.atomic():
             return _post_all(causes, now=now, books=books)
     except IntegrityError as error:
-        # Somebody took a key between our look and our insert. Had they posted these legs,
-        # the locks on the accounts would have shown us theirs: so theirs differ.
+        # A concurrent transaction took a key between our read and our insert. With the same legs,
+        # the locks on the accounts would have shown us its transfers: so its legs differ.
         if "transfer_key_line_once" in str(error):
             raise Refusal(Code.KEY_REUSED, key=next(iter(causes))) from error
         raise
 
 
 def take_back(keys: Iterable[str], *, now: datetime) -> None:
-    """Post the reverse of all that has moved in euro under each of these keys, once a key.
+    """Post the reverse of all euro transfers under each of these keys, once per key.
 
-    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``) where it is no longer there.
+    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``) where the money is no longer there.
     """
     moved = Transfer.objects.filter(key__in=[*keys]).select_related("debit", "credit")
     causes: defaultdict[str, list[Leg]] = defaultdict(list)
@@ -94,8 +96,7 @@ def take_back(keys: Iterable[str], *, now: datetime) -> None:
 
 
 def anew(cause: str) -> str:
-    """Return the key of a cause: the cause itself, until that was taken back, and then one that was
-    not."""
+    """Return the next free key of a cause: the cause itself, or after a reversal a numbered one."""
     key, times = cause, 0
     while posted(key + BACK):
         times += 1
@@ -104,22 +105,22 @@ def anew(cause: str) -> str:
 
 
 def hold(names: Iterable[str], *, books: Books = EURO) -> None:
-    """Lock accounts until this transaction ends; for those who post more than once in it.
+    """Lock accounts until this transaction ends, for a caller that posts more than once in it.
 
-    Each posting locks in ascending id, but two of them need not: two transactions that pay the
-    same two players crosswise would wait for each other.
+    Each posting locks in ascending id, but two of them need not: two transactions that pay the same
+    two players crosswise would deadlock.
     """
     _lock(set(names), books)
 
 
 def balance(account: str, *, books: Books = EURO) -> Cents:
-    """Cents, or chips of play money, on an account; 0 when nothing has ever moved on it."""
+    """Return the cents, or chips of play money, on an account; 0 for a new account."""
     found = books.account.objects.filter(name=account).values_list("balance", flat=True).first()
     return Cents(found or 0)
 
 
 def posted(key: str, *, books: Books = EURO) -> bool:
-    """Whether money has moved for this cause."""
+    """Return whether money has moved for this cause."""
     return bool(books.transfer.objects.filter(key=key).exists())
 
 
@@ -168,7 +169,7 @@ def _post_all(
 def _earlier(
     causes: Mapping[str, Sequence[Leg]], held: Mapping[str, Holder], books: Books
 ) -> dict[str, Posting]:
-    """Those of the causes that had been posted before, by key. KEY_REUSED."""
+    """Return the transfers of those causes that were posted before, by key. Refuses KEY_REUSED."""
     found: defaultdict[str, list[Any]] = defaultdict(list)
     for transfer in books.transfer.objects.raw(_EARLIER[books], [list(causes)]):
         found[transfer.key].append(transfer)
@@ -187,7 +188,7 @@ _LOCKS = {
     EURO: "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
     PLAY: "SELECT * FROM payouts_playaccount WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
 }
-# What stands for some keys. Every posting asks, and hardly any finds something.
+# The transfers of some keys. Every posting runs this, and it rarely finds a row.
 _EARLIER = {
     EURO: "SELECT * FROM payouts_transfer WHERE key = ANY(%s) ORDER BY key, line",
     PLAY: "SELECT * FROM payouts_playtransfer WHERE key = ANY(%s) ORDER BY key, line",
@@ -195,7 +196,7 @@ _EARLIER = {
 
 
 def _lock(names: set[str], books: Books) -> Mapping[str, Holder]:
-    """The accounts, locked in ascending id until commit; those that are new are created."""
+    """Return the accounts, locked in ascending id until commit; missing ones are created."""
     rows = books.account.objects
     held = {account.name: account for account in rows.raw(_LOCKS[books], [list(names)])}
     if missing := sorted(names - held.keys()):
@@ -227,7 +228,7 @@ def _owners(names: Iterable[str]) -> set[UserId]:
 
 
 def _leg(transfer: Any, names: Mapping[int, str]) -> Leg:
-    """The leg that a transfer was, as far as it moved between accounts of these ``names``."""
+    """Return the leg of a transfer."""
     return Leg(
         names.get(transfer.debit_id, ""),
         names.get(transfer.credit_id, ""),

@@ -1,5 +1,7 @@
-"""Telling players that their balance has changed: their pages show it, and they read why where it
-was others who moved the money."""
+"""Notices and page updates for players whose balance has changed.
+
+Their pages show the new balance; a notice gives the reason where others moved the money.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -14,20 +16,20 @@ from players.models import Notice
 from players.notices import news
 from players.notices.news import News
 
-# Players know what they do themselves; of prizes, bounties and refunds their event tells.
+# Players know their own acts; their event notifies them of prizes, bounties and refunds.
 BY_OTHERS = (
     *(Transfer.Reason.CORRECTION, Transfer.Reason.BONUS, Transfer.Reason.MERGE),
     *(Transfer.Reason.PRIZE_BACK, Transfer.Reason.BOUNTY_BACK),
 )
-# Of payments they hear at each step that is not their own (MONEY-2).
+# Payments send a notice at each step that is not the player's own (MONEY-2).
 PAYMENT = "payment:"
 OWN_STEPS = (":held", ":cancelled")
-# What the cause of every transfer over the counter holds.
+# A part of the cause of every transfer over the counter.
 COUNTER = ":counter:"
 
 
 def moved(causes: Mapping[str, Sequence[Transfer]], *, now: datetime) -> None:
-    """Money has moved for these causes; in the transaction that moves it."""
+    """Announce moved money by cause, in the transaction that moves it."""
     owners = {
         owner
         for transfers in causes.values()
@@ -45,7 +47,7 @@ def _all_news(transfers: Sequence[Transfer], key: str) -> Iterator[News]:
     by_others = [transfer for transfer in transfers if _by_others(transfer, key)]
     for whose in sorted({*map(_whose, by_others)}):
         mine = [transfer for transfer in by_others if _whose(transfer) == whose]
-        # A deposit may pay a debt on its way: that is told beside it.
+        # A deposit may pay a debt at once: a notice of its own says so.
         for debt in (False, True):
             if of_it := [one for one in mine if (one.reason == Transfer.Reason.DEBT) == debt]:
                 yield _news(whose, of_it, key)
@@ -61,7 +63,7 @@ def _by_others(transfer: Transfer, key: str) -> bool:
 
 
 def _player(account: str) -> UserId | None:
-    """Whose wallet an account is, or whose debt."""
+    """Return the owner of a wallet or of a debt."""
     return accounts.owner(account) or accounts.debtor(account)
 
 
@@ -76,7 +78,7 @@ _ELSEWHERE = {Transfer.Reason.DEPOSIT: "paid_in", Transfer.Reason.WITHDRAWAL: "p
 
 
 def _news(user_id: UserId, mine: Sequence[Transfer], cause: str) -> News:
-    """One notice for all that a cause moves of a player's money."""
+    """Return one notice for all of a player's money that a cause moves."""
     cents = sum(
         each.amount
         * ((_player(each.credit.name) == user_id) - (_player(each.debit.name) == user_id))

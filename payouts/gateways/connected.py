@@ -1,4 +1,4 @@
-"""What is connected: a payment service, or the operator's own wallet; None where there is none."""
+"""The connected payment service and operator's wallet; None where there is none."""
 
 from django.conf import settings
 
@@ -8,7 +8,7 @@ from payouts.gateways.over_http import OverHttp
 
 
 def name() -> str:
-    """The name under which new payments go; empty: none."""
+    """The name of the service that new payments go to; empty: none."""
     return str(settings.PAYMENT_GATEWAY)
 
 
@@ -22,14 +22,13 @@ def gateway() -> Gateway | None:
 
 
 def secrets_of(gateway_name: str) -> list[str]:
-    """The secrets by which notices of a service are verified, the newest first; of an unknown one
-    none."""
+    """The secrets that verify a service's notices, newest first; none for an unknown service."""
     known = gateway_name == name() and gateway_name
     return list(settings.PAYMENT_GATEWAY_SECRETS) if known else []
 
 
 def wallet() -> Wallet | None:
-    """The operator's own account system, where that holds the players' money (MONEY-5)."""
+    """Return the operator's own account system, if it holds the players' money (MONEY-5)."""
     if not settings.WALLET_URL:
         return None
     return WalletOverHttp(url=settings.WALLET_URL, secret=settings.WALLET_SECRETS[0])

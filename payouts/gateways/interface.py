@@ -1,7 +1,7 @@
-"""What the room asks of a payment service. An adapter for a real one is a class with these verbs.
+"""The verbs of a payment service. An adapter for a real one is a class with these verbs.
 
-None is called inside a transaction; each may be called again with the same token, and then does
-nothing twice. What became of a payment the service says later, by a notice or when it is asked.
+None is called inside a transaction; each is idempotent by its token. The service reports the
+outcome of a payment later, by a notice or when it is asked.
 """
 
 from typing import NamedTuple, Protocol
@@ -9,14 +9,14 @@ from uuid import UUID
 
 
 class Begun(NamedTuple):
-    """A deposit as the service knows it, and the page on which the player pays."""
+    """A deposit's id at the service, and the page on which the player pays."""
 
     reference: str
     pay_at: str
 
 
 class Said(NamedTuple):
-    """How a payment stands: a state's name (``payouts.rules.payments``), cents, its reference."""
+    """The status of a payment: a state (``payouts.rules.payments``), cents and a reference."""
 
     state: str
     amount: int
@@ -24,14 +24,14 @@ class Said(NamedTuple):
 
 
 class Gateway(Protocol):
-    """A payment service. Amounts are cents; each verb raises Silent, and Declined where it says no.
+    """A payment service. Amounts are cents; each verb raises Silent, or Declined on a refusal.
 
     ``token`` is the payment's own, the same at every try.
     """
 
     @property
     def name(self) -> str:
-        """What payments and notices remember it by; at most 20 characters."""
+        """The service's name in payments and notices; at most 20 characters."""
 
     def create(self, *, token: UUID, amount: int, back_to: str) -> Begun:
         """Begin a deposit; the player comes back to the address ``back_to``."""
@@ -40,7 +40,7 @@ class Gateway(Protocol):
         """Pay ``amount`` to an IBAN; returns the service's reference."""
 
     def refund(self, *, token: UUID, amount: int) -> None:
-        """Send a deposit back to whoever paid it."""
+        """Send a deposit back to its payer."""
 
     def status(self, *, token: UUID) -> Said | None:
-        """How a payment stands; None where the service has never heard of it."""
+        """Return the status of a payment; None where the service does not know it."""

@@ -1,7 +1,6 @@
-"""What the room asks of an operator's own account system, where that holds players' money.
+"""The verbs of an operator's own account system that holds players' money.
 
-Every verb may be called again with its key, and then does nothing twice. None is called inside a
-transaction.
+Every verb is idempotent by its key. None is called inside a transaction.
 """
 
 from typing import NamedTuple, Protocol
@@ -12,26 +11,26 @@ from core.types import UserId
 
 
 class Done(NamedTuple):
-    """What the operator knows of a call: ``done`` or ``undone``, and its cents."""
+    """The operator's record of a call: ``done`` or ``undone``, and its cents."""
 
     state: str
     amount: int
 
 
 class Wallet(Protocol):
-    """The operator's accounts. Each verb raises Silent, and Declined where it says no."""
+    """The operator's accounts. Each verb raises Silent, or Declined on a refusal."""
 
     def debit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
         """Take cents from a player's account."""
 
     def credit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
-        """Give cents to it."""
+        """Give cents to a player's account."""
 
     def rollback(self, *, key: UUID) -> None:
-        """Undo a debit; one that has not come is refused when it comes."""
+        """Undo a debit; one that arrives later is refused."""
 
     def status(self, *, key: UUID) -> Done | None:
-        """What became of a call; None where nobody there has heard of it."""
+        """Return the outcome of a call; None where the operator does not know it."""
 
 
 class WalletOverHttp:

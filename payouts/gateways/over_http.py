@@ -1,5 +1,7 @@
-"""A gateway that speaks JSON over HTTP, each body signed: the sandbox, or an adapter in front of a
-real service that speaks as it does (docs/operations.md, Connecting a payment service)."""
+"""A gateway over signed JSON and HTTP: the sandbox, or an adapter in front of a real service.
+
+See docs/operations.md, Connecting a payment service.
+"""
 
 from typing import Any
 from uuid import UUID
@@ -45,7 +47,7 @@ class OverHttp:
 
 
 def _address(told: object) -> str:
-    """A page's address; nothing else is ever shown as a link."""
+    """Return a valid page address; nothing else is ever shown as a link."""
     text = str(told)
     if not text.startswith(("https://", "http://")) or len(text) > LONGEST_ADDRESS:
         raise ValueError("no address")

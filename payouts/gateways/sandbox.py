@@ -1,9 +1,9 @@
-"""A payment service to try the room with: a real HTTP service that pays nobody.
+"""A payment service to try the room with: a real HTTP service that moves no real money.
 
-``python -m payouts.gateways.sandbox --help``. It speaks as ``over_http`` expects, keeps what it
-knows in a file, so that ``kill -9`` loses nothing, and sends signed notices until they are taken.
-With ``--trouble`` it is the worst service that still pays what it says: notices late, repeated, in
-any order, lost, contradicting each other; answers lost after the deed was done.
+``python -m payouts.gateways.sandbox --help``. It speaks as ``over_http`` expects, stores its state
+in a file, so that ``kill -9`` loses nothing, and repeats signed notices until they are accepted.
+With ``--trouble`` it is the worst service that still pays correctly: notices late, repeated, in any
+order, lost, contradicting each other; answers lost after the payment was made.
 """
 
 import argparse
@@ -41,7 +41,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbox</t
 <h1>Sandbox payment service</h1><p>{what}</p><form method="post">
 <button name="outcome" value="settled">Pay</button>
 <button name="outcome" value="failed">Decline</button></form></body></html>"""
-# What may still become of a payment, and by whom: ``/control`` says so.
+# The later outcomes of a payment, by direction and state: ``/control`` sets them.
 AFTERWARDS = {
     ("in", "pending"): ("settled", "failed"),
     ("in", "settled"): ("charged_back",),
@@ -56,7 +56,7 @@ class No(Exception):
 
 @dataclass(frozen=True)
 class Trouble:
-    """How likely each trouble is, 0 to 1, and how late a notice comes at most, seconds."""
+    """The probability of each trouble, 0 to 1, and the longest delay of a notice, seconds."""
 
     repeated: float = 0.0
     lost: float = 0.0
@@ -66,7 +66,7 @@ class Trouble:
 
 
 class Sandbox:
-    """What the service knows, and what it still has to say."""
+    """The payments of the service, and its notices still to be sent."""
 
     def __init__(self, keep: Path, *, trouble: Trouble, seed: int) -> None:
         self._keep, self.trouble, self.dice = keep, trouble, random.Random(seed)  # noqa: S311
@@ -77,7 +77,8 @@ class Sandbox:
     def _kept(self) -> Iterator[sqlite3.Connection]:
         """The file, in one transaction."""
         kept = sqlite3.connect(self._keep, timeout=30)
-        # What a killed process has written, the system has: only a machine could lose it.
+        # The kernel has all writes of a killed process: only a crash of the machine could lose
+        # them.
         kept.execute("PRAGMA synchronous = OFF")
         try:
             with kept:
@@ -112,7 +113,7 @@ class Sandbox:
         return {}
 
     def become(self, token: str, state: str) -> None:
-        """What happens outside: somebody pays, a bank takes back."""
+        """Apply an outside event: the player pays, or a bank takes the money back."""
         with self._kept() as kept:
             kind, now, amount = kept.execute(
                 "SELECT kind, state, amount FROM payment WHERE token = ?", (token,)
@@ -135,7 +136,7 @@ class Sandbox:
         )
 
     def all(self) -> list[dict[str, Any]]:
-        """Every payment as it stands; last, how many notices are left, and how many were taken."""
+        """Return every payment with its state; last, the counts of unsent and accepted notices."""
         with self._kept() as kept:
             rows = kept.execute("SELECT token, kind, amount, state FROM payment").fetchall()
             left, taken = kept.execute(
@@ -164,8 +165,10 @@ class Sandbox:
         mark: str = "",
         lost: float = 0.0,
     ) -> None:
-        """Write down what is to be said: as often and as late as trouble has it, and never where it
-        is lost: what the room asks about by itself may be."""
+        """Queue a notice: repeated and delayed as trouble has it, and skipped where it is lost.
+
+        Only a notice of a state that the room polls for by itself may be lost.
+        """
         copies = 1 + sum(self.dice.random() < self.trouble.repeated for _ in range(3))
         if state in ("pending", "settled", "failed") and self.dice.random() < lost:
             copies = 0
@@ -177,7 +180,7 @@ class Sandbox:
         )
 
     def send_due(self, *, to: str, secret: str) -> int:
-        """Send what is due, each copy until it is taken; returns how many were."""
+        """Send due notices, each copy until it is accepted; returns how many were."""
         with self._kept() as kept:
             due = kept.execute(
                 "SELECT id, body FROM notice WHERE copies > 0 AND due <= ? LIMIT 50",
@@ -247,7 +250,7 @@ class Door(SandboxDoor):
             self.say(422, {"error": str(why)})
             return
         if self.path != "/control" and self.sandbox.dice.random() < self.sandbox.trouble.unanswered:
-            # Done, and nobody hears of it.
+            # The deed is done, and the answer is lost.
             self.close_connection = True
             return
         self.say(200, answer)
@@ -270,7 +273,7 @@ class Door(SandboxDoor):
 
 
 def main() -> None:
-    """Serve until somebody stops it."""
+    """Serve until interrupted."""
     parser = argparse.ArgumentParser(description="A payment service that pays nobody.")
     parser.add_argument("--port", type=int, default=8090)
     parser.add_argument("--secret", required=True, help="as in PAYMENT_GATEWAY_SECRETS")

@@ -1,8 +1,8 @@
 """An operator's account system to try the room with: a real HTTP service that holds no money.
 
 ``python -m payouts.gateways.sandbox_wallet --help``. It speaks as ``operators_wallet`` expects and
-keeps what it knows in a file, so that ``kill -9`` loses nothing. With ``--trouble`` it loses
-requests before the deed and answers after it.
+stores its state in a file, so that ``kill -9`` loses nothing. With ``--trouble`` it loses requests
+before the deed and answers after it.
 """
 
 import argparse
@@ -24,7 +24,7 @@ SCHEMA = (
         key TEXT PRIMARY KEY, kind TEXT NOT NULL, user INTEGER NOT NULL, amount INTEGER NOT NULL,
         state TEXT NOT NULL)""",
 )
-# How often a request gets lost, and how often an answer.
+# The probability that a request is lost, and the same of an answer.
 LOST = 0.1
 
 
@@ -33,7 +33,7 @@ class No(Exception):
 
 
 class Accounts:
-    """Who has how much, and every call by its key; ``beginning`` cents for whoever is new."""
+    """Balances by user and every call by its key; a new user begins with ``beginning`` cents."""
 
     def __init__(self, keep: Path, *, beginning: int) -> None:
         self._keep, self._beginning = keep, beginning
@@ -43,9 +43,9 @@ class Accounts:
 
     @contextmanager
     def _kept(self) -> Iterator[sqlite3.Connection]:
-        """The file, in one transaction that nobody else writes beside."""
+        """Open the file in one exclusive transaction."""
         kept = sqlite3.connect(self._keep, timeout=30, isolation_level=None)
-        # As in ``sandbox``: a kill loses nothing that was given to the system.
+        # As in ``sandbox``: a kill loses nothing that was written.
         kept.execute("PRAGMA synchronous = OFF")
         try:
             kept.execute("BEGIN IMMEDIATE")
@@ -55,8 +55,10 @@ class Accounts:
             kept.close()
 
     def move(self, kind: str, body: dict[str, Any]) -> None:
-        """A debit or a credit, once a key; a debit refuses what is not there, and what was rolled
-        back before it came."""
+        """Book a debit or a credit, once per key.
+
+        A debit is refused without enough money, or if it was rolled back before it came.
+        """
         key, user, amount = str(body["key"]), int(body["user"]), int(body["amount"])
         with self._kept() as kept:
             row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
@@ -72,7 +74,7 @@ class Accounts:
             kept.execute("INSERT INTO call VALUES (?, ?, ?, ?, 'done')", (key, kind, user, amount))
 
     def rollback(self, key: str) -> None:
-        """Undo a debit, or see that it never happens."""
+        """Undo a debit, or make sure that it never happens."""
         with self._kept() as kept:
             row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
             found = kept.execute(row, (key,)).fetchone()
@@ -139,13 +141,13 @@ class Door(SandboxDoor):
             raise No("no such verb")
 
     def _lost(self) -> bool:
-        """Whether the line breaks here."""
+        """Return whether the connection breaks here."""
         self.close_connection = self.dice is not None and self.dice.random() < LOST
         return self.close_connection
 
 
 def main() -> None:
-    """Serve until somebody stops it."""
+    """Serve until interrupted."""
     parser = argparse.ArgumentParser(description="An account system that holds no money.")
     parser.add_argument("--port", type=int, default=8091)
     parser.add_argument("--secret", required=True, help="as in WALLET_SECRETS")

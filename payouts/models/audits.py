@@ -1,4 +1,4 @@
-"""What each audit of the ledger found."""
+"""The findings of each audit of the ledger."""
 
 import pgtrigger
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditRun(models.Model):
-    """One audit: what it counted, and what was not as it must be; rows are only added."""
+    """One audit: its counts and its findings; rows are only added."""
 
     at = models.DateTimeField(_("time"))
     sound = models.BooleanField(_("sound"))
@@ -17,7 +17,7 @@ class AuditRun(models.Model):
     missing_guards = models.JSONField(_("guards that are missing"))
     moved_days = models.JSONField(_("closed days with other figures than signed"), default=list)
     findings = models.JSONField(_("chips, transfers and records that do not agree"), default=list)
-    # Who held which right at the desk: the next audit compares.
+    # The rights of each person at the desk: the next audit compares.
     rights = models.JSONField(default=dict)
 
     class Meta:

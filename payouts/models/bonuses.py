@@ -1,4 +1,4 @@
-"""What a player was promised on terms: money of the house that waits until it is earned."""
+"""Money of the house, promised to players on terms, that waits until it is earned."""
 
 import pgtrigger
 from django.conf import settings

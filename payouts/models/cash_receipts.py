@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ReceiptYear(models.Model):
-    """The last number that a receipt of a year has; its row is the queue of those who issue one."""
+    """The last receipt number of a year; issuers of receipts lock its row."""
 
     year = models.PositiveSmallIntegerField(_("year"), primary_key=True)
     last = models.PositiveIntegerField(_("last number"))
@@ -20,8 +20,8 @@ class ReceiptYear(models.Model):
 class CashReceipt(models.Model):
     """The receipt of an order at the counter, issued in the transaction that moves its cash.
 
-    Written by ``wallets.cash_receipts`` alone. ``prints`` counts how often it was printed: the
-    first is the original, all others say that they are copies.
+    Written by ``wallets.cash_receipts`` alone. ``prints`` counts its prints: the first is the
+    original, all others are marked as copies.
     """
 
     order = models.OneToOneField(

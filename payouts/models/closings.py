@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class _WithoutPlayers(models.Manager["DayClosing"]):
-    """What a list reads of a day: not who moved what, which are thousands."""
+    """The columns that a list reads of a day: without those of its thousands of players."""
 
     def get_queryset(self) -> QuerySet["DayClosing"]:
         return super().get_queryset().defer("players", "moved")
@@ -19,7 +19,7 @@ class DayClosing(models.Model):
     """A day of the room's clock with its figures (cents), as the first person signed them.
 
     ``places`` has those that are not zero by the account of the pool or the table; "" for none.
-    ``players`` (user ids) are those who moved money, ``moved`` the cents of each.
+    ``players`` (user ids) are the players that moved money, ``moved`` the cents of each.
 
     Written by ``closing`` alone; final once a second person has signed too.
     """

@@ -1,4 +1,4 @@
-"""What staff put right in a player's wallet: ordered by one, confirmed by another (STAFF-8)."""
+"""Corrections of a player's wallet by two members of staff (STAFF-8)."""
 
 from django.conf import settings
 from django.db import models
@@ -11,8 +11,7 @@ from players.models import ByTwo, by_two
 class Correction(ByTwo):
     """Cents that go from the house into a wallet or back; written by ``corrections`` alone.
 
-    It always waits for a second person, and is decided once. What was decided against has moved
-    nothing.
+    It always waits for a second person, and is decided once. A rejected one has moved nothing.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Cash over the counter: what staff have booked for a player, and who of them decided it."""
+"""Cash over the counter: the orders of staff for a player, and who of them decided each."""
 
 from django.conf import settings
 from django.db import models
@@ -11,8 +11,8 @@ from players.models import ByTwo, by_two
 class CounterOrder(ByTwo):
     """Cash that a player hands over or is handed; written by ``counter`` alone, decided once.
 
-    Up to the limit it is done as it is given; ``over_limit`` it waits for a second person. What
-    was decided against has moved nothing: no transfer, no balances.
+    Up to the limit it is done as it is given; ``over_limit`` it waits for a second person. A
+    rejected order has moved nothing: no transfer, no balances.
     """
 
     class Kind(models.TextChoices):
@@ -20,7 +20,7 @@ class CounterOrder(ByTwo):
         PAY_OUT = "out", _("withdrawal")
 
     class Purpose(models.TextChoices):
-        """For what cash is taken or handed out at the desk of an event."""
+        """The purpose of cash that is taken or handed out at the desk of an event."""
 
         ENTRY = "entry", _("entry")
         REBUY = "rebuy", _("rebuy")
@@ -103,5 +103,5 @@ class CounterOrder(ByTwo):
 
     @property
     def what(self) -> str:
-        """For what cash moved, as on its receipt."""
+        """The purpose of the cash, as on its receipt."""
         return str(self.get_purpose_display() if self.purpose else self.get_kind_display())

@@ -1,4 +1,4 @@
-"""Drawers of cash at the counter: who holds one, from its float to its count, and the safe."""
+"""Drawers of cash at the counter: their holders, from float to count, and the safe."""
 
 import pgtrigger
 from django.conf import settings
@@ -13,8 +13,8 @@ from players.models import ByTwo, by_two
 class Drawer(models.Model):
     """A drawer in one person's hands (STAFF-13); written by ``wallets.drawers`` alone.
 
-    ``pieces`` says how many of each coin and note were counted, by cents; ``expected`` is what
-    should have been there then. A drawer that is handed over begins anew with what was counted:
+    ``pieces`` is the number of pieces counted of each coin and note, by cents; ``expected`` is the
+    cash that it should have held then. A drawer that is handed over begins anew with its count:
     ``came_from``.
     """
 
@@ -94,7 +94,7 @@ class Drawer(models.Model):
 
     @property
     def difference(self) -> int | None:
-        """Cents that were over, or with a minus short, when it was counted."""
+        """Cents over, or with a minus short, at its count."""
         if self.counted is None or self.expected is None:
             return None
         return self.counted - self.expected

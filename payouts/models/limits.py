@@ -1,4 +1,4 @@
-"""What players have asked to be held to. Rows are only added: the history is the record."""
+"""Limits that players have asked for. Rows are only added: the history is the record."""
 
 import pgtrigger
 from django.conf import settings
@@ -11,7 +11,7 @@ from payouts.rules import limits
 
 
 class Kind(models.TextChoices):
-    """``rules.limits.Kind`` with names for people."""
+    """``rules.limits.Kind`` with readable names."""
 
     DEPOSIT = limits.Kind.DEPOSIT.value, _("deposits")
     LOSS = limits.Kind.LOSS.value, _("losses")
@@ -19,7 +19,7 @@ class Kind(models.TextChoices):
 
 
 class Period(models.TextChoices):
-    """``rules.limits.Period`` with names for people."""
+    """``rules.limits.Period`` with readable names."""
 
     DAY = limits.Period.DAY.value, _("a day")
     WEEK = limits.Period.WEEK.value, _("a week")
@@ -27,7 +27,7 @@ class Period(models.TextChoices):
 
 
 def told(kind: limits.Kind, amount: int | None) -> str:
-    """Cents or minutes of a limit as people read them."""
+    """Return the cents or minutes of a limit as readable text."""
     if amount is None:
         return gettext("none")
     if kind is not limits.Kind.TIME:
@@ -40,8 +40,10 @@ def _kept() -> pgtrigger.Protect:
 
 
 class LimitChange(models.Model):
-    """A player's wish to pay in or lose at most ``amount`` cents a period, or to sit at tables for
-    at most so many minutes; null: no limit any more."""
+    """A player's wish for a limit per period; null: no limit.
+
+    ``amount`` is cents of deposits or losses, or minutes at tables.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -71,7 +73,7 @@ class LimitChange(models.Model):
 
     @property
     def most(self) -> str:
-        """The limit as people read it."""
+        """The limit as readable text."""
         return told(limits.Kind(self.kind), self.amount)
 
     @property
@@ -81,7 +83,7 @@ class LimitChange(models.Model):
 
 
 class PlayedTime(models.Model):
-    """Minutes that a player who has a limit on them sat at tables on one day of the room."""
+    """Minutes at tables of a player with a time limit, on one day of the room."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

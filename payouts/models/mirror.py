@@ -1,4 +1,4 @@
-"""Calls to an operator's own account system, and whose money waits to go back there (MONEY-5)."""
+"""Calls to an operator's own account system, and players whose money goes back there (MONEY-5)."""
 
 import uuid
 
@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class WalletCall(models.Model):
-    """Money asked from a player's account at the operator, or given to it, cents; by ``mirror``
-    alone. ``due_at``: when it is tried again.
+    """Cents asked from a player's account at the operator, or given to it.
 
-    A debit that is ASKED has moved nothing here yet; a credit has left the wallet already.
+    Written by ``mirror`` alone. ``due_at``: the time of the next try. A debit that is ASKED has
+    moved nothing here yet; a credit has left the wallet already.
     """
 
     class Kind(models.TextChoices):
@@ -81,7 +81,7 @@ class WalletCall(models.Model):
 
 
 class WalletRest(models.Model):
-    """Money may rest in a player's wallet that is to go back to the operator."""
+    """A player whose wallet may hold money that is to go back to the operator."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")

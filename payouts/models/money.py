@@ -1,5 +1,7 @@
-"""Every euro of the room, who holds it and each time that it moved; and, in tables of its own, the
-play money, which is no euro and never meets one (FREE-1)."""
+"""Every euro of the room, its holders and its transfers; and the same of play money (FREE-1).
+
+Play money has tables of its own and never mixes with euros.
+"""
 
 from typing import ClassVar
 
@@ -14,7 +16,7 @@ from payouts.rules.refunds import CANCELLATION
 
 
 class Holder(models.Model):
-    """Somebody who can hold money; ``balance`` is kept by the database, never by code."""
+    """A holder of money; ``balance`` is updated by the database, never by code."""
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player's wallet")
@@ -27,8 +29,8 @@ class Holder(models.Model):
         HOUSE = "house", _("house")
         OUTSIDE = "outside", _("outside world")
 
-    # The house advances guarantees; what players hold, the outside world has paid in; and whose
-    # deposit was taken back when it was gone, owes it.
+    # The house advances guarantees; the outside world has paid in what players hold; and a player
+    # whose deposit was charged back when it was gone owes it.
     MAY_OWE = (Kind.HOUSE, Kind.OUTSIDE, Kind.DEBT)
 
     name = models.CharField(_("reference"), max_length=80, unique=True)
@@ -137,7 +139,7 @@ class Movement(models.Model):
         WALLET_IN = "wallet_in", _("from your account with the operator")
         WALLET_OUT = "wallet_out", _("to your account with the operator")
 
-    # The rule by which money moves so (INFO-1); a refund's depends on what is refunded.
+    # The rule that a movement follows (INFO-1); a refund's depends on what is refunded.
     RULES: ClassVar = {
         Reason.DEPOSIT: "PLAY-1",
         Reason.WITHDRAWAL: "PLAY-2",
@@ -186,7 +188,7 @@ class Movement(models.Model):
 
     @property
     def rule(self) -> str:
-        """The id of the rule by which it was moved."""
+        """The id of the rule that the movement follows."""
         if self.reason == self.Reason.REFUND and self.key.startswith(CANCELLATION):
             return "CANCEL-4"
         return self.RULES[self.Reason(self.reason)]
@@ -205,7 +207,7 @@ class Transfer(Movement):
     class Meta(Movement.Meta):
         verbose_name = _("transfer")
         verbose_name_plural = _("transfers")
-        # Transfers come in the order of time, nearly: what a report reads lies together.
+        # Transfers are nearly in the order of time: the rows of a report lie together.
         indexes = [
             BrinIndex(fields=["created_at"], name="transfers_by_time", autosummarize=True),
             models.Index(fields=["debit", "created_at"], name="transfers_by_payer"),
@@ -217,7 +219,7 @@ class Transfer(Movement):
 
     @property
     def reason_in_words(self) -> str:
-        """Why it was moved; a bounty that is paid with an entry is not one that is won."""
+        """Return the reason in words; distinguishes a bounty paid with an entry from a won one."""
         if self.reason == self.Reason.BOUNTY:
             won = self.debit.kind == Holder.Kind.POOL
             return str(_("bounty won") if won else _("bounty on your own head"))

@@ -1,4 +1,4 @@
-"""Deposits and withdrawals as requests, every step that one took, and what gateways said of it."""
+"""Deposits and withdrawals as requests, every step of each, and the notices of gateways."""
 
 import uuid
 
@@ -16,7 +16,7 @@ LONGEST_REFERENCE = 80
 
 
 def _allowed(kind: rules.Kind) -> pgtrigger.FSM:
-    """The database's own reading of the table of transitions."""
+    """The table of transitions, as a trigger of the database."""
     return pgtrigger.FSM(
         name=f"payment_{'deposit' if kind is rules.Kind.DEPOSIT else 'withdrawal'}_goes_its_way",
         field="state",
@@ -30,10 +30,10 @@ def _allowed(kind: rules.Kind) -> pgtrigger.FSM:
 
 
 class Payment(models.Model):
-    """A player's wish to pay in or to be paid, cents; written by ``payouts.payments`` alone.
+    """A player's request to pay in or to be paid, cents; written by ``payouts.payments`` alone.
 
     Of a withdrawal ``amount`` leaves the wallet, and ``amount - fee`` arrives; a deposit is paid
-    with ``amount``, of which the fee is kept. ``due_at``: when the room looks at it by itself.
+    with ``amount``, of which the fee is kept. ``due_at``: the time of the room's own next check.
     """
 
     class Kind(models.TextChoices):
@@ -168,7 +168,7 @@ class Payment(models.Model):
 
     @property
     def at(self) -> rules.State:
-        """Where it stands, as the rules know it."""
+        """The state, as the rules know it."""
         return rules.State(self.state)
 
     @property
@@ -178,12 +178,12 @@ class Payment(models.Model):
 
     @property
     def waits(self) -> bool:
-        """Whether its player may take it back."""
+        """Return whether its player may take it back."""
         return self.at in rules.STILL_WAITS
 
     @property
     def follow_seconds(self) -> int | None:
-        """How often the player's page looks for the next step; None where none comes by itself."""
+        """The poll interval of the player's page; None where no next step comes by itself."""
         if self.at not in rules.GOES_ON:
             return None
         return 2 if self.way is rules.Kind.DEPOSIT else 15
@@ -237,10 +237,10 @@ class PaymentStep(models.Model):
 
 
 class PaymentNotice(models.Model):
-    """What a gateway said of a payment, as it was received; applied once (MONEY-3).
+    """A gateway's notice of a payment, as it was received; applied once (MONEY-3).
 
-    ``payment`` is null where nobody here knows the token. A contradiction waits for two members of
-    staff: ``first_by`` proposed ``decision``, ``decided_by`` carried it out.
+    ``payment`` is null for an unknown token. A contradiction waits for two members of staff:
+    ``first_by`` proposed ``decision``, ``decided_by`` carried it out.
     """
 
     class Outcome(models.TextChoices):
@@ -256,7 +256,7 @@ class PaymentNotice(models.Model):
 
     gateway = models.CharField(_("payment service"), max_length=20)
     notice_id = models.CharField(_("its number"), max_length=80)
-    # A hash of what it says: the same number with other words is another notice, which contradicts.
+    # A hash of its content: the same number with other content is another notice, a contradiction.
     digest = models.CharField(_("digest"), max_length=64)
     token = models.CharField(_("token"), max_length=40)
     said = models.CharField(_("says"), max_length=12)

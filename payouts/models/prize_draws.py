@@ -8,7 +8,7 @@ from payouts.rules import velox
 
 
 def _changes(*columns: str) -> pgtrigger.Condition:
-    """That a row's columns change although the last of them was set before."""
+    """Return the condition that a row's columns change after the last of them was set."""
     old, new = (", ".join(f"{row}.{column}" for column in columns) for row in ("OLD", "NEW"))
     return pgtrigger.Condition(
         f"OLD.{columns[-1]} IS NOT NULL AND ({old}) IS DISTINCT FROM ({new})"
@@ -16,9 +16,9 @@ def _changes(*columns: str) -> pgtrigger.Condition:
 
 
 class PrizeDraw(models.Model):
-    """The prize draw of a VeloX (VELOX-4): promised, then drawn, then laid open, each once.
+    """The prize draw of a VeloX (VELOX-4): promised, then drawn, then revealed, each once.
 
-    Everything here may be known to everybody; the seed comes here when it is revealed.
+    Everything here may be public; the seed comes here when it is revealed.
     """
 
     event = models.CharField(_("event"), max_length=80, unique=True)
@@ -99,12 +99,12 @@ class PrizeDraw(models.Model):
 
     @property
     def collected(self) -> int:
-        """What the players have paid, cents."""
+        """The buy-ins of the players, cents."""
         return self.seats * self.buy_in
 
     @property
     def prize_pool(self) -> int:
-        """Cents to be won; before the draw, the least that can come of it."""
+        """Cents to be won; before the draw, the least possible prize."""
         return (self.multiplier or min(self.table)) * self.buy_in
 
     @property

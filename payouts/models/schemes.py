@@ -1,4 +1,4 @@
-"""How a pool becomes prizes: the schemes that staff choose from."""
+"""The prize schemes that staff choose from: the rules that divide a pool."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from payouts.rules import payout_tables, schemes
 from payouts.rules.schemes import WHOLE, Fault, Scheme
 
-# What staff read, by what ``Scheme.fault`` calls it.
+# The sentences for staff, by the fault of ``Scheme.fault``.
 FAULTS: dict[Fault, Promise] = {
     "empty": _("Write the share of each paid place."),
     "not_positive": _("Each share must be above zero, with two decimals at most."),
@@ -33,7 +33,7 @@ FAULTS: dict[Fault, Promise] = {
 
 
 class PrizeScheme(models.Model):
-    """How a prize pool is divided; staff edit it, a published event keeps its own copy."""
+    """The division of a prize pool; staff edit it, a published event stores its own copy."""
 
     class Kind(models.TextChoices):
         WINNERS = schemes.Winners.kind, _("Winners")
@@ -101,9 +101,9 @@ class PrizeScheme(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Refuse what does not divide a pool, with a sentence for whoever typed it."""
+        """Refuse terms that do not divide a pool, with a sentence for the member of staff."""
         if self.kind not in schemes.SCHEMES:
-            # The field itself says so.
+            # The field itself refuses it.
             return
         scheme = self.snapshot()
         if "shares" not in scheme.typed:
@@ -136,17 +136,17 @@ class PrizeScheme(models.Model):
 
     @property
     def elimination(self) -> dict[str, Any] | None:
-        """The scheme of the ranking by elimination, as an event keeps it (RANK-2)."""
+        """The scheme of the ranking by elimination, as an event stores it (RANK-2)."""
         ranking = self.elimination_scheme
         return None if ranking is None else ranking.snapshot().to_json()
 
     @property
     def chips(self) -> dict[str, Any] | None:
-        """The scheme of the ranking by chips, as an event keeps it (RANK-2)."""
+        """The scheme of the ranking by chips, as an event stores it (RANK-2)."""
         ranking = self.chips_scheme
         return None if ranking is None else ranking.snapshot().to_json()
 
     def snapshot(self) -> Scheme:
-        """The scheme as it is now, for an event to keep."""
+        """Return the scheme as it is now, for an event to store."""
         kind = schemes.SCHEMES[self.kind]
         return kind.from_json({name: getattr(self, name) for name in kind.typed})

@@ -21,7 +21,7 @@ from players.protection import reminders
 
 
 class WaitingLimitSerializer(serializers.Serializer[Any]):
-    """A higher limit, or none (null), that counts from a moment on."""
+    """A higher limit, or none (null), that applies from a later moment on."""
 
     amount = serializers.IntegerField(allow_null=True)
     effective_at = serializers.DateTimeField()
@@ -40,15 +40,17 @@ class LimitSerializer(serializers.Serializer[Any]):
 
 
 class AskedLimitSerializer(serializers.Serializer[Any]):
-    """A wish for a limit: cents, or minutes for time; null for none. Less counts at once, more in
-    seven days."""
+    """A wish for a limit: cents, or minutes for time; null for none.
+
+    A lower limit applies at once, a higher one in seven days.
+    """
 
     kind = serializers.ChoiceField(choices=Kinds.choices)
     period = serializers.ChoiceField(choices=[period.value for period in Period])
     amount = serializers.IntegerField(min_value=0, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """As much as the page takes."""
+        """Refuse amounts that the page would refuse."""
         most = MINUTES_A_MONTH if Kind(attrs["kind"]) is Kind.TIME else MOST_LIMITED
         if attrs["amount"] is not None and attrs["amount"] > most:
             words = serializers.IntegerField.default_error_messages["max_value"]
@@ -57,7 +59,7 @@ class AskedLimitSerializer(serializers.Serializer[Any]):
 
 
 class CareSerializer(serializers.Serializer[Any]):
-    """What a player is held to, and after how many minutes of play they hear of it (PLAY-4)."""
+    """The player's limits, and the minutes of play between two reminders (PLAY-4)."""
 
     limits = LimitSerializer(many=True)
     remind_every = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""The clock of whoever plays: how long by now, and what came of it (PLAY-4)."""
+"""The clock of a player at the tables: the time so far, and the money in and out (PLAY-4)."""
 
 from datetime import datetime, timedelta
 
@@ -19,7 +19,7 @@ from payouts.protection import limits
 from payouts.rules.limits import Kind
 from players.protection import reminders
 
-# Whoever comes back to the tables within this time goes on playing.
+# A player who comes back to the tables within this time continues the same sitting.
 SAME_SITTING = timedelta(minutes=30)
 SITTING = "sitting"
 
@@ -27,9 +27,11 @@ SITTING = "sitting"
 @require_POST
 @login_required
 def clock(request: PlayerRequest) -> HttpResponse:
-    """What a table's page shows of its reader's sitting, as JSON: ``minutes`` so far, and after how
-    many (``every``) to say so; ``paid`` into play and ``back`` from it, as text; ``left`` minutes
-    of their own limit, null without one. It notes that the sitting lasts: no GET."""
+    """Return the reader's sitting as JSON for a table's page, and extend it (hence no GET).
+
+    ``minutes`` so far, and the interval of reminders (``every``); ``paid`` into play and ``back``
+    from it, as text; ``left`` minutes of their own limit, null without one.
+    """
     now = timezone.now()
     since = _since(request, now=now)
     played = limits.at_play(user_id=request.user.pk, since=since, until=now)
@@ -47,7 +49,7 @@ def clock(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def remind(request: PlayerRequest) -> HttpResponse:
-    """Choose how often to be told of the time at the tables."""
+    """Choose the interval of reminders of the time at the tables."""
     form = ReminderForm(request.POST)
     with refusal_as_message(request):
         minutes = form.cleaned_data["minutes"] if form.is_valid() else 0
@@ -59,7 +61,7 @@ def remind(request: PlayerRequest) -> HttpResponse:
 
 
 def _since(request: PlayerRequest, *, now: datetime) -> datetime:
-    """When this sitting began. Each look at the clock says that it still lasts."""
+    """Return the beginning of this sitting. Each call extends the sitting."""
     began, seen = request.session.get(SITTING, (0, 0))
     if now - datetime.fromtimestamp(seen, tz=now.tzinfo) > SAME_SITTING:
         began = now.timestamp()

@@ -1,4 +1,4 @@
-"""What a person fills in about money."""
+"""Forms and fields for money."""
 
 import re
 import uuid
@@ -18,7 +18,7 @@ EUROS = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
 
 
 MINUTES_A_MONTH = 31 * 24 * 60
-# The highest limit that one may type, in euro and in cents.
+# The highest limit that a player may type, in euro and in cents.
 MOST_EUROS = 1_000_000
 MOST_LIMITED = MOST_EUROS * 100
 
@@ -34,7 +34,7 @@ def _times() -> list[tuple[int, str]]:
 class EuroField(forms.DecimalField):
     """An amount as people write one, from ``least`` to ``most`` cents.
 
-    Decimals as programs do (1e3, 1_000, ٣) are no amounts.
+    Decimals in program notation (1e3, 1_000, ٣) are no amounts.
     """
 
     WRITTEN = re.compile(r"\s*[0-9]+([.,][0-9]*)?\s*", re.ASCII)
@@ -70,7 +70,7 @@ def euros(least: str, most: int, **options: Any) -> EuroField:
 
 
 class CentsField(EuroField):
-    """A term that is kept in cents and typed in euro; empty is ``empty``: no term, or zero."""
+    """A term that is stored in cents and typed in euro; empty is ``empty``: no term, or zero."""
 
     def __init__(self, *, empty: int | None = 0, most: int = MOST_EUROS * 100, **options: Any):
         self.empty = empty
@@ -93,7 +93,7 @@ class MoneyForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=_new_key)
 
     def cents(self) -> int:
-        """The amount of a valid form."""
+        """Return the amount of a valid form, cents."""
         return int(self.cleaned_data["amount"] * 100)
 
 
@@ -111,13 +111,13 @@ class WithdrawalForm(MoneyForm):
 
 
 class PayInForm(MoneyForm):
-    """A deposit by the payment service; the verb says its bounds."""
+    """A deposit by the payment service; the verb checks its bounds."""
 
     amount = euros("0.01", MOST_EUROS)
 
 
 class PayOutForm(MoneyForm):
-    """How much, and to which account."""
+    """A withdrawal: the amount and the IBAN."""
 
     amount = euros("0.01", MOST_EUROS)
     destination = forms.CharField(
@@ -168,14 +168,14 @@ class TimeLimitForm(LimitForm):
 
 
 class ReceiptForm(forms.Form):
-    """What stands on a receipt."""
+    """The number and the code of a receipt."""
 
     number = forms.CharField(label=_("Number"), max_length=20)
     code = forms.CharField(label=_("Code"), max_length=20)
 
 
 class ReminderForm(forms.Form):
-    """How often to be told of the time at the tables."""
+    """The choice of the interval of reminders of the time at the tables."""
 
     minutes = forms.TypedChoiceField(
         label=_("Remind me after every"),
@@ -185,7 +185,7 @@ class ReminderForm(forms.Form):
 
 
 class ExclusionForm(forms.Form):
-    """How long not to play, and that it is meant."""
+    """The length of a self-exclusion, and its confirmation."""
 
     DAYS = (
         (1, _("one day")),

@@ -61,12 +61,12 @@ class Row(NamedTuple):
 
     @property
     def so_far(self) -> str:
-        """What counts so far; who has won has lost nothing."""
+        """The amount that counts so far; a player who has won has lost nothing."""
         return told(self.kind, max(0, self.used))
 
     @property
     def raised(self) -> str:
-        """The limit that waits."""
+        """The higher limit that waits."""
         waiting = self.standing.waiting
         return told(self.kind, None if waiting is None else waiting.amount)
 
@@ -80,11 +80,11 @@ def page(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def set_limit(request: PlayerRequest) -> HttpResponse:
-    """Ask for a limit; the answer says from when it counts."""
+    """Ask for a limit; the answer says from when it applies."""
     asked = request.POST.get("kind", "")
     kind = Kind(asked) if asked in [*Kind] else Kind.DEPOSIT
     period = request.POST.get("period", "")
-    # Its panel's name is ours to choose: what was sent is no format.
+    # The panel's names come from our constants: request data must not be a format string.
     form = FORMS[kind](request.POST, auto_id=_panel(kind, period if period in [*Period] else ""))
     if not form.is_valid():
         return _page(request, limit_form=form)
@@ -127,7 +127,7 @@ def _page(
     limit_form: LimitForm | None = None,
     exclusion_form: ExclusionForm | None = None,
 ) -> HttpResponse:
-    """The page; with the form that was not valid, if there is one."""
+    """Show the page; with the invalid form, if there is one."""
     user_id, now = request.user.pk, timezone.now()
     context: dict[str, Any] = {
         "kinds": [
@@ -164,5 +164,5 @@ def _row(
 
 
 def _panel(kind: Kind, period: str) -> str:
-    """What the fields of a panel's form are called, of nine on a page."""
+    """Return the format of the field ids of a panel, one of nine on the page."""
     return f"{kind.value}_{period}_%s"

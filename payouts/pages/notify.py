@@ -1,4 +1,4 @@
-"""Where payment services say what became of a payment (MONEY-3)."""
+"""The address for notices of payment services about payments (MONEY-3)."""
 
 import json
 import time
@@ -18,11 +18,13 @@ log = structlog.get_logger(__name__)
 LONGEST = 16_000
 
 
-@csrf_exempt  # The signature says who speaks; no browser comes here.
+@csrf_exempt  # The signature identifies the sender; no browser comes here.
 @require_POST
 def notify(request: HttpRequest, gateway: str) -> HttpResponse:
-    """Keep a notice: 200 when it is kept, also again; 403 for a signature that is none or too old,
-    400 for what cannot be read. A task reads it within a second or two."""
+    """Store a notice: 200 also for a repeated one; a task reads it within a second or two.
+
+    403 for a missing, wrong or old signature, 400 for a malformed notice.
+    """
     body = request.body
     header = request.headers.get(signing.HEADER, "")
     secrets = connected.secrets_of(gateway)

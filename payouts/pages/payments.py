@@ -28,7 +28,7 @@ from players.protection.register import asking
 from players.sign_in import proof
 
 LINES_A_PAGE = 25
-# Why the room itself took a step, by the word that it wrote down.
+# The reasons of the room's own steps, by the stored word.
 WHY: dict[str, str | Promise] = {
     "SELF_EXCLUDED": gettext_lazy("You have excluded yourself: the deposit goes back to you."),
     "EXCLUDED_BY_REGISTER": gettext_lazy(
@@ -48,7 +48,7 @@ def page(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def deposit(request: PlayerRequest) -> HttpResponse:
-    """Begin a deposit, and lead to the page that leads to where it is paid."""
+    """Begin a deposit, and redirect to the page that leads to the payment service."""
     form = PayInForm(request.POST)
     if not form.is_valid():
         return _page(request, pay_in=form)
@@ -62,17 +62,17 @@ def deposit(request: PlayerRequest) -> HttpResponse:
             now=now,
         )
         if begun.at is State.BEGUN:
-            # Whoever does not answer now is asked again by the sweep.
+            # A service that does not answer now is asked again by the sweep.
             sending.look(payment_id=begun.pk, now=now)
         return redirect("payment", begun.token)
-    # Refused: what was typed stays, with its key.
+    # Refused: the typed values stay, with their key.
     return _page(request, pay_in=form)
 
 
 @require_POST
 @login_required
 def withdraw(request: PlayerRequest) -> HttpResponse:
-    """Ask to be paid, once per key; open to everybody at any time.
+    """Ask to be paid, once per key; open to every player at any time.
 
     An IBAN that is new takes the password again (ACCOUNT-5).
     """
@@ -99,7 +99,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @login_required
 def payment(request: PlayerRequest, token: UUID) -> HttpResponse:
-    """One payment, each of its steps, and what can be done about it; its player's own alone."""
+    """One payment, each of its steps, and its possible actions; its player's own alone."""
     found = _mine(request, token)
     steps = [(step, _why(step)) for step in found.steps.order_by("pk")]
     context = {"payment": found, "steps": steps}
@@ -128,7 +128,7 @@ def _mine(request: PlayerRequest, token: UUID) -> Payment:
 def _page(
     request: PlayerRequest, *, pay_in: PayInForm | None = None, pay_out: PayOutForm | None = None
 ) -> HttpResponse:
-    """The list; with the form that was not valid or was refused, if there is one."""
+    """Show the list; with the form that was invalid or refused, if there is one."""
     user_id, now = request.user.pk, timezone.now()
     page = Paginator(withdrawals.of(user_id), LINES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
@@ -151,14 +151,14 @@ def _page(
 
 
 def _last(payment: Payment) -> PaymentStep | None:
-    """The step that brought it where it is; read with the list."""
+    """Return the step that led to the current state; read with the list."""
     return max(payment.steps.all(), key=lambda step: step.pk, default=None)
 
 
 def _why(step: PaymentStep | None) -> str:
-    """Why a step was taken, for the player: the staff's words, and the room's in their language.
+    """Return the reason of a step for the player: staff's words, or the room's, translated.
 
-    Staff write for the record when they approve: that is nobody else's.
+    The reason of an approval is for the record alone.
     """
     if step is None or step.who == PaymentStep.Who.GATEWAY:
         return ""

@@ -21,7 +21,7 @@ from payouts.rules.payments import Kind, State
 from players.protection.register import asking
 from players.sign_in import proof
 
-# The latest of the list.
+# The most payments of the list, the latest.
 SHOWN = 100
 REFUSED = OpenApiResponse(description="Refused by name.")
 
@@ -39,8 +39,7 @@ class WalletPaymentSerializer(serializers.ModelSerializer[Payment]):
 
 
 class AskedPaymentSerializer(serializers.Serializer[Any]):
-    """A wish to pay in, or to be paid at an IBAN (``destination``); the same ``key`` is the same
-    wish."""
+    """A wish to pay in, or to be paid at an IBAN (``destination``); idempotent by ``key``."""
 
     kind = serializers.ChoiceField(choices=Payment.Kind.choices)
     amount = serializers.IntegerField(min_value=1, max_value=MOST_LIMITED)

@@ -1,4 +1,4 @@
-"""A page on which anybody who holds a receipt checks it."""
+"""The public page that checks a receipt by its number and code."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from payouts.pages.forms import ReceiptForm
 
 @require_safe
 def check(request: HttpRequest) -> HttpResponse:
-    """What the room knows of a receipt, for whoever knows its number and its code."""
+    """Show the room's record of a receipt to a client that has its number and its code."""
     asked = {"number", "code"} & set(request.GET)
     form = ReceiptForm(request.GET if asked else None)
     context: dict[str, Any] = {"form": form}

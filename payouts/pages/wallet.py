@@ -1,4 +1,4 @@
-"""The wallet: what one holds, each transfer that made it so, and demo money in and out."""
+"""The wallet: the balance, its transfers, and demo money in and out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def wallet(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def deposit(request: PlayerRequest) -> HttpResponse:
-    """Demo money into one's own wallet, once per key."""
+    """Deposit demo money into the reader's wallet, once per key."""
     if not settings.DEMO:
         raise Http404
     form = DepositForm(request.POST)
@@ -59,7 +59,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def withdraw(request: PlayerRequest) -> HttpResponse:
-    """Demo money out of one's own wallet, once per key; open to everybody at any time."""
+    """Withdraw demo money from the reader's wallet, once per key; always open to every player."""
     if not settings.DEMO:
         raise Http404
     form = WithdrawalForm(request.POST)
@@ -84,7 +84,7 @@ def _page(
     deposit: DepositForm | None = None,
     withdrawal: WithdrawalForm | None = None,
 ) -> HttpResponse:
-    """The wallet; with the form that was not valid, if there is one."""
+    """Show the wallet; with the invalid form, if there is one."""
     name, now = accounts.player(request.user.pk), timezone.now()
     page = Paginator(_lines(name), LINES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
@@ -109,8 +109,10 @@ def _lines(name: str) -> QuerySet[Transfer]:
 
 
 def _with_events(lines: Sequence[Transfer]) -> list[tuple[Transfer, events.Event | None]]:
-    """Each line with the event that it paid for or won in: the pool, or the escrow of a table, of
-    the same cause tells."""
+    """Return each line with the event that it paid for or won in.
+
+    The event is found by the pool, or the escrow of a table, of the same cause.
+    """
     holders = Transfer.objects.filter(key__in={line.key for line in lines}).values_list(
         "key", "debit__name", "credit__name"
     )

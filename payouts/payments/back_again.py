@@ -1,5 +1,7 @@
-"""What a charge-back does besides taking the money: withdrawals that were not sent are refused, so
-that their money is in the wallet from which it is taken (MONEY-4)."""
+"""The effect of a charge-back on withdrawals that were not sent (MONEY-4).
+
+They are refused, so that their money is in the wallet from which it is taken.
+"""
 
 from datetime import datetime
 
@@ -11,14 +13,16 @@ from payouts.rules.payments import NOT_SENT, Kind, State
 
 
 def before_charge_back(payment: Payment, *, now: datetime) -> None:
-    """Refuse the withdrawals that wait of who has the player's money, in the charge-back's
-    transaction; the caller holds the player and the payment."""
+    """Refuse waiting withdrawals of the player who has the money, in the charge-back's transaction.
+
+    The caller holds the player and the payment.
+    """
     user_id = steps.whose(payment)
     waiting = Payment.objects.select_for_update(of=("self",)).filter(
         user=user_id, kind=Kind.WITHDRAWAL, state__in=NOT_SENT
     )
     names = (accounts.player, accounts.held, accounts.debt)
-    # All at once: more than one posting follows.
+    # Locked together: more than one posting follows.
     ledger.hold([accounts.OUTSIDE, *[name(user_id) for name in names]])
     for each in waiting.order_by("pk"):
         steps.take(each, State.REFUSED, now=now, who=Who.ROOM, why=State.CHARGED_BACK.value)

@@ -1,4 +1,4 @@
-"""The room's own limits of a payment: least, most, in a day and in a month (MONEY-1, MONEY-2)."""
+"""The room's own bounds of a payment: least, most, in a day and in a month (MONEY-1, MONEY-2)."""
 
 from datetime import datetime
 
@@ -21,15 +21,17 @@ _UNPAID = (State.FAILED, State.EXPIRED, State.RETURNING, State.SENT_BACK)
 
 
 def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
-    """Refuses MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``),
-    PAYMENT_TOO_LARGE (``most``), PAYMENTS_TODAY and PAYMENTS_THIS_MONTH (``limit``, ``left``). The
-    caller holds the player."""
+    """Refuse a payment beyond the room's bounds. The caller holds the player.
+
+    Refuses MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``), PAYMENT_TOO_LARGE
+    (``most``), PAYMENTS_TODAY and PAYMENTS_THIS_MONTH (``limit``, ``left``).
+    """
     found = terms.of(kind)
     if connected.wallet() is not None:
         raise Refusal(Code.MONEY_ELSEWHERE)
     if amount <= 0:
         raise Refusal(Code.AMOUNT_NOT_POSITIVE)
-    # What is all fee arrives nowhere.
+    # Nothing arrives of an amount that the fee takes whole.
     if amount < (least := max(found.least, found.fee + 1)):
         raise Refusal(Code.PAYMENT_TOO_SMALL, least=least)
     if amount > found.most:

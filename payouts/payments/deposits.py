@@ -1,4 +1,4 @@
-"""A player begins to pay in; what becomes of it the gateway says (MONEY-1, MONEY-3)."""
+"""The begin of a player's deposit; the gateway reports its outcome (MONEY-1, MONEY-3)."""
 
 from datetime import datetime
 
@@ -17,11 +17,11 @@ from players import people
 
 
 def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
-    """Note that a player wants to pay ``amount`` cents in, once per player and key.
+    """Record that a player wants to pay ``amount`` cents in, once per player and key.
 
-    No money moves and nobody outside is asked: ``sending.create`` does that. Refuses NO_GATEWAY,
-    KEY_REUSED, and what ``bounds.check`` and ``limits.check_deposit`` refuse; what is under way
-    counts as deposited.
+    No money moves and no service is called: ``sending.create`` does that. Refuses NO_GATEWAY,
+    KEY_REUSED, and what ``bounds.check`` and ``limits.check_deposit`` refuse; deposits under way
+    count as deposited.
     """
     if not connected.name():
         raise Refusal(Code.NO_GATEWAY)

@@ -19,11 +19,11 @@ RIGHT = "payouts.work_payments"
 
 
 def approve(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
-    """Let a withdrawal go; over the limit as the first or the second of two (STAFF-2).
+    """Approve a withdrawal; over the limit as the first or the second of two (STAFF-2).
 
-    What the counter and approvals of one person come to counts together. Approved already is
-    nothing. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET, OWN_ORDER for the
-    first once more, and what ``rights.check_second_person`` refuses.
+    One person's cash orders and approvals count together. Approving again changes nothing. Refuses
+    NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET, OWN_ORDER for the first person once
+    more, and what ``rights.check_second_person`` refuses.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -42,7 +42,7 @@ def approve(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
                 by=by, user_id=UserId(payment.user_id), amount=payment.amount, now=now
             )
         after = State.SECOND if payment.over_limit and payment.first_by_id == by else State.APPROVED
-        # By hand nothing is due; a gateway is asked at once.
+        # By hand nothing is due; a gateway is called at once.
         due_at = now if after is State.APPROVED and payment.gateway else None
         if after is State.APPROVED:
             payment.approved_by_id, payment.approved_at = by, now
@@ -51,8 +51,10 @@ def approve(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
 
 
 def refuse(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
-    """Give a withdrawal's money back to the wallet, as long as it was not sent; the player reads
-    why. Again is nothing. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET."""
+    """Give a withdrawal's money back to the wallet, as long as it was not sent; idempotent.
+
+    The player reads the reason. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET.
+    """
     reasons.check(why)
     with transaction.atomic():
         payment = _held(payment_id, by)
@@ -64,8 +66,8 @@ def refuse(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
 def mark_sent(*, payment_id: int, by: UserId, why: str, reference: str, now: datetime) -> Payment:
     """Book that staff have paid an approved withdrawal by hand; ``reference`` is the bank's.
 
-    Again is nothing. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET, and
-    GATEWAY_SENDS where a payment service does it.
+    Idempotent. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET, and GATEWAY_SENDS
+    where a payment service sends it.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -80,9 +82,9 @@ def mark_sent(*, payment_id: int, by: UserId, why: str, reference: str, now: dat
 
 
 def came_back(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
-    """Book that the bank has given back what was sent by hand: wallet and fee as before.
+    """Book that the bank has returned a payment sent by hand: wallet and fee as before.
 
-    Somebody other than who sent it says so. Again is nothing. Refuses NO_REASON, NO_SUCH_PAYMENT,
+    Takes another person than the sender. Idempotent. Refuses NO_REASON, NO_SUCH_PAYMENT,
     PAYMENT_MOVED_ON, OWN_WALLET, OWN_ORDER, GATEWAY_SENDS, and what ``rights.check_second_person``
     refuses.
     """

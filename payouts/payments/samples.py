@@ -1,4 +1,4 @@
-"""Payments for a demo: in every state that staff see, and a word of a service that contradicts."""
+"""Payments for a demo: one in every state that staff see, and a contradicting notice."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,10 +13,10 @@ from payouts.rules.payments import Kind, State
 from payouts.wallets import wallet
 
 IBAN = "IT60X0542811101000000123456"
-# A service that is not connected: nobody is asked about what it says.
+# A service that is not connected: no call follows its notice.
 SERVICE = "sandbox"
 DEPOSIT_CENTS = 80_00
-# Whose of three players it is, what is asked for, cents, and where it stands then.
+# The player (of three), the cents that are asked for, and the state to reach.
 ASKED: Final = (
     (0, 100_00, State.HELD),
     (1, 1_500_00, State.SECOND),
@@ -30,7 +30,7 @@ ASKED: Final = (
 def write(*, held: Mapping[UserId, int], by: UserId, now: datetime) -> None:
     """Pay in what three players hold, cents, and let them ask for some of it; once.
 
-    Nothing where the money lies with an operator, or a service would really be told to pay.
+    Does nothing where an operator holds the money, or a real service would be told to pay.
     """
     if connected.name() or connected.wallet() or Payment.objects.exists():
         return
@@ -46,7 +46,7 @@ def write(*, held: Mapping[UserId, int], by: UserId, now: datetime) -> None:
 
 
 def _deposit(user_id: UserId, *, now: datetime) -> None:
-    """Paid by card, and then the service says that it was not."""
+    """Write a deposit that was paid by card, and a notice that it was not."""
     payment = Payment(
         kind=Kind.DEPOSIT,
         user_id=user_id,
@@ -66,7 +66,7 @@ def _deposit(user_id: UserId, *, now: datetime) -> None:
 
 
 def _decide(payment_id: int, state: State, *, by: UserId, now: datetime) -> None:
-    """Staff do what there is to do with a withdrawal until it stands so."""
+    """Take the steps of staff until a withdrawal reaches ``state``."""
     if state in (State.SECOND, State.APPROVED, State.SETTLED):
         review.approve(payment_id=payment_id, by=by, why="Known for years.", now=now)
     if state is State.REFUSED:

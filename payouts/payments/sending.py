@@ -1,7 +1,7 @@
-"""Speaking to the gateway: never inside a transaction. What was decided is committed first, then
-the service is asked, and its answer is a word like any other (MONEY-3).
+"""Calls to the gateway, never inside a transaction.
 
-Whoever dies in between leaves a row that is due, and the sweep asks again.
+A decision is committed first, then the service is called, and its answer is treated as a notice
+(MONEY-3). A process that dies in between leaves a row that is due, and the sweep calls again.
 """
 
 from datetime import datetime, timedelta
@@ -27,14 +27,14 @@ from payouts.rules.payments import State
 
 log = structlog.get_logger(__name__)
 
-# Whoever took some and died: others take them after so long. Also the first pause between tries.
+# After a worker has died, others take its payments after this time. Also the first back-off.
 AGAIN = timedelta(seconds=20)
 # Each pause doubles up to this.
 LONGEST_PAUSE = timedelta(minutes=10)
-# Of one sweep; the next one goes on.
+# The most payments of one sweep; the next one continues.
 AT_ONCE = 50
 
-# Whether a sweep would find something, but for what gateways have said (``words.WAITS``).
+# True if a sweep would find work, apart from notices of gateways (``words.WAITS``).
 DUE = Question("EXISTS (SELECT FROM payouts_payment WHERE due_at <= %(now)s)")
 _TAKE = """
     UPDATE payouts_payment
@@ -48,9 +48,9 @@ _TAKE = """
 
 
 def sweep(*, now: datetime) -> int:
-    """See to every payment that is due, and read what gateways have said; returns how many.
+    """Process every payment that is due, and read waiting notices; returns how many.
 
-    Safe to run at once: each is taken by one, and due again for others if that one dies.
+    Safe to run concurrently: each is leased to one worker, and due again if that worker dies.
     """
     read = _read_words(now=now)
     known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
@@ -67,7 +67,7 @@ def _read_words(*, now: datetime) -> int:
 
 
 def look(*, payment_id: int, now: datetime) -> None:
-    """Do what a payment waits for, if it waits for the room: outside of any transaction."""
+    """Do a payment's next step, if it is the room's: outside of any transaction."""
     payment = Payment.objects.get(pk=payment_id)
     if payment.at is State.HELD:
         withdrawals.free(payment_id=payment_id, now=now)
@@ -85,7 +85,7 @@ def look(*, payment_id: int, now: datetime) -> None:
 
 
 def _create(payment: Payment, gateway: Gateway, now: datetime) -> None:
-    """Begin a deposit at the service; the page on which it is paid is kept."""
+    """Begin a deposit at the service, and store the page on which it is paid."""
     if payment.asked_at + terms.TIME_TO_PAY <= now:
         _pending(payment, gateway, now)
         return
@@ -105,12 +105,12 @@ def _begun(payment: Payment, begun: Begun, *, now: datetime) -> None:
         if held.at is State.BEGUN:
             steps.take(held, State.PENDING, now=now, who=Who.GATEWAY, due_at=now + AGAIN)
         else:
-            # Its notice was faster than the answer.
+            # Its notice came before the answer.
             held.save(update_fields=["reference", "pay_at"])
 
 
 def _pending(payment: Payment, gateway: Gateway, now: datetime) -> None:
-    """Ask how a deposit stands; when its time is over and nobody has paid, it is too."""
+    """Ask for the state of a deposit; an unpaid one expires when its time is over."""
     said = gateway.status(token=payment.token)
     if said is not None and said.state != State.PENDING:
         _keep(payment, said, now=now)
@@ -119,14 +119,14 @@ def _pending(payment: Payment, gateway: Gateway, now: datetime) -> None:
 
 
 def _send(payment: Payment, gateway: Gateway, now: datetime) -> None:
-    """Send an approved withdrawal: first it is SENT here, and only then anybody is asked."""
+    """Send an approved withdrawal: mark it SENT first, and call the service only then."""
     if _take(payment, State.SENT, now=now, who=Who.ROOM, due_at=now + AGAIN):
         payment.refresh_from_db()
         _pay(payment, gateway, now)
 
 
 def _sent(payment: Payment, gateway: Gateway, now: datetime) -> None:
-    """Ask again about a withdrawal from which nothing was heard; unknown there, it is sent anew."""
+    """Ask again about a withdrawal without a reported outcome; one unknown there is sent again."""
     said = gateway.status(token=payment.token)
     if said is None:
         _pay(payment, gateway, now)
@@ -146,7 +146,7 @@ def _pay(payment: Payment, gateway: Gateway, now: datetime) -> None:
 
 
 def _give_back(payment: Payment, gateway: Gateway, now: datetime) -> None:
-    """Send a deposit back that the room may not take; the service then says that it has."""
+    """Send back a deposit that the room may not take; the service then confirms it."""
     try:
         gateway.refund(token=payment.token, amount=payment.amount)
     except Declined as declined:
@@ -167,7 +167,7 @@ _LOOK: Final = {
 
 
 def _keep(payment: Payment, said: Said, *, now: datetime) -> None:
-    """An answer to our question is kept as a notice is, and read as one."""
+    """Store and read an answer to our question as a notice."""
     number = f"asked:{payment.token}:{said.state}"
     word = Word(number[:80], str(payment.token), said.state[:12], said.amount)
     words.keep(word, gateway=payment.gateway, body=said._asdict(), now=now)
@@ -183,7 +183,7 @@ def _take(
     why: str = "",
     due_at: datetime | None = None,
 ) -> bool:
-    """Go on unless somebody else has meanwhile; whether it went on."""
+    """Take a step unless the payment has moved on meanwhile; return whether it was taken."""
     with transaction.atomic():
         held = steps.hold(payment.pk)
         if held.at is not payment.at:
@@ -193,5 +193,5 @@ def _take(
 
 
 def _rest(payment_id: int) -> None:
-    """Nothing is to be done for it by the room: it is not due any more."""
+    """Clear the due time of a payment that needs nothing from the room."""
     Payment.objects.filter(pk=payment_id).update(due_at=None)

@@ -23,10 +23,9 @@ Who = PaymentStep.Who
 
 
 def hold(payment_id: int, *others: UserId) -> Payment:
-    """Take a payment's player, whoever has their money since, ``others``, and the payment itself,
-    until the transaction ends.
+    """Lock a payment's player, the account that has their money since a merge, ``others``, and it.
 
-    Refuses NO_SUCH_PAYMENT.
+    The locks last until the transaction ends. Refuses NO_SUCH_PAYMENT.
     """
     user_id = Payment.objects.filter(pk=payment_id).values_list("user_id", flat=True).first()
     if user_id is None:
@@ -54,10 +53,10 @@ def take(
     why: str = "",
     due_at: datetime | None = None,
 ) -> None:
-    """Go to the next state, move what it moves, write it down; ``due_at``: when to look again.
+    """Go to the next state, move its money, record the step; ``due_at``: the next check.
 
-    The caller holds the payment. Refuses PAYMENT_MOVED_ON where no way leads there (the state is
-    named by its code in ``state``), and what ``ledger.post`` refuses.
+    The caller holds the payment. Refuses PAYMENT_MOVED_ON where there is no such transition
+    (``state`` is the code of the current state), and what ``ledger.post`` refuses.
     """
     before = payment.at
     if not rules.may(payment.way, before, after):
@@ -72,12 +71,12 @@ def take(
 
 
 def cause(payment: Payment, after: State) -> str:
-    """The key of the transfers with which a payment comes to a state."""
+    """Return the key of the transfers with which a payment comes to a state."""
     return f"payment:{payment.pk}:{after.value}"
 
 
 def whose(payment: Payment) -> UserId:
-    """Who has what a payment's player had: what comes after a merge is theirs (STAFF-12)."""
+    """Return the account with the money of a payment's player, also after a merge (STAFF-12)."""
     return suspensions.kept(UserId(payment.user_id))
 
 
@@ -85,7 +84,7 @@ def _legs(payment: Payment, after: State) -> list[Leg]:
     if payment.way is Kind.DEPOSIT:
         return _DEPOSIT[after](payment) if after in _DEPOSIT else []
     if payment.at is State.FAILED:
-        # Given back, and then it went out after all.
+        # Returned, and then it went out after all.
         return debts.taken_from(
             whose(payment),
             [

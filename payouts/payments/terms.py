@@ -6,7 +6,7 @@ from typing import Final
 from payouts import house
 from payouts.rules.payments import Kind, PaymentTerms
 
-# A deposit that is not paid by then is over.
+# A deposit that is not paid within this time expires.
 TIME_TO_PAY: Final = timedelta(hours=1)
 
 
@@ -16,10 +16,10 @@ def of(kind: Kind) -> PaymentTerms:
 
 
 def hold() -> timedelta:
-    """So long a deposit of a gateway stays before it may be paid out (MONEY-2)."""
+    """Return the time before a deposit by a gateway may be paid out (MONEY-2)."""
     return house.PAYMENT_HOLD.value()
 
 
 def new_iban_hold() -> timedelta:
-    """How long a withdrawal to an IBAN that the player has not used before waits (MONEY-2)."""
+    """Return the hold of a withdrawal to an IBAN that the player has not used before (MONEY-2)."""
     return house.NEW_IBAN_HOLD.value()

@@ -1,4 +1,4 @@
-"""A player asks to be paid, takes the wish back, or is told when it may go on (MONEY-2)."""
+"""A player's withdrawals: asked for, taken back, and released after their hold (MONEY-2)."""
 
 from datetime import datetime
 
@@ -77,9 +77,9 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
 
 
 def cancel(*, user_id: UserId, payment_id: int, now: datetime) -> Payment:
-    """Take a withdrawal back while it waits; again is nothing.
+    """Take a withdrawal back while it waits; idempotent.
 
-    Refuses NO_SUCH_PAYMENT (another's is none) and PAYMENT_MOVED_ON.
+    Refuses NO_SUCH_PAYMENT (also another player's) and PAYMENT_MOVED_ON.
     """
     with transaction.atomic():
         payment = steps.hold(payment_id)
@@ -91,7 +91,7 @@ def cancel(*, user_id: UserId, payment_id: int, now: datetime) -> Payment:
 
 
 def free(*, payment_id: int, now: datetime) -> None:
-    """Give a withdrawal to the staff whose hold is over; anything else is nothing."""
+    """Pass a withdrawal whose hold is over to staff; does nothing for any other."""
     with transaction.atomic():
         payment = steps.hold(payment_id)
         if payment.at is State.HELD and payment.free_at and payment.free_at <= now:
@@ -104,7 +104,7 @@ def of(user_id: UserId) -> QuerySet[Payment]:
 
 
 def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
-    """When so much of the wallet may go (MONEY-2)."""
+    """Return the time at which ``amount`` of the wallet may go (MONEY-2)."""
     hold = terms.hold()
     settled = Payment.objects.filter(
         user__in=suspensions.with_merged(user_id),
@@ -119,7 +119,7 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
 
 
 def _first_asked(user_id: UserId, iban: str) -> datetime | None:
-    """Return when a player, or an account that became theirs, first asked to be paid to an IBAN.
+    """Return the time of a player's first withdrawal to an IBAN, merged accounts included.
 
     A withdrawal that was refused, taken back or returned makes no IBAN known.
     """
@@ -139,5 +139,5 @@ def waiting() -> QuerySet[Payment]:
 
 
 def on_hold(user_id: UserId) -> int:
-    """Cents that a player has asked for and that have not gone."""
+    """Return the cents that a player has asked for and that have not gone."""
     return ledger.balance(accounts.held(user_id))

@@ -1,5 +1,7 @@
-"""What gateways say: kept as received, read once, and where it contradicts left to two members of
-staff; no word pays twice, none is lost (MONEY-3)."""
+"""Notices of gateways: stored as received, and applied once (MONEY-3).
+
+A contradiction is left to two members of staff. No notice pays twice, and none is lost.
+"""
 
 import hashlib
 import json
@@ -30,18 +32,18 @@ from players.staff import rights
 log = structlog.get_logger(__name__)
 
 Outcome, Decision = PaymentNotice.Outcome, PaymentNotice.Decision
-# Whether a notice was not read yet.
+# True if some notice was not read yet.
 WAITS = Question(
     "EXISTS (SELECT FROM payouts_paymentnotice WHERE outcome = %(waiting)s)",
     {"waiting": Outcome.WAITING.value},
 )
 RIGHT = "payouts.work_payments"
-# Cents: more fits in no column.
+# Cents: the most that a column holds.
 MOST = 10**15
 
 
 class Malformed(Exception):
-    """No notice can be read out of this."""
+    """A body that is not a valid notice."""
 
 
 class Word(NamedTuple):
@@ -54,10 +56,10 @@ class Word(NamedTuple):
 
 
 def read(body: Mapping[str, Any]) -> Word:
-    """The notice in a body that was verified; Malformed."""
+    """Return the notice in a verified body; raises Malformed."""
     try:
         word = Word(str(body["id"]), str(body["token"]), str(body["state"]), whole(body["amount"]))
-        # As the database keeps it: no NUL, no half of a sign, no number that is none.
+        # As the database stores it: no NUL, no lone surrogate, no invalid number.
         kept = json.dumps(body, ensure_ascii=False, allow_nan=False)
         kept.encode()
     except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -70,7 +72,7 @@ def read(body: Mapping[str, Any]) -> Word:
 
 
 def keep(word: Word, *, gateway: str, body: Mapping[str, Any], now: datetime) -> bool:
-    """Store what a service said; whether it is new. The same number with the same words is not."""
+    """Store a notice; return whether it is new. The same number with the same content is not."""
     says = json.dumps([word.token, word.said, word.amount])
     rows = PaymentNotice.objects.bulk_create(
         [
@@ -91,8 +93,10 @@ def keep(word: Word, *, gateway: str, body: Mapping[str, Any], now: datetime) ->
 
 
 def apply_waiting(*, now: datetime, most: int) -> int:
-    """Read up to ``most`` notices that wait, the oldest first; returns how many. Safe to run at
-    once: each is locked, and read once."""
+    """Read up to ``most`` waiting notices, the oldest first; returns how many.
+
+    Safe to run concurrently: each is locked, and read once.
+    """
     for done in range(most):
         first = PaymentNotice.objects.filter(outcome=Outcome.WAITING).order_by("pk").first()
         if first is None:
@@ -100,10 +104,10 @@ def apply_waiting(*, now: datetime, most: int) -> int:
         try:
             _read(first, now=now)
         except OperationalError:
-            # Busy: it is read at the next look.
+            # Busy: the next run reads it.
             raise
         except Exception:
-            # One that cannot be booked must not hold up the others: people look at it.
+            # One that cannot be booked must not hold up the others: staff decide it.
             log.exception("notice not applied", notice=first.pk)
             PaymentNotice.objects.filter(pk=first.pk, outcome=Outcome.WAITING).update(
                 outcome=Outcome.CONTRADICTION, payment=_payment(first), applied_at=now
@@ -112,17 +116,17 @@ def apply_waiting(*, now: datetime, most: int) -> int:
 
 
 def contradictions() -> QuerySet[PaymentNotice]:
-    """What staff have to decide, the oldest first."""
+    """Return the contradictions that staff have to decide, the oldest first."""
     rows = PaymentNotice.objects.filter(outcome=Outcome.CONTRADICTION, decided_at=None)
     return rows.select_related("payment__user", "first_by").order_by("received_at", "pk")
 
 
 def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime) -> PaymentNotice:
-    """Decide a contradiction. To leave it takes one person; to follow it or to send the money back
-    one who proposes and another who does it.
+    """Decide a contradiction.
 
-    Refuses NO_REASON, NO_CONTRADICTION, NOT_FOLLOWED, OWN_ORDER, OWN_WALLET, and what
-    ``rights.check_second_person`` refuses.
+    To leave it takes one person; to follow it or to send the money back, two: the first proposes,
+    the second carries it out. Refuses NO_REASON, NO_CONTRADICTION, NOT_FOLLOWED, OWN_ORDER,
+    OWN_WALLET, and what ``rights.check_second_person`` refuses.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -157,7 +161,7 @@ def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime
 
 
 def _after(payment: Payment, notice: PaymentNotice, decision: str) -> State | None:
-    """Where a payment goes if staff decide so; None where it cannot."""
+    """Return the state of a payment after a decision of staff; None where there is none."""
     if decision == Decision.SEND_BACK:
         paid = payment.way is Kind.DEPOSIT and notice.said == State.SETTLED
         return State.RETURNING if paid and _may(payment, State.RETURNING) else None
@@ -178,7 +182,7 @@ def _decide(notice: PaymentNotice, decision: str, *, by: UserId, why: str, now: 
 
 
 def _read(notice: PaymentNotice, *, now: datetime) -> None:
-    """Read a notice under the locks of its payment, unless somebody else has meanwhile."""
+    """Read a notice under the locks of its payment, unless another worker has read it meanwhile."""
     with transaction.atomic():
         # The payment's player is locked first.
         payment = _payment(notice)
@@ -215,13 +219,13 @@ def _path(notice: PaymentNotice, payment: Payment) -> Path | None:
         return None
     twins = PaymentNotice.objects.filter(gateway=notice.gateway, notice_id=notice.notice_id)
     if twins.exclude(pk=notice.pk).exists():
-        # One number, two stories.
+        # The same number, and different content.
         return None
     return rules.heard(payment.way, payment.at, State(notice.said))
 
 
 def _due(payment: Payment) -> int:
-    """The cents of which the service speaks: what is paid in, and what arrives outside."""
+    """Return the cents that the service reports: those paid in, or those that arrive outside."""
     return payment.amount if payment.way is Kind.DEPOSIT else payment.arrives
 
 
@@ -245,6 +249,6 @@ def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
                 return
         if after is State.CHARGED_BACK:
             back_again.before_charge_back(payment, now=now)
-        # A deposit that is being paid is looked at again when its time is over.
+        # A deposit that is being paid is checked again when its time is over.
         due_at = payment.due_at if after is State.PENDING else None
         steps.take(payment, after, now=now, who=Who.GATEWAY, due_at=due_at)

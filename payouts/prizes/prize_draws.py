@@ -1,7 +1,7 @@
 """A VeloX draw from the promise to the proof (VELOX-4), and its money (VELOX-5).
 
-The seed is fixed by the promise, before anybody sits down: from then on the players' seeds alone
-decide, and a draw that is interrupted and made again comes out the same.
+The promise fixes the seed before any player sits down: from then on the players' seeds alone
+decide, and a draw that is interrupted and repeated has the same result.
 """
 
 import secrets
@@ -20,8 +20,7 @@ __all__ = ["PrizeDraw", "commit", "draw", "new_player_seed", "record", "reveal",
 
 
 def commit(*, event: str, seats: int, buy_in: int, odds: str = "", now: datetime) -> PrizeDraw:
-    """Promise a draw, by a table of the room's own if ``odds`` spell one out; the same event again:
-    the same promise."""
+    """Promise a draw, by the room's own table if ``odds`` spell one out; idempotent per event."""
     with transaction.atomic():
         seed = secrets.token_bytes(velox.SEED_BYTES)
         draw, created = PrizeDraw.objects.get_or_create(
@@ -40,9 +39,9 @@ def commit(*, event: str, seats: int, buy_in: int, odds: str = "", now: datetime
 
 
 def draw(*, event: str, player_seeds: Mapping[int, str], now: datetime) -> PrizeDraw:
-    """Draw the prize and bring the pool to it; drawn before: what was drawn then.
+    """Draw the prize and bring the pool to it; a repeated call returns the first result.
 
-    The pool holds what the players have paid. Its account is locked last of all.
+    The pool holds the buy-ins of the players. Its account is locked last of all.
     """
     with transaction.atomic():
         row = _lock(event)
@@ -64,7 +63,7 @@ def draw(*, event: str, player_seeds: Mapping[int, str], now: datetime) -> Prize
 
 
 def reveal(*, event: str, now: datetime) -> PrizeDraw:
-    """Lay the server's seed open, once its draw is made; before that, change nothing."""
+    """Reveal the server's seed, once its draw is made; before that, change nothing."""
     with transaction.atomic():
         row = _lock(event)
         if row.drawn_at is not None and row.revealed_at is None:
@@ -74,13 +73,13 @@ def reveal(*, event: str, now: datetime) -> PrizeDraw:
 
 
 def undo(row: PrizeDraw, *, now: datetime) -> None:
-    """Take back what the house added to the pool or kept; the draw itself stays as it was."""
+    """Reverse the transfer between the house and the pool; the draw itself is unchanged."""
     if row.drawn_at is not None:
         _fund(row, back=True, now=now)
 
 
 def record(row: PrizeDraw) -> PublishedDraw:
-    """A draw as everybody may know it by now."""
+    """Return the public record of a draw at this moment."""
     return PublishedDraw(
         event=row.event,
         seats=row.seats,
@@ -95,7 +94,7 @@ def record(row: PrizeDraw) -> PublishedDraw:
 
 
 def new_player_seed() -> str:
-    """A seed for a player who has not typed one."""
+    """Return a seed for a player who has not typed one."""
     return secrets.token_hex(8)
 
 
@@ -108,7 +107,7 @@ def _seed(row: PrizeDraw) -> bytes:
 
 
 def _fund(row: PrizeDraw, *, back: bool = False, now: datetime) -> None:
-    """VELOX-5: the house adds what the prize lacks, or keeps what it leaves; or that ``back``."""
+    """Add what the prize lacks, or keep the rest for the house (VELOX-5); or reverse that."""
     gain = (row.collected - row.prize_pool) * (-1 if back else 1)
     ways = [accounts.pool(row.event), accounts.VELOX]
     source, target = ways if gain > 0 else reversed(ways)

@@ -7,7 +7,7 @@ __all__ = ["PrizeScheme", "ensure"]
 
 
 def ensure(*, name: str, scheme: Scheme) -> PrizeScheme:
-    """The prize scheme of this name; written where it is missing, left as it is otherwise."""
+    """Return the prize scheme of this name; created if missing, otherwise left as it is."""
     typed = {term: getattr(scheme, term) for term in scheme.typed}
     row, _ = PrizeScheme.objects.get_or_create(name=name, defaults={"kind": scheme.kind, **typed})
     return row

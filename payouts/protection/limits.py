@@ -1,6 +1,6 @@
 """Responsible gaming: a player's own limits of deposits, of losses and of time.
 
-Withdrawals are never held back. Each verb takes the player's row first, so that neither two
+Withdrawals are never held back. Each verb locks the player's row first, so that neither two
 deposits nor a deposit and a new limit can miss each other.
 """
 
@@ -49,7 +49,7 @@ REFUSED: Mapping[Kind, Mapping[Period, Code]] = {
         Period.MONTH: Code.MONTHLY_TIME_LIMIT,
     },
 }
-# Money that comes from the outside or goes there, or was given, was neither won nor lost.
+# Money from or to the outside, and gifts, were neither won nor lost.
 _NO_PLAY = (
     *(Transfer.Reason.DEPOSIT, Transfer.Reason.WITHDRAWAL, Transfer.Reason.GIFT),
     *(Transfer.Reason.HOLD, Transfer.Reason.RELEASE, Transfer.Reason.RETURNED),
@@ -74,10 +74,10 @@ def set_limit(
     amount: int | None,
     now: datetime,
 ) -> LimitChange:
-    """Ask for a limit in cents or minutes, or with None for none; less counts at once, more in a
-    week (PLAY-1, PLAY-3).
+    """Ask for a limit in cents or minutes, or with None for none (PLAY-1, PLAY-3).
 
-    Refuses AMOUNT_NOT_POSITIVE below zero; zero is a limit like any other.
+    A lower limit applies at once, a higher one in a week. Refuses AMOUNT_NOT_POSITIVE below zero;
+    zero is a limit like any other.
     """
     if amount is not None and amount < 0:
         raise Refusal(Code.AMOUNT_NOT_POSITIVE)
@@ -95,22 +95,22 @@ def set_limit(
 
 
 def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
-    """Refuses SUSPENDED, SELF_EXCLUDED, GUEST, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT (PLAY-1).
+    """Refuse a deposit that the player may not make (PLAY-1). The caller holds the player.
 
-    The caller holds the player. The context of the last three: ``limit``, and ``left`` cents that
-    may still be deposited.
+    Refuses SUSPENDED, SELF_EXCLUDED, GUEST, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT. The context
+    of the last three: ``limit``, and ``left`` cents that may still be deposited.
     """
     access.check(user_id=user_id, what=What.PAY_IN, now=now)
     _check(user_id, {Kind.DEPOSIT: amount}, now=now)
 
 
 def check_play(*, user_id: UserId, stake: int, game: str = "", now: datetime) -> None:
-    """Ask whether a player may put so many cents of their wallet into play, in a kind of ``game``
-    (``Restriction.Game``) or in none: 0 is play, too.
+    """Refuse ``stake`` cents of a player's wallet that may not go into play; 0 is play, too.
 
-    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, GUEST, EVENTS_RESTRICTED or
-    CASH_RESTRICTED (STAFF-10), IDENTITY_NEEDED (KYC-1), and by the player's own limits (PLAY-3)
-    DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks and months.
+    ``game`` is a ``Restriction.Game``, or empty. The caller holds the player. Refuses SUSPENDED,
+    SELF_EXCLUDED, GUEST, EVENTS_RESTRICTED or CASH_RESTRICTED (STAFF-10), IDENTITY_NEEDED (KYC-1),
+    and by the player's own limits (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks
+    and months.
     """
     access.check(user_id=user_id, what=What.PLAY, game=game, now=now)
     identity.check(user_id=user_id, gate=Gate.PLAY, now=now)
@@ -119,7 +119,7 @@ def check_play(*, user_id: UserId, stake: int, game: str = "", now: datetime) ->
 
 
 def most_to_stake(*, user_id: UserId, now: datetime) -> int | None:
-    """The cents that a player's own limits still let into play; None: as many as they have."""
+    """Return the cents that a player's own limits still allow into play; None: no limit."""
     if time_left(user_id=user_id, now=now) == 0:
         return 0
     in_force = _in_force(user_id, (Kind.LOSS,), now=now)
@@ -127,24 +127,26 @@ def most_to_stake(*, user_id: UserId, now: datetime) -> int | None:
 
 
 def time_left(*, user_id: UserId, now: datetime) -> int | None:
-    """Minutes that a player's own limits still give them at tables; None: as many as they like."""
+    """Return the minutes that a player's own limits still allow at tables; None: no limit."""
     in_force = _in_force(user_id, (Kind.TIME,), now=now)
     return min((max(0, most - so_far) for _, _, most, so_far in in_force), default=None)
 
 
 def limit(*, user_id: UserId, kind: Kind = Kind.DEPOSIT, period: Period, now: datetime) -> InForce:
-    """The limit in force for a period, and the raise that waits."""
+    """Return the limit in force for a period, and the raise that waits."""
     return standing(_asked(user_id, (kind,)).get((kind, period), ()), now=now)
 
 
 def used(*, user_id: UserId, kind: Kind, period: Period, now: datetime) -> int:
-    """Cents or minutes that count towards a limit since the period began."""
+    """Return the cents or minutes that count towards a limit since the period began."""
     return _USED[kind](user_id=user_id, period=period, now=now)
 
 
 def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
-    """Cents deposited since the period began, and those on their way; what was withdrawn does not
-    make room again."""
+    """Return the cents deposited since the period began, and those under way.
+
+    Withdrawals do not make room again.
+    """
     first, after = bounds(period, now=now, zone=zone())
     users = suspensions.with_merged(user_id)
     on_their_way = Payment.objects.filter(
@@ -162,9 +164,9 @@ def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
 
 
 def lost(*, user_id: UserId, period: Period, now: datetime) -> int:
-    """Cents put into play since the period began and not come back; below zero for who has won.
+    """Return the cents put into play since the period began, less those back; negative: won.
 
-    What is still in play counts as lost until it comes back.
+    Money still in play counts as lost until it comes back.
     """
     first, after = bounds(period, now=now, zone=zone())
     played = at_play(user_id=user_id, since=first, until=after)
@@ -172,7 +174,7 @@ def lost(*, user_id: UserId, period: Period, now: datetime) -> int:
 
 
 def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
-    """What a player put into play in that time, and what came back (PLAY-4)."""
+    """Return the cents that a player put into play in that time, and those back (PLAY-4)."""
     wallets = [*map(accounts.player, suspensions.with_merged(user_id))]
     back, paid = Q(credit__name__in=wallets), Q(debit__name__in=wallets)
     rows = Transfer.objects.filter(back | paid, created_at__gte=since, created_at__lt=until)
@@ -183,7 +185,7 @@ def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
 
 
 def paid_in(*, user_id: UserId, since: datetime, until: datetime) -> int:
-    """Cents that a player has deposited in that time, with what merged accounts did."""
+    """Return the cents that a player has deposited in that time, merged accounts included."""
     wallets = [*map(accounts.player, suspensions.with_merged(user_id))]
     rows = Transfer.objects.filter(
         credit__name__in=wallets,
@@ -196,7 +198,7 @@ def paid_in(*, user_id: UserId, since: datetime, until: datetime) -> int:
 
 
 def last_payout(*, user_id: UserId, before: datetime) -> datetime | None:
-    """When money last left for a player, at the counter or by a bank."""
+    """Return the time of a player's last withdrawal before a time, at the counter or by bank."""
     whose = suspensions.with_merged(user_id)
     names = [name(user) for user in whose for name in (accounts.player, accounts.held)]
     rows = Transfer.objects.filter(
@@ -207,7 +209,7 @@ def last_payout(*, user_id: UserId, before: datetime) -> datetime | None:
 
 
 def sat(*, user_id: UserId, period: Period, now: datetime) -> int:
-    """Minutes at tables since the period began, as far as they were counted."""
+    """Return the counted minutes at tables since the period began."""
     first, after = bounds(period, now=now, zone=zone())
     users = suspensions.with_merged(user_id)
     days = PlayedTime.objects.filter(user__in=users, day__gte=first.date(), day__lt=after.date())
@@ -223,7 +225,7 @@ _USED: Mapping[Kind, Callable[..., int]] = {
 
 def _check(user_id: UserId, more: Mapping[Kind, int], *, now: datetime) -> None:
     for kind, period, most, so_far in _in_force(user_id, more, now=now):
-        # Whoever puts in nothing loses nothing, however much is lost already.
+        # A player who puts in nothing loses nothing, however much is lost already.
         if more[kind] and more[kind] > (left := max(0, most - so_far)):
             until = bounds(period, now=now, zone=zone())[1]
             raise Refusal(REFUSED[kind][period], limit=most, left=left, until=until)
@@ -232,7 +234,7 @@ def _check(user_id: UserId, more: Mapping[Kind, int], *, now: datetime) -> None:
 def _in_force(
     user_id: UserId, kinds: Mapping[Kind, int] | tuple[Kind, ...], *, now: datetime
 ) -> list[tuple[Kind, Period, int, int]]:
-    """The limits that stand, each with what counts towards it so far; days come first."""
+    """The limits in force, each with the amount so far that counts towards it; days come first."""
     asked = _asked(user_id, tuple(kinds))
     return [
         (kind, period, most, used(user_id=user_id, kind=kind, period=period, now=now))
@@ -243,13 +245,13 @@ def _in_force(
     ]
 
 
-# Plain SQL: whoever enters or buys is asked about, and few have any.
+# Plain SQL: runs at every entry and every purchase, and few players have a limit.
 _ASKED = """
     SELECT * FROM payouts_limitchange WHERE user_id = %s AND kind = ANY(%s) ORDER BY id"""
 
 
 def _asked(user_id: UserId, kinds: tuple[Kind, ...]) -> dict[tuple[Kind, Period], list[Change]]:
-    """Every wish of a player, the oldest first; one statement."""
+    """Return every wish of a player, the oldest first; one statement."""
     found: dict[tuple[Kind, Period], list[Change]] = {}
     rows = LimitChange.objects.raw(_ASKED, [user_id, list(kinds)])
     for row in rows:

@@ -1,4 +1,4 @@
-"""How long those who have a limit of time sit at tables: a minute at a time (PLAY-3)."""
+"""Time at tables of the players with a time limit, a minute at a time (PLAY-3)."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -19,7 +19,7 @@ _COUNT = """
 
 
 def counted() -> list[UserId]:
-    """Whose time is counted: all who have ever asked for a limit of it."""
+    """Return the players whose time is counted: all who have ever asked for a time limit."""
     asked = LimitChange.objects.filter(kind=Kind.TIME).order_by("user")
     return [UserId(user) for user in asked.values_list("user", flat=True).distinct()]
 

@@ -1,4 +1,4 @@
-"""Distrust: every balance recomputed from the transfers, and every guard looked for."""
+"""The fast audit: every balance recomputed from the transfers, and every guard looked for."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ CONSTRAINTS = (
 
 @dataclass(frozen=True, slots=True)
 class BalanceDrift:
-    """An account whose balance is not what its transfers add up to (cents)."""
+    """An account whose balance differs from the sum of its transfers (cents)."""
 
     account: str
     stored: int
@@ -70,8 +70,11 @@ class BalanceDrift:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What one audit saw; ``total`` is the sum of all balances, which must be zero; ``moved_days``
-    are closed days with other figures than were signed, ``findings`` lines of registered checks."""
+    """The result of one audit; ``total`` is the sum of all balances, which must be zero.
+
+    ``moved_days`` are closed days with other figures than were signed, ``findings`` lines of
+    registered checks.
+    """
 
     accounts: int
     transfers: int

@@ -1,4 +1,4 @@
-"""Audits that were made, with what they found, for later readers."""
+"""Audits with their findings, stored for later readers."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
@@ -11,10 +11,10 @@ from payouts.models import AuditRun
 from payouts.reports import closing, holders
 from payouts.reports.audit import Audit, audit
 
-# What the packages above look at every night; each yields a line for every fault.
+# Nightly checks of the packages above; each yields a line for every fault.
 Check = Callable[[datetime], Iterator[str]]
 _checks: list[Check] = []
-# A fault that repeats a thousand times is one to look at, and no row to fill.
+# A fault that repeats a thousand times is one to investigate; the row stays small.
 MOST_FINDINGS = 100
 
 log = structlog.get_logger(__name__)
@@ -27,7 +27,7 @@ def register(check: Check) -> None:
 
 
 def run(*, now: datetime) -> Audit:
-    """Audit the whole ledger, closed days and what was registered, and keep the result."""
+    """Audit the whole ledger, closed days and registered checks, and store the result."""
     before, rights = latest(), holders.held()
     came_to = (
         holders.unrecorded(before.rights, rights, since=before.at)
@@ -55,7 +55,7 @@ def run(*, now: datetime) -> Audit:
 
 
 def _findings(now: datetime) -> Iterator[str]:
-    """The lines of all checks; one that fails is a line itself and stops no other."""
+    """Return the lines of all checks; a check that fails is a line itself and stops no other."""
     for check in _checks:
         try:
             yield from check(now)
@@ -65,5 +65,5 @@ def _findings(now: datetime) -> Iterator[str]:
 
 
 def latest() -> AuditRun | None:
-    """The last one; None before the first."""
+    """Return the last audit; None before the first."""
     return AuditRun.objects.order_by("-pk").first()

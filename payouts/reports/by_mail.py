@@ -1,4 +1,4 @@
-"""The revenue of the last day, week or month, by mail to whom the room names (STAFF-11)."""
+"""The revenue of the last day, week or month, by mail to the room's addresses (STAFF-11)."""
 
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -20,7 +20,7 @@ from players.profile.languages import of_the_room
 
 # The hour of the room's clock in which reports are mailed.
 HOUR: Final = 5
-# What a figure is called, in the order of ``Figures``.
+# The names of the figures, in the order of ``Figures``.
 NAMES: Final = dict(
     zip(
         Figures._fields,
@@ -55,7 +55,7 @@ NAMES: Final = dict(
 
 
 def send(*, now: datetime) -> int:
-    """Write the mails that are due in the morning of ``now``, once to each address; how many."""
+    """Write the mails due in the morning of ``now``, once per address; returns how many."""
     local = now.astimezone(zone())
     if local.hour != HOUR:
         return 0
@@ -75,7 +75,7 @@ def send(*, now: datetime) -> int:
 
 
 def due(every: str, today: date) -> tuple[date, date] | None:
-    """The days, both included, that a report of ``today`` is about; None where none is due."""
+    """Return the days, both included, of the report of ``today``; None where none is due."""
     yesterday = today - ONE_DAY
     if every == By.DAY:
         return yesterday, yesterday
@@ -94,7 +94,7 @@ def _subject(found: Report) -> str:
 
 
 def _text(found: Report) -> str:
-    """The figures that are not zero, each with that of as many days before."""
+    """Return the figures that are not zero, each with that of the previous period."""
     words = _("%(name)s: %(now)s (before: %(then)s)")
     lines = [
         words % {"name": name, "now": euro(now), "then": euro(then)}

@@ -1,4 +1,4 @@
-"""Daily closing: two members of staff sign a day's figures, and they stand (STAFF-6)."""
+"""Daily closing: two members of staff sign a day's figures, which are then final (STAFF-6)."""
 
 from datetime import date, datetime, timedelta
 from itertools import islice
@@ -16,14 +16,17 @@ from payouts.reports.revenue import ONE_DAY, Figures
 from players.staff import rights
 
 RIGHT = "payouts.sign_day"
-# What a hand or a step began before midnight is written by then.
+# A hand or a step that began before midnight is written by then.
 SETTLED_AFTER = timedelta(hours=1)
 AUDITED_AT_ONCE = 31
 
 
 class Signed(TypedDict):
-    """What two sign of a day: its figures (cents), those that are not zero by the pool or the table
-    that money moved at ("" for none), and what each of ``players`` (user ids) ``moved``."""
+    """The content of a day's two signatures: its figures, cents.
+
+    ``places`` are those that are not zero by the pool or the table that money moved at ("" for
+    none), ``moved`` the cents of each of ``players`` (user ids).
+    """
 
     figures: dict[str, int]
     places: dict[str, dict[str, int]]
@@ -32,7 +35,7 @@ class Signed(TypedDict):
 
 
 def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
-    """Sign a day's figures as the first of two; the same person again is nothing.
+    """Sign a day's figures as the first of two; idempotent for the same person.
 
     Refuses DAY_NOT_OVER (``until``), DAY_OUT_OF_ORDER (``day``: the one whose turn it is),
     DAY_SIGNED, and DRAWERS_STILL_OPEN (``names``) while a drawer of that day is not counted.
@@ -55,7 +58,7 @@ def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
 
 
 def close(*, day: date, by: UserId, now: datetime) -> DayClosing:
-    """Sign as the second; again is nothing.
+    """Sign as the second; idempotent.
 
     Refuses NO_DAY_SIGNED, OWN_SIGNATURE, FIGURES_MOVED, and what ``rights.check_second_person``
     refuses.
@@ -77,13 +80,13 @@ def close(*, day: date, by: UserId, now: datetime) -> DayClosing:
 
 
 def next_day() -> date | None:
-    """The day whose figures are to be signed next; None where money has never moved."""
+    """Return the next day to sign; None where money has never moved."""
     latest = DayClosing.objects.order_by("-day").values_list("day", flat=True).first()
     return latest + ONE_DAY if latest else revenue.first_day()
 
 
 def has_begun() -> bool:
-    """Whether any day is signed."""
+    """Return whether any day is signed."""
     return DayClosing.objects.exists()
 
 
@@ -94,11 +97,11 @@ def waiting() -> QuerySet[DayClosing]:
 
 
 def moved_days() -> list[date]:
-    """The closed days of which the ledger no longer says what was signed."""
+    """Return the closed days whose figures in the ledger differ from the signed ones."""
     days = DayClosing.objects.filter(closed_by__isnull=False).order_by("day")
     rows = days.defer(None).iterator(chunk_size=AUDITED_AT_ONCE)
     found: list[date] = []
-    # A day of a large room names thousands of players: a few days at a time are held.
+    # A day of a large room has thousands of players: a few days at a time are in memory.
     while some := list(islice(rows, AUDITED_AT_ONCE)):
         now = in_ledger(begin=some[0].day, end=some[-1].day)
         found += [row.day for row in some if _signed(row) != now[row.day]]
@@ -106,7 +109,7 @@ def moved_days() -> list[date]:
 
 
 def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
-    """What would be signed of each day, as the ledger has it now."""
+    """Return the content to sign of each day, as the ledger has it now."""
     figures = revenue.in_ledger(begin=begin, end=end)
     places = parts.places_in_ledger(begin=begin, end=end)
     moved = movers.in_ledger(begin=begin, end=end)

@@ -1,4 +1,4 @@
-"""Drawers of a period: what each began with, took, gave and lacked; and cash that names none."""
+"""Drawers of a period: float, cash in and out, difference; and cash without a drawer."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -16,9 +16,11 @@ DONE = CounterOrder.Status.DONE
 
 
 class DrawerLine(NamedTuple):
-    """A drawer of the report: ``cents`` are float, from the safe, cash in, cash out, to the safe,
-    expected, counted, and over or short; None where it is not counted yet. Without a ``url`` it is
-    the cash of a day that names no drawer."""
+    """A drawer of the report, or without a ``url`` the cash of a day that names no drawer.
+
+    ``cents`` are float, from the safe, cash in, cash out, to the safe, expected, counted, and over
+    or short; None where it is not counted yet.
+    """
 
     day: date
     name: str
@@ -39,7 +41,7 @@ class Booked(NamedTuple):
 
 
 def by_day(*, begin: date, end: date) -> list[DrawerLine]:
-    """Drawers by the day on which they were opened; after those of a day its other cash."""
+    """Return drawers by the day on which they were opened, each day followed by its other cash."""
     since, until = revenue.midnight(begin), revenue.midnight(end + ONE_DAY)
     rows = Drawer.objects.filter(opened_at__gte=since, opened_at__lt=until)
     found = [_line(row) for row in rows.select_related("holder", "came_from").order_by("pk")]
@@ -57,7 +59,7 @@ def by_day(*, begin: date, end: date) -> list[DrawerLine]:
 
 
 def lines(row: Drawer) -> Iterator[Booked]:
-    """Yield what was booked to a drawer, the latest first; its float last."""
+    """Yield the movements booked to a drawer, the latest first; its float last."""
     orders = CounterOrder.objects.filter(drawer=row, status=DONE).select_related("user")
     moves = row.moves.filter(status=DONE)
     booked = [

@@ -1,4 +1,4 @@
-"""Rights at the desk: who has come to which since the last audit, and whether a record says so."""
+"""Rights at the desk gained since the last audit, checked against the record."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -9,14 +9,14 @@ from django.db.models import F, Q
 
 from players.models import RightsChange
 
-# A record's time may differ from the database's by so much.
+# The most that a record's time differs from the database's.
 SKEW = timedelta(hours=1)
 # By "user" or "group" and its id: rights in words.
 Held = Mapping[str, list[str]]
 
 
 def held() -> Held:
-    """What each member of staff and each group holds: flags, groups, permissions."""
+    """Return the rights of each member of staff and of each group: flags, groups, permissions."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for user in User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)):
         found[f"user {user.pk}"] = [
@@ -39,7 +39,7 @@ def held() -> Held:
 
 
 def unrecorded(before: Held, after: Held, *, since: datetime) -> Iterator[str]:
-    """A line for everybody who holds more than at the audit of ``since`` without a record of it."""
+    """Yield a line for each holder who gained rights after ``since`` without a record."""
     given = RightsChange.objects.filter(grants=True, at__gt=since - SKEW).exclude(by=F("user"))
     users = set(given.values_list("user", flat=True))
     groups = set(given.values_list("user__groups", flat=True))

@@ -1,6 +1,6 @@
-"""Who moved money in a period, those first who moved most: cents in and out of wallets and bonuses.
+"""Players by money moved in a period, largest first: cents in and out of wallets and bonuses.
 
-Of closed days it is read as it was signed: a row a day, where a busy month has a third of a million
+Closed days are read as signed: a row per day, where a busy month has a third of a million
 transfers.
 """
 
@@ -15,16 +15,16 @@ from payouts.reports.revenue import ONE_DAY
 
 
 class Moved(NamedTuple):
-    """Of one day, players (user ids, ascending) and the cents of each."""
+    """The players of one day (user ids, ascending) and the cents of each."""
 
     players: list[int]
     cents: list[int]
 
 
 def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, str], int]:
-    """Names of the ``most`` players who moved most in the days ``begin`` to ``end``; how many did.
+    """Return the names of the ``most`` players who moved most, and the count of all.
 
-    Ties: who has been here longer.
+    Days ``begin`` to ``end``. Ties: the older account first.
     """
     first = revenue.first_open(revenue.closed_days(begin, end), begin=begin, end=end)
     found_open = _IN_LEDGER.format(day="NULL::date", only=_NOT_CLOSED)
@@ -35,14 +35,14 @@ def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, st
 
 
 def in_ledger(*, begin: date, end: date) -> dict[date, Moved]:
-    """Who moved how much on each day, added up from the transfers."""
+    """Return the players and their cents of each day, added up from the transfers."""
     moved = _IN_LEDGER.format(day=_DAY, only="")
     found = sql.rows(_BY_DAY.format(moved=moved), days(begin, end))
     return {day: Moved(*columns) for day, *columns in found}
 
 
 def days(begin: date, end: date) -> dict[str, Any]:
-    """From the first day to the last, as statements ask for it."""
+    """Return the first and the last day as parameters of a statement."""
     return {
         "since": revenue.midnight(begin),
         "until": revenue.midnight(end + ONE_DAY),
@@ -51,7 +51,7 @@ def days(begin: date, end: date) -> dict[str, Any]:
 
 
 _DAY = "(created_at AT TIME ZONE %(zone)s)::date"
-# Each side is added up by itself, and meets the accounts afterwards: they are few, transfers many.
+# Each side is aggregated before it joins the accounts: they are few, transfers many.
 _IN_LEDGER = """
     SELECT day, split_part(name, ':', 2)::int AS whose, sum(cents)::bigint AS cents
     FROM (
@@ -71,7 +71,7 @@ _SIGNED = """
     SELECT unnest(players) AS whose, unnest(moved) AS cents FROM payouts_dayclosing
     WHERE day BETWEEN %(begin)s AND %(end)s AND closed_at IS NOT NULL
 """
-# A day that is closed meanwhile is read once, whichever way.
+# A day that is closed meanwhile is read once either way.
 _NOT_CLOSED = """
     AND (created_at AT TIME ZONE %(zone)s)::date
         NOT IN (SELECT closed.day FROM payouts_dayclosing AS closed WHERE closed_at IS NOT NULL)

@@ -1,7 +1,7 @@
-"""The figures of a period in parts: by event, by player, and by what events are played for.
+"""The figures of a period in parts: by event, by player, and by the game or stake of events.
 
-Each transfer belongs to one part, so that parts add up to the whole (``reports.report``). Of closed
-days they are read by event as they were signed; of players it is read as signed who moved most.
+Each transfer belongs to one part, so that parts add up to the whole (``reports.report``). Closed
+days are read as signed: the figures by event, and the players who moved most.
 """
 
 from collections import defaultdict
@@ -28,7 +28,7 @@ class Parts(StrEnum):
 
 
 class Part(NamedTuple):
-    """One line: ``name`` for a person, empty for what belongs to none; ``url`` of its page."""
+    """One line: ``name`` for a person, empty for figures without an owner; ``url`` of its page."""
 
     name: str
     url: str
@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Parts, those that moved most first; ``more`` were not asked for, and ``total`` has them."""
+    """Parts, largest first; ``more`` counts those left out, and ``total`` includes them."""
 
     parts: list[Part]
     more: int
@@ -54,7 +54,7 @@ def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Foun
 
 
 def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, Figures]]:
-    """The figures of each day by the pool or the table that money moved at; "" for none."""
+    """Return the figures of each day by the pool or the table that money moved at; "" for none."""
     cells: defaultdict[date, defaultdict[str, list[Cell]]]
     cells = defaultdict(lambda: defaultdict(list))
     for day, place, cell in _cells(
@@ -75,7 +75,7 @@ def _by_event(begin: date, end: date, by: Parts) -> list[Part]:
     sums: defaultdict[tuple[str, str], list[Figures]] = defaultdict(list)
     for account, figures in rows.items():
         event = known.get(names[account])
-        # An event that is known no more still has a line, by its own name.
+        # An event that is no longer known still has a line, by its own name.
         shown = label(event) if event is not None else (names[account], "")
         sums[shown].append(figures)
     return [Part(name, url, Figures.all_of(found)) for (name, url), found in sums.items()]
@@ -99,10 +99,10 @@ def _at_places(begin: date, end: date) -> dict[str, Figures]:
 
 
 def _by_player(begin: date, end: date, most: int | None) -> Found:
-    """Players by what went in and out of their wallets and bonuses; last what belongs to nobody."""
+    """Return the figures of players' wallets and bonuses; last those without a player."""
     found, count = movers.movers(begin=begin, end=end, most=most)
     everybody = len(found) == count
-    # A page reads what it shows: not the transfers of those who are not on it.
+    # A page reads the transfers of the players on it, and no others.
     chosen: dict[str, Any] = {} if everybody else {"only": _OF_THESE, "chosen": _accounts(found)}
     sums: defaultdict[int, list[Cell]] = defaultdict(list)
     for _day, account, cell in _cells(_PLAYERS, begin, end, **chosen):
@@ -128,7 +128,7 @@ def _cells(
     only: str = "",
     **chosen: list[int],
 ) -> Iterator[tuple[date, str, Cell]]:
-    """What moved, by day and by the account that says where it belongs; "" where none does."""
+    """Yield moved cents by day and by account of the place or player; "" for none."""
     statement = _CELLS.format(place=place, day=day, only=only)
     found = sql.rows(statement, {**movers.days(begin, end), **chosen})
     for day_of, account, reason, debit, credit, cents in found:
@@ -145,13 +145,12 @@ _LABELS: dict[Parts, Callable[[Event], tuple[str, str]]] = {
     Parts.STAKE: lambda event: (event.stake, ""),
 }
 
-# Every leg of a posting belongs where its pool or its table is: the fee too, which touches neither.
+# Every leg of a posting belongs to its pool or its table: the fee too, which touches neither.
 _PLACES = (
     "min(CASE WHEN credits IN ('pool', 'escrow') THEN credit"
     " WHEN debits IN ('pool', 'escrow') THEN debit END) OVER (PARTITION BY key)"
 )
-# A transfer between two players does not exist; what touches no wallet and no bonus belongs to
-# nobody.
+# No transfer goes between two players; one that touches no wallet and no bonus has no player.
 _PLAYERS = (
     "CASE WHEN debits IN ('player', 'bonus') THEN debit"
     " WHEN credits IN ('player', 'bonus') THEN credit END"

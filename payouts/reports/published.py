@@ -1,4 +1,4 @@
-"""What the ledger and the draws say to everybody (INFO-1): sums, and never whose money it was."""
+"""Public figures of the ledger and the draws (INFO-1): sums, without players."""
 
 from collections import defaultdict
 from datetime import date
@@ -16,15 +16,17 @@ _KIND, _REASON = Account.Kind, Transfer.Reason
 # Players pay with money or with tickets, and are paid in both.
 _PLAYERS = (_KIND.PLAYER, _KIND.TICKETS)
 _EVENTS = (_KIND.POOL, _KIND.HOUSE)
-# Of no event: what staff put right, tickets that they take back, and the fee of a deposit.
+# Of no event: corrections by staff, tickets that they take back, and the fee of a deposit.
 _OF_NO_EVENT = (_REASON.CORRECTION, _REASON.BONUS, _REASON.PAYMENT_FEE)
 _ADDED = (_REASON.OVERLAY, _REASON.DRAW)
 
 
 class Month(NamedTuple):
-    """Cents of all events in one month of the room's clock. Some of what was ``collected`` was
-    ``returned``; ``paid`` are prizes, bounties and seats, to which the house ``added``. ``rake``
-    is that of cash tables."""
+    """Cents of all events in one month of the room's clock.
+
+    Some of what was ``collected`` was ``returned``; ``paid`` are prizes, bounties and seats, to
+    which the house ``added``. ``rake`` is that of cash tables.
+    """
 
     begins: date
     collected: int
@@ -35,8 +37,10 @@ class Month(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """The draws of a VeloX table: ``least`` to ``most`` cents of buy-in; ``odds`` spell out a table
-    of the room's own, and then these are the buy-ins that were drawn."""
+    """The draws of a VeloX table: ``least`` to ``most`` cents of buy-in.
+
+    ``odds`` spell out a table of the room's own, and then these are the buy-ins that were drawn.
+    """
 
     seats: int
     odds: str
@@ -66,7 +70,7 @@ def months() -> list[Month]:
 
 
 def draws() -> list[Drawn]:
-    """What was drawn against the published odds, table by table (VELOX-2, VELOX-3)."""
+    """Return the drawn prizes against the published odds, by table (VELOX-2, VELOX-3)."""
     rows = (
         PrizeDraw.objects.filter(drawn_at__isnull=False)
         .values_list("seats", "odds", "buy_in", "multiplier")
@@ -93,12 +97,12 @@ def draws() -> list[Drawn]:
 
 
 def posted_at(key: Combinable) -> Subquery:
-    """When money moved for the cause ``key`` (an expression of the outer query); null: never."""
+    """Return the time of the cause ``key``'s posting (an outer expression); null without one."""
     return Subquery(Transfer.objects.filter(key=key).values("created_at")[:1])
 
 
 def _bounds(seats: int, buy_in: int) -> tuple[int, int]:
-    """The buy-ins of the regulations' table for one of them."""
+    """Return the buy-ins of the regulations' table for one of them."""
     return next(
         (least, most) for least, most, _odds in velox.TABLES[seats] if least <= buy_in <= most
     )

@@ -1,7 +1,7 @@
-"""Distrust, thoroughly: what every event should have moved, against what was moved.
+"""The thorough audit: the money that every event should have moved against the ledger.
 
-Whoever runs events says what each should have moved (``Flow``, cents); here that is compared with
-the ledger, transfer by transfer and account by account. ``audit`` is the fast part of it.
+The package that runs events states the flows of each (``Flow``, cents); they are compared with the
+ledger here, transfer by transfer and account by account. ``audit`` is the fast part of it.
 """
 
 from collections import Counter, defaultdict
@@ -44,7 +44,7 @@ class Flow(NamedTuple):
 
 
 class Kind(StrEnum):
-    """What is wrong; the values are the words of the report."""
+    """A kind of fault; the values are the words of the report."""
 
     BALANCE = "balance is not what its transfers add up to"
     TOTAL = "balances do not add up to zero"
@@ -61,7 +61,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """One thing that is not as it should be, in cents, and the causes of its transfers."""
+    """One fault, in cents, and the causes of its transfers."""
 
     kind: Kind
     subject: str
@@ -71,7 +71,7 @@ class Drift:
 
 
 class Comparison(NamedTuple):
-    """A flow of an event: the cents that it should have moved, and those that it did."""
+    """A flow of an event: the cents that it should have moved, and those that it moved."""
 
     flow: Flow
     expected: int
@@ -81,11 +81,11 @@ class Comparison(NamedTuple):
 def compare(
     event: str, expected: Mapping[Flow, int], *, entry_keys: str, account: str | None = None
 ) -> tuple[list[Comparison], list[Drift]]:
-    """Every flow of an event, and what of it is wrong.
+    """Return every flow of an event, and its faults.
 
-    Its transfers are those of its ``account``, the pool unless it has another, what else moved for
-    the same causes (a fee never passes a pool), and those whose cause begins with ``entry_keys``:
-    an entry may cost nothing but its fee.
+    Its transfers are those of its ``account`` (the pool by default), all others of the same causes
+    (a fee never passes a pool), and those whose cause begins with ``entry_keys``: an entry may cost
+    nothing but its fee.
     """
     account = account or accounts.pool(event)
     found: Counter[Flow] = Counter()
@@ -93,7 +93,7 @@ def compare(
     for key, amount, *flow in _transfers(account, entry_keys):
         flown = Flow(flow[0], flow[1], Reason(flow[2]))
         if key.endswith(ledger.BACK):
-            # It leaves what it takes back as if that had never moved.
+            # A reversal is treated as if neither it nor the reversed transfer had happened.
             flown = Flow(flow[1], flow[0], _TAKEN_BACK.get(flown.reason, flown.reason))
             amount = -amount
         found[flown] += amount
@@ -110,7 +110,7 @@ def compare(
 
 
 def changes(flows: Mapping[Flow, int]) -> Counter[str]:
-    """What flows do to each account, cents."""
+    """Return the change of each account by these flows, cents."""
     change: Counter[str] = Counter()
     for flow, amount in flows.items():
         change[flow.debit] -= amount
@@ -119,8 +119,7 @@ def changes(flows: Mapping[Flow, int]) -> Counter[str]:
 
 
 def books() -> Iterator[Drift]:
-    """The ledger by itself: balances from transfers, the sum of all, the guards, strays; and what
-    was ordered at the counter."""
+    """Yield faults of the ledger itself: balances, their sum, guards, strays, counter orders."""
     result = audit()
     for drift in result.drifts:
         yield Drift(
@@ -147,8 +146,7 @@ def books() -> Iterator[Drift]:
 
 
 def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
-    """Accounts that do not hold what was deposited or given, less withdrawn, plus what ``events``
-    did."""
+    """Yield accounts whose balance is not deposits and gifts, less withdrawals, plus ``events``."""
     outside = (
         Q(reason=Reason.DEPOSIT, credit__kind="player")
         | Q(reason=Reason.WITHDRAWAL, debit__kind__in=_PAID_OUT_OF)
@@ -165,9 +163,9 @@ def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
 
 
 def first_since(moment: datetime) -> int | None:
-    """The id of the first transfer since ``moment``; None where there is none.
+    """Return the id of the first transfer since ``moment``; None where there is none.
 
-    Ids ascend, whatever time a later row claims.
+    Ids ascend, even if a later row claims an earlier time.
     """
     since = Transfer.objects.filter(created_at__gte=moment).aggregate(first=Min("pk"))
     first: int | None = since["first"]
@@ -175,9 +173,11 @@ def first_since(moment: datetime) -> int | None:
 
 
 def uncaused(first: int, *, since: datetime) -> Iterator[str]:
-    """A line for each transfer from id ``first`` on that claims a time before ``since``, or that
-    nothing in the room has caused: strays, and money in or out that neither an order at the counter
-    nor a payment names. There are gifts in a demo alone."""
+    """Yield a line for each transfer from id ``first`` on that nothing in the room has caused.
+
+    Also for one that claims a time before ``since``. Without a cause are strays, and money in or
+    out that neither an order at the counter nor a payment names. Gifts are valid in a demo alone.
+    """
     early = Transfer.objects.filter(pk__gte=first, created_at__lt=since)
     for pk, at in early.order_by("pk").values_list("pk", "created_at"):
         yield f"transfer {pk}: it claims to be of {at:%Y-%m-%d %H:%M}, and came after others since"
@@ -187,7 +187,7 @@ def uncaused(first: int, *, since: datetime) -> Iterator[str]:
     outside = Transfer.objects.filter(pk__gte=first, reason__in=reasons)
     outside = outside.exclude(key__startswith="payment:")
     if settings.DEMO:
-        # What its first players hold (``payouts.payments.samples``).
+        # The balances of its first players (``payouts.payments.samples``).
         outside = outside.exclude(key__regex=r"^deposit:[0-9]+:demo:")
     orders = CounterOrder.objects.filter(transfer=OuterRef("pk"))
     for row in outside.filter(~Exists(orders)).select_related("debit", "credit").order_by("pk"):
@@ -195,12 +195,12 @@ def uncaused(first: int, *, since: datetime) -> Iterator[str]:
 
 
 def balances() -> Iterator[tuple[str, str, int]]:
-    """Every account: its name, its kind, the cents it holds."""
+    """Yield every account: its name, its kind, its cents."""
     return Account.objects.order_by("pk").values_list("name", "kind", "balance").iterator()
 
 
 def causes(flow: Flow) -> Iterator[str]:
-    """The causes of all transfers of a flow."""
+    """Yield the causes of all transfers of a flow."""
     found = Transfer.objects.filter(
         debit__name=flow.debit, credit__name=flow.credit, reason=flow.reason
     )
@@ -208,13 +208,13 @@ def causes(flow: Flow) -> Iterator[str]:
 
 
 def pools() -> set[str]:
-    """The events that have ever had money."""
+    """Return the events that have ever had money."""
     names = Account.objects.filter(kind=Account.Kind.POOL).values_list("name", flat=True)
     return {event for name in names if (event := accounts.event(name))}
 
 
 def _transfers(account: str, entry_keys: str) -> Iterator[list[Any]]:
-    """Cause, cents, from, to and reason of everything that moved for an event."""
+    """Yield cause, cents, from, to and reason of every transfer of an event."""
     pool = Account.objects.filter(name=account).values_list("pk", flat=True).first()
     mine = Q(debit_id=pool) | Q(credit_id=pool)
     by_pool = Transfer.objects.filter(mine)
@@ -241,28 +241,27 @@ def _held(name: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
     return [Drift(Kind.POOL, name, due, balance, _causes(name))] if due != balance else []
 
 
-# What a transfer has moved that is taken back, by what the one that does so is called.
+# The reversed reason, by the reason of the reversal.
 _TAKEN_BACK = {back: Reason(reason) for reason, back in ledger.TAKES_BACK.items()}
-# What holds the money of an event while it lasts.
+# The accounts that hold an event's money while it lasts.
 _EVENTS = (Account.Kind.POOL, Account.Kind.ESCROW)
-# Out of what a withdrawal goes: the wallet at the counter, what was held, or a debt.
+# The sources of a withdrawal: the wallet at the counter, held money, or a debt.
 _PAID_OUT_OF = (Account.Kind.PLAYER, Account.Kind.HELD, Account.Kind.DEBT)
-# Moved by payments and calls to an operator's wallet alone; ``_mispaid`` and ``_misbrought`` say
-# whether as they stand.
+# Moved by payments and calls to an operator's wallet alone; ``_mispaid`` and ``_misbrought`` check
+# them against their states.
 _OF_PAYMENTS = (
     *(Reason.HOLD, Reason.RELEASE, Reason.RETURNED),
     *(Reason.CHARGE_BACK, Reason.DEBT, Reason.PAYMENT_FEE),
     *(Reason.WALLET_IN, Reason.WALLET_OUT),
-    # These of corrections, bonuses and merges; ``_miscorrected`` and the like say so.
+    # Moved by corrections, bonuses and merges; ``_miscorrected`` and the like check them.
     *(Reason.CORRECTION, Reason.BONUS, Reason.MERGE),
 )
-# Who pays an entry: its player, or the account that holds what tickets are worth.
+# The payers of an entry: its player, or the account that holds the value of tickets.
 _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
 
 
 def _strays() -> "QuerySet[Transfer]":
-    """Transfers that are neither in or out of the room, nor a gift, nor of an event, nor an entry's
-    fee."""
+    """Return transfers that are not in or out, no gift, of no event and no entry's fee."""
     return (
         Transfer.objects.select_related("debit", "credit")
         .exclude(reason=Reason.DEPOSIT, debit__name=accounts.OUTSIDE, credit__kind="player")
@@ -280,7 +279,7 @@ def _strays() -> "QuerySet[Transfer]":
 
 
 def _misbooked() -> Iterable[CounterOrder]:
-    """Orders that were done, with a transfer that is not what they say."""
+    """Return done orders whose transfer does not match them."""
     return (
         CounterOrder.objects.filter(status=CounterOrder.Status.DONE)
         .exclude(
@@ -301,8 +300,10 @@ def _misbooked() -> Iterable[CounterOrder]:
 
 
 def _miscounted() -> Iterator[Drift]:
-    """Drawers of which their orders, moves and float no longer come to what was expected when they
-    were counted (STAFF-13)."""
+    """Yield drawers whose orders, moves and float differ from the expected cash at their count.
+
+    (STAFF-13)
+    """
     sums: defaultdict[int, int] = defaultdict(int)
     for rows in (DrawerMove.objects, CounterOrder.objects.exclude(drawer=None)):
         done = rows.filter(status="done").values_list("drawer", "kind")
@@ -316,7 +317,7 @@ def _miscounted() -> Iterator[Drift]:
 
 
 def _misnumbered() -> Iterator[Drift]:
-    """Years of receipts with a gap, and orders that were done without a receipt (INFO-3)."""
+    """Yield years of receipts with a gap, and done orders without a receipt (INFO-3)."""
     found = CashReceipt.objects.values_list("year").annotate(Count("pk"), Max("number"))
     for year, count, last in found.order_by("year"):
         if count != last:
@@ -326,7 +327,7 @@ def _misnumbered() -> Iterator[Drift]:
 
 
 def _mispaid() -> Iterator[Drift]:
-    """Payments whose transfers are not what their state says, reason by reason."""
+    """Yield payments whose transfers do not match their state, reason by reason."""
     found = _moved_for("payment")
     for payment in (
         Payment.objects.prefetch_related("steps").order_by("pk").iterator(chunk_size=1000)
@@ -342,12 +343,12 @@ def _mispaid() -> Iterator[Drift]:
 
 
 def _misbrought() -> Iterator[Drift]:
-    """Calls to an operator's wallet whose transfers are not what their state says."""
+    """Yield calls to an operator's wallet whose transfers do not match their state."""
     found = _moved_for("wallet")
     for call in WalletCall.objects.order_by("pk").iterator():
         did = sum(found.pop(call.pk, Counter()).values())
         done = call.state == WalletCall.State.DONE
-        # A credit leaves the wallet when it is asked for, and the room when it is done.
+        # A credit leaves the wallet when it is requested, and the room when it is done.
         due = call.amount * (done + (call.kind == WalletCall.Kind.CREDIT))
         if due != did:
             yield Drift(Kind.RECORD, f"call {call.pk} to the operator, {call.state}", due, did)
@@ -357,7 +358,7 @@ def _misbrought() -> Iterator[Drift]:
 
 
 def _miscorrected() -> Iterator[Drift]:
-    """Corrections whose transfers are not what was decided."""
+    """Yield corrections whose transfers do not match the decision."""
     found = _moved_for("correction")
     for row in Correction.objects.order_by("pk").iterator():
         did = sum(found.pop(row.pk, Counter()).values())
@@ -370,7 +371,7 @@ def _miscorrected() -> Iterator[Drift]:
 
 
 def _mismerged() -> Iterator[Drift]:
-    """Money that went from one player to another, but for a merge that was done (STAFF-12)."""
+    """Yield money that went from one player to another without a completed merge (STAFF-12)."""
     found = Transfer.objects.filter(reason=Reason.MERGE).select_related("debit", "credit")
     merges = Merge.objects.filter(status=Merge.Status.DONE).values_list("pk", "other", "user")
     merges = Merge.objects.filter(status=Merge.Status.DONE).values_list("pk", "other", "user")
@@ -384,7 +385,7 @@ def _mismerged() -> Iterator[Drift]:
 
 
 def _mispromised() -> Iterator[Drift]:
-    """Bonuses whose transfers are not what became of them: promised once, and ended once."""
+    """Yield bonuses whose transfers do not match their outcome: promised once, and ended once."""
     found = _moved_for("bonus")
     for row in Bonus.objects.order_by("pk").iterator():
         did = sum(found.pop(row.pk, Counter()).values())
@@ -397,7 +398,7 @@ def _mispromised() -> Iterator[Drift]:
 
 
 def _moved_for(what: str) -> dict[int, Counter[str]]:
-    """Cents by reason that moved for each payment or call; debts that were paid along left out."""
+    """Return moved cents by reason for each payment or call, without debts paid along."""
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
     moved = Transfer.objects.filter(key__gte=f"{what}:", key__lt=f"{what};")
     for key, reason, cents in moved.values_list("key", "reason", "amount").iterator():
@@ -407,7 +408,7 @@ def _moved_for(what: str) -> dict[int, Counter[str]]:
 
 
 def _due(payment: Payment) -> Counter[str]:
-    """Cents that a payment's states should have moved, by reason."""
+    """Return the cents that a payment's states should have moved, by reason."""
     state, due = payment.at, Counter[str]()
     if payment.way is Way.DEPOSIT:
         if state in (State.SETTLED, State.CHARGED_BACK):
@@ -430,7 +431,7 @@ SHOWN_CAUSES = 10
 
 
 def _causes(account: str) -> tuple[str, ...]:
-    """The causes of an account's latest transfers: where to begin to look."""
+    """Return the causes of an account's latest transfers, as a starting point for staff."""
     return tuple(ledger.statement(account).values_list("key", flat=True)[:SHOWN_CAUSES])
 
 

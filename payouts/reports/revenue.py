@@ -1,8 +1,8 @@
-"""What the room took, paid and owes, by days, weeks and months of its clock.
+"""Revenue, payments and liabilities of the room, by days, weeks and months of its clock.
 
-Every figure is a sum over transfers, so those of a period add up to what the accounts show. Of days
-that two have signed it was added up then, and no transfer enters them any more: the nightly audit
-adds them up again.
+Every figure is a sum over transfers, so those of a period add up to the balances of the accounts. A
+closed day was added up when two signed it, and no transfer enters it any more: the nightly audit
+adds it up again.
 """
 
 from collections import defaultdict
@@ -34,15 +34,15 @@ class By(StrEnum):
 class Figures(NamedTuple):
     """Cents that moved in a period.
 
-    The house's: ``fees``, ``rake``, what VeloX draws left (``velox``), what guarantees cost
-    (``guarantees``, below zero), fees of payments, what staff put right (``corrections``) and what
-    bonuses cost (``bonuses``, below zero); they come to ``result``. ``dealers`` is what was
-    withheld for them, and theirs (LIVE-14). ``withdrawals`` are less those that came back; what
-    came from an operator's own wallet and went there counts as deposits and withdrawals.
-    Entries bring bounties in with their ``buy_ins``; ``bounties`` are those that were paid out.
-    ``wallets``, ``held`` and ``in_play`` are changes of what players have in their wallets, on its
-    way to them, and in pools, at tables and in tickets; ``promised`` of bonuses not earned yet;
-    ``debts`` of what they owe, below zero.
+    The house's: ``fees``, ``rake``, the rest of VeloX draws (``velox``), the cost of guarantees
+    (``guarantees``, below zero), fees of payments, corrections by staff (``corrections``) and the
+    cost of bonuses (``bonuses``, below zero); their sum is ``result``. ``dealers`` is withheld for
+    the dealers, and theirs (LIVE-14). ``withdrawals`` are less those that came back; money from and
+    to an operator's own wallet counts as deposits and withdrawals. Entries bring bounties in with
+    their ``buy_ins``; ``bounties`` are those that were paid out. ``wallets``, ``held`` and
+    ``in_play`` are changes of players' money in wallets, on its way to them, and in pools, at
+    tables and in tickets; ``promised`` of bonuses not earned yet; ``debts`` of what they owe, below
+    zero.
     """
 
     deposits: int = 0
@@ -74,13 +74,15 @@ class Figures(NamedTuple):
 
     @classmethod
     def all_of(cls, several: Collection["Figures"]) -> "Figures":
-        """Their sum; thousands at once."""
+        """Return the sum of thousands of figures at once."""
         return cls(*map(sum, zip(*several, strict=True))) if several else cls()
 
 
 class Owed(NamedTuple):
-    """Cents that players have at some moment: in wallets, on the way to them, and in pools, tables
-    and tickets."""
+    """Players' cents at some moment: in wallets, on the way to them, and in play.
+
+    In play is money in pools, at tables and in tickets.
+    """
 
     wallets: int
     held: int
@@ -99,8 +101,10 @@ class Takings(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The lines from ``begin`` to ``end`` (both included), of each the days as many earlier, both
-    sums, and what players had at the end."""
+    """The lines from ``begin`` to ``end`` (both included), each with the previous period.
+
+    Also the sums of both periods, and the players' money at the end.
+    """
 
     begin: date
     end: date
@@ -112,7 +116,7 @@ class Report(NamedTuple):
 
 
 def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
-    """The days ``begin`` to ``end``, summed ``by`` something; those without transfers are zero."""
+    """Return the days ``begin`` to ``end``, grouped ``by`` period; zero without transfers."""
     days = of_days(begin=begin, end=end)
     length = end - begin + ONE_DAY
     earlier = of_days(begin=begin - length, end=begin - ONE_DAY)
@@ -134,7 +138,7 @@ def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
 
 
 def of_days(*, begin: date, end: date) -> dict[date, Figures]:
-    """The figures of each day on which money moved; of closed days as they were signed."""
+    """Return the figures of each day on which money moved; of closed days as they were signed."""
     closed = closed_days(begin, end)
     first = first_open(closed, begin=begin, end=end)
     found = {} if first is None else in_ledger(begin=first, end=end)
@@ -172,7 +176,7 @@ def in_ledger(*, begin: date, end: date) -> dict[date, Figures]:
 
 
 def owed_after(day: date) -> Owed:
-    """What players had when the day was over: what they have now, less what has moved since."""
+    """Return players' money at the end of a day: the current balances, less later transfers."""
     found = sql.rows(_HELD, {"since": midnight(day + ONE_DAY)})
     held = {kind: int(cents) for kind, cents in found}
     in_play = sum([held.get(kind, 0) for kind in _IN_PLAY])
@@ -180,18 +184,18 @@ def owed_after(day: date) -> Owed:
 
 
 def first_day() -> date | None:
-    """The day on which money first moved."""
+    """Return the day on which money first moved."""
     first = Transfer.objects.order_by("created_at").values_list("created_at", flat=True).first()
     return first.astimezone(zone()).date() if first else None
 
 
 def midnight(day: date) -> datetime:
-    """When a day of the room's clock begins."""
+    """Return the time at which a day of the room's clock begins."""
     return datetime.combine(day, time(), zone())
 
 
 class Cell(NamedTuple):
-    """What moved for one reason from one kind of holder to another; a house account is its own."""
+    """Cents moved for one reason between two kinds of holder; each house account is a kind."""
 
     reason: str
     debit: str
@@ -208,7 +212,7 @@ _BOUGHT = (Reason.BUY_IN, Reason.REBUY, Reason.ADD_ON)
 
 
 def figures_of(cells: Iterable[Cell]) -> Figures:
-    """What moved, added up for a report."""
+    """Return the sum of moved cents as figures of a report."""
     sums = [0] * len(Figures._fields)
     for cell in cells:
         for column, sign in _signs(cell.reason, cell.debit, cell.credit):
@@ -218,7 +222,7 @@ def figures_of(cells: Iterable[Cell]) -> Figures:
 
 @cache
 def _signs(reason: str, debit: str, credit: str) -> list[tuple[int, int]]:
-    """Which figures a cent counts in that moves so, and with which sign."""
+    """Return the figures that such a transfer counts in, each with its sign."""
 
     def moved(*reasons: str) -> int:
         return int(reason in reasons)
@@ -226,7 +230,8 @@ def _signs(reason: str, debit: str, credit: str) -> list[tuple[int, int]]:
     def net(*names: str) -> int:
         return int(credit in names) - int(debit in names)
 
-    # What came back from a bank takes its fee out of the house's account: that was never withdrawn.
+    # A payment returned by a bank takes its fee out of the house's account: that was never
+    # withdrawn.
     back = int(reason == Reason.RETURNED and debit == Kind.OUTSIDE)
     home = int(reason == Reason.WALLET_OUT and credit == Kind.OUTSIDE)
     # An entry pays a bounty into the pool, and the pool pays it out: one reason, two directions.
@@ -282,7 +287,7 @@ def _first(day: date, by: By) -> date:
     return day.replace(day=1) if by is By.MONTH else day
 
 
-# One statement, so that nothing moves between the balances and what is taken off them.
+# One statement, so that no money moves between the balances and the later transfers.
 _HELD = """
     SELECT kind, sum(cents)
     FROM (

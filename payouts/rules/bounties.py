@@ -1,4 +1,4 @@
-"""A price on every head, paid to whoever knocks its player out (BOUNTY-1 to BOUNTY-3)."""
+"""A price on every head, paid to the player who knocks it out (BOUNTY-1 to BOUNTY-3)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from payouts.rules.money import split
 
 
 def shares(head: int, sides: Sequence[Sequence[int]], stacks: Mapping[int, int]) -> dict[int, int]:
-    """BOUNTY-1: what of a head each entry takes, cents.
+    """Return each entry's share of a bounty in cents (BOUNTY-1).
 
     ``sides`` are the winners of the last pot that the player was in, those of the high, and in a
     hi/lo game those of the low: each side takes an equal part. ``stacks``, before the hand, decide
@@ -24,14 +24,17 @@ def shares(head: int, sides: Sequence[Sequence[int]], stacks: Mapping[int, int])
 
 
 def paid_at_once(share: int, *, progressive: bool) -> int:
-    """BOUNTY-2: all of it, or half of it and the odd cent; the rest goes on the taker's head."""
+    """Return the cents of a bounty paid at once: all, or half and the odd cent (BOUNTY-2).
+
+    The rest goes on the taker's head.
+    """
     return share - share // 2 if progressive else share
 
 
 def at_the_end(heads: Mapping[int, int], finalists: Sequence[int]) -> dict[int, int]:
-    """BOUNTY-3: who gets each head, by entry, that is worth anything when play is over.
+    """Return the taker of each bounty that is left at the end of play, by entry (BOUNTY-3).
 
-    Those still in, listed by place, get their own, and the first what nobody took.
+    The entries still in, listed by place, take their own; the first takes all other ones.
     """
     still_in = set(finalists)
     return {

@@ -1,7 +1,7 @@
-"""Deals at a final table (DEAL-MAKE): what each player takes instead of playing on.
+"""Deals at a final table (DEAL-MAKE): the share of each player instead of playing on.
 
-List players by rank (chips, then entry). ``prizes`` are those of the places still to be played
-for, best first; ``kept`` cents of the first prize stay in play for the winner.
+List players by rank (chips, then entry). ``prizes`` are those of the places still to be played for,
+best first; ``kept`` cents of the first prize stay in play for the winner.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from payouts.refusals import Code
 from payouts.rules.icm import worth
 from payouts.rules.money import split
 
-# Makes whole weights of the model's fractions of a cent.
+# Turns the model's fractions of a cent into whole weights.
 FINER_THAN_A_CENT = 10**6
 
 
@@ -27,13 +27,16 @@ def by_icm(stacks: Sequence[int], prizes: Sequence[int], *, kept: int = 0) -> li
 
 
 def by_chips(stacks: Sequence[int], prizes: Sequence[int], *, kept: int = 0) -> list[int]:
-    """Chip chop: the lowest prize for everybody, the rest by chips. Refuses as ``by_icm``."""
+    """Return a chip chop: the lowest prize for each player, the rest by chips.
+
+    Refuses as ``by_icm``.
+    """
     locked, beyond = _dealt(len(stacks), prizes, kept)
     return [locked + share for share in split(sum(beyond), stacks)]
 
 
 def check_agreed(figures: Sequence[int], prizes: Sequence[int], *, kept: int = 0) -> None:
-    """Figures that the players name themselves: nobody below zero, all of it and no more.
+    """Check figures that the players name themselves: none below zero, and the exact total.
 
     Refuses FIGURES_DO_NOT_ADD_UP with the cents there ``are`` and those that are ``named``.
     """
@@ -43,7 +46,7 @@ def check_agreed(figures: Sequence[int], prizes: Sequence[int], *, kept: int = 0
 
 
 def _dealt(players: int, prizes: Sequence[int], kept: int) -> tuple[int, list[int]]:
-    """The prize that everybody has locked, and what each place is worth beyond it."""
+    """Return the locked prize of each player, and the worth of each place beyond it."""
     places = [*prizes, *[0] * (players - len(prizes))]
     # The winner's place must stay the best, or chips would be worth less than nothing.
     most = places[0] - max(places[1:], default=0)

@@ -1,6 +1,6 @@
 """The Standard prize table: hundredths of a percent, by number of entries and place (PAY-STD)."""
 
-# The last place of each band of places; everybody within a band gets the same.
+# The last place of each band of places; all places within a band have one share.
 BANDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 18, 27, 36, 45, 63, 81, 99, 126, 153)
 
 # The most entries a row is for: the share of each place in the first band, the second, ...

@@ -1,4 +1,4 @@
-"""What an event owes its players, whoever comes (POOL-1, POOL-2); amounts are cents."""
+"""The guarantee of an event of any size (POOL-1, POOL-2); amounts in cents."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -20,15 +20,16 @@ def check_terms(
     returned: Fraction = Fraction(1),
     limit: int = ENTRY_RIGHT_LIMIT,
 ) -> None:
-    """POOL-1, before an event is published; ``more`` are price and fee of a rebuy and of an add-on,
-    ``re_entry`` those of a re-entry, whose bounty is that of an entry.
+    """Check the terms of an event before it is published (POOL-1).
 
-    ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2), or what
-    the dealers leave (LIVE-14). A bounty goes to a player in any case.
+    ``more`` are price and fee of a rebuy and of an add-on, ``re_entry`` those of a re-entry, whose
+    bounty is that of an entry. ``returned`` is the part of the buy-ins that is paid as prizes: all,
+    but in a VeloX (VELOX-2), or the part that the dealers leave (LIVE-14). A bounty goes to a
+    player in any case.
 
     Refuses PRIZES_BELOW_FLOOR when less than ``LEAST_PERCENT`` of the entry right, or of what comes
-    on top (POOL-3), goes to prizes, ENTRY_RIGHT_TOO_HIGH when a player could not even pay
-    an entry and the dearest of them without going above ``limit``.
+    on top (POOL-3), goes to prizes, ENTRY_RIGHT_TOO_HIGH when a player could not even pay an entry
+    and the dearest of them without going above ``limit``.
     """
     entries = [(buy_in, fee), *([re_entry] if re_entry else [])]
     sold = [(returned * price + bounty, price + bounty + cut) for price, cut in entries]
@@ -42,16 +43,18 @@ def check_terms(
 
 
 def overlay(*, collected: int, guarantee: int) -> int:
-    """POOL-2: what the house adds so that the pool reaches its guarantee."""
+    """Return the cents that the house adds so that the pool reaches its guarantee (POOL-2)."""
     return max(0, guarantee - collected)
 
 
 def dealers_part(*, collected: int, share: int) -> int:
-    """LIVE-14: what of the pool is withheld for the dealers; ``share`` in hundredths of a percent.
-    An odd cent is the players'."""
+    """Return the cents of the pool that are withheld for the dealers (LIVE-14).
+
+    ``share`` is in hundredths of a percent. An odd cent is the players'.
+    """
     return collected * share // 10_000
 
 
 def break_even(*, guarantee: int, buy_in: int | Fraction) -> int:
-    """POOL-2: the entries at which the guarantee costs the house nothing. ``buy_in`` above zero."""
+    """Return the number of entries that covers the guarantee (POOL-2). ``buy_in`` above zero."""
     return -(-guarantee // buy_in)

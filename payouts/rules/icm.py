@@ -1,4 +1,4 @@
-"""The independent chip model: what a stack is worth in prizes.
+"""The independent chip model: the worth of a stack in prizes.
 
 The next place goes to each player in proportion to the chips among those without a place yet.
 """
@@ -12,9 +12,10 @@ EXACT_UP_TO = 15
 
 
 def worth(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
-    """Expected cents of each stack, all above zero; ``prizes`` are at most as many, best first.
+    """Return the expected cents of each stack, all above zero.
 
-    Counted exactly for a final table, by quadrature (to eight digits) for a larger field.
+    ``prizes`` are at most as many, best first. Counted exactly for a final table, by quadrature (to
+    eight digits) for a larger field.
     """
     if len(stacks) <= EXACT_UP_TO:
         return exact(stacks, prizes)
@@ -22,7 +23,7 @@ def worth(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 
 
 def exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
-    """Over all sets of players who may have taken the best places: time 2^n × n."""
+    """Return the same over all sets of players who may have taken the best places: time 2^n × n."""
     everyone = range(len(stacks))
     won = [0.0] * len(stacks)
     placed = {0: 1.0}
@@ -41,7 +42,7 @@ def exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 
 
 def by_quadrature(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
-    """The same by clocks: time moments × n × as many places as are likely at each.
+    """Return the same by clocks: time moments × n × as many places as are likely at each.
 
     Give every chip an alarm clock of rate one; players take their places when their first clock
     rings, which is the model. At time t a player has rung with chance 1 - exp(-stack t); their
@@ -59,7 +60,7 @@ def by_quadrature(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
     return won
 
 
-# Of the logarithm of time. What a moment pays changes within the square root of the field: eight
+# In the logarithm of time. A moment's payment changes within the square root of the field: eight
 # digits for fields up to 1,024; twice as wide loses four of them.
 _WIDEST, _FINEST = 0.2, 1.6
 # A chance below this changes nothing, and all that are so small change nothing together: with a
@@ -70,7 +71,7 @@ _BEYOND = 9
 
 
 def _moments(rates: Sequence[float]) -> Iterator[tuple[float, float]]:
-    """Moments and widths of the double exponential rule from 0 to infinity."""
+    """Yield moments and widths of the double exponential rule from 0 to infinity."""
     step = min(_WIDEST, _FINEST / sqrt(len(rates)))
     first, last = -4.0, log(60 / min(rates))
     for number in range(round((last - first) / step) + 1):
@@ -80,21 +81,22 @@ def _moments(rates: Sequence[float]) -> Iterator[tuple[float, float]]:
 
 
 def _too_late(rung: Sequence[float], places: int) -> bool:
-    """Whether all prizes are gone by now, as far as it matters."""
+    """Return whether all prizes are gone by now, with a negligible error."""
     deviation = sqrt(sum(chance * (1 - chance) for chance in rung))
     return sum(rung) - _BEYOND * (deviation + 1) > places
 
 
 def _prize_if_next(rung: Sequence[float], prizes: Sequence[int]) -> list[float]:
-    """For each player, the expected prize if they ring now, given who else has rung.
+    """Return each player's expected prize if they ring now, given the others who have rung.
 
-    Takes each player out of the number of all who have rung: from the end where that divides by
-    the larger of the player's two chances, so that no error grows.
+    Takes each player out of the number of all who have rung: from the end where that divides by the
+    larger of the player's two chances, so that no error grows.
     """
     fewest, likely = _how_many(rung)
     most = fewest + len(likely)
     paid = [*prizes, *[0] * (most - len(prizes))]
-    # Upwards, whoever rings takes the place after those who have; downwards, one of those was them.
+    # Upwards, a player who rings takes the place after those who have; downwards, they are one of
+    # those.
     up = _shifted(likely, paid[fewest:most])
     down = _shifted(likely[::-1], paid[fewest : most - 1][::-1])
     expected = []
@@ -109,18 +111,18 @@ def _prize_if_next(rung: Sequence[float], prizes: Sequence[int]) -> list[float]:
 
 
 def _shifted(likely: Sequence[float], paid: Sequence[int]) -> list[float]:
-    """What is paid on average if so many more ring than are likely: from the most down to none.
+    """Return the average payment for each number of further rings, from the most down to none.
 
     Divided by the chances of one player, as a power series, the number of all is that of the
-    others; what it pays is then these by Horner's rule, with the same coefficients for everybody.
+    others; the payment is then these by Horner's rule, with the same coefficients for all players.
     """
     return [sum(map(mul, likely, paid[more:])) for more in reversed(range(len(likely)))]
 
 
 def _how_many(rung: Sequence[float]) -> tuple[int, list[float]]:
-    """The chances of how many have rung: the fewest that is likely at all, and from there on."""
+    """Return the fewest likely number of rings, and the chances of it and of each one above."""
     fewest, likely = 0, [1.0]
-    # Two at a time; who is odd goes with somebody who never rings.
+    # Two at a time; an odd player is paired with one who never rings.
     for one, other in zip(rung[::2], [*rung[1::2], 0.0], strict=False):
         both, none = one * other, (1 - one) * (1 - other)
         either = one * (1 - other) + (1 - one) * other

@@ -1,8 +1,8 @@
 """Standard prizes for fields larger than the grid (PAY-STD).
 
 After Musco, Sviridenko and Thaler (arXiv 1601.04203): prizes fall off with a power of the place
-from a first prize to a smallest one, are made equal within bands and round from the bottom up;
-the first prize takes whatever the round numbers leave.
+from a first prize to a smallest one, are made equal within bands and round from the bottom up; the
+first prize takes the remainder.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from math import ceil
 
 from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
 
-# Of the entries.
+# Percent of the entries.
 PERCENT_PAID = 15
 # The smallest prize, in what an entry brings to the pool: above any entry right, of which at
 # least 80 % goes to the pool (POOL-1), and where the grid ends.
@@ -25,12 +25,12 @@ TABLE = 9
 
 
 def paid(entries: int) -> int:
-    """How many places are paid."""
+    """Return the number of paid places."""
     return entries * PERCENT_PAID // 100
 
 
 def large_field(*, entries: int, pool: int) -> list[int]:
-    """Cents per paid place, never rising down the ranks; they sum to ``pool``."""
+    """Return cents per paid place, never rising down the ranks; they sum to ``pool``."""
     return list(_large_field(entries, pool))
 
 
@@ -58,7 +58,7 @@ Band = tuple[int, int]
 
 
 def _bands(places: int) -> Iterator[Band]:
-    """The first and last place of each band of equal prizes."""
+    """Yield the first and last place of each band of equal prizes."""
     first = 1
     while first <= places:
         last = next((end for end in BANDS if end >= first), 0)
@@ -71,7 +71,7 @@ def _bands(places: int) -> Iterator[Band]:
 
 
 def _ideals(bands: list[Band], *, entries: int, pool: int) -> dict[Band, float]:
-    """What a place of each band should get, before rounding."""
+    """Return the prize of a place of each band before rounding, cents."""
     smallest = ceil(SMALLEST * pool / entries)
     first = FIRST * (SERVED_BY_GRID / entries) ** FALL * pool
     to_share = (pool - smallest * bands[-1][1]) / max(1.0, first - smallest)
@@ -89,7 +89,7 @@ def _ideals(bands: list[Band], *, entries: int, pool: int) -> dict[Band, float]:
 
 
 def _sum_of_powers(band: Band, power: float) -> float:
-    """About the sum of place^-power over a band: the integral between the half places."""
+    """Return about the sum of place^-power over a band: the integral between the half places."""
     first, last = band
     if first == last:
         return float(first**-power)
@@ -102,7 +102,7 @@ def _size(band: Band) -> int:
 
 
 def _round(cents: float) -> int:
-    """Rounded up to two digits: 3 cents, 47 cents, 1.20, 8.50, 13, 240, 3100 euro."""
+    """Return cents rounded up to two digits: 3 cents, 47 cents, 1.20, 8.50, 13, 240, 3100 euro."""
     whole = ceil(cents)
     unit: int = 10 ** max(0, len(str(whole)) - 2)
     return -(-whole // unit) * unit

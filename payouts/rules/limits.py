@@ -1,4 +1,4 @@
-"""Limits that players set for themselves: which one stands, and for which days (PLAY-1, PLAY-3)."""
+"""Limits that players set for themselves: the one in force, and its days (PLAY-1, PLAY-3)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ WAIT_FOR_MORE = timedelta(days=7)
 
 
 class Kind(StrEnum):
-    """What a limit is on: cents paid in, cents lost at play, or minutes at the tables."""
+    """A kind of limit: on cents paid in, cents lost at play, or minutes at the tables."""
 
     DEPOSIT = "deposit"
     LOSS = "loss"
@@ -18,7 +18,7 @@ class Kind(StrEnum):
 
 
 class Period(StrEnum):
-    """What a limit counts: a calendar day, a week from Monday, or a calendar month."""
+    """A period of a limit: a calendar day, a week from Monday, or a calendar month."""
 
     DAY = "day"
     WEEK = "week"
@@ -27,8 +27,10 @@ class Period(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A wish: at most ``amount`` cents or minutes a period (None: no limit), from ``effective_at``
-    on."""
+    """A wish for at most ``amount`` cents or minutes a period (None: no limit).
+
+    In force from ``effective_at`` on.
+    """
 
     amount: int | None
     set_at: datetime
@@ -37,14 +39,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """The limit in force (cents or minutes; None: no limit), and the raise that waits its time."""
+    """The limit in force (cents or minutes; None: no limit), and the raise that waits."""
 
     amount: int | None = None
     waiting: Change | None = None
 
 
 def standing(changes: Iterable[Change], *, now: datetime) -> InForce:
-    """What a history says at ``now``; a later wish always takes the place of one that waits."""
+    """Return the limit of a history at ``now``; a later wish replaces one that waits."""
     amount, waiting = None, None
     for change in changes:
         if waiting and waiting.effective_at <= change.set_at:
@@ -59,13 +61,13 @@ def standing(changes: Iterable[Change], *, now: datetime) -> InForce:
 
 
 def effective_at(*, current: int | None, wanted: int | None, now: datetime) -> datetime:
-    """Lower, or the same, at once; higher, or none at all, after a week."""
+    """Return the start of a wish: at once if lower or equal, after a week if higher or none."""
     higher = current is not None and (wanted is None or wanted > current)
     return now + WAIT_FOR_MORE if higher else now
 
 
 def bounds(period: Period, *, now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """The first moment of the period that ``now`` is in, and the first after it, by a clock."""
+    """Return the first moment of the period of ``now``, and the first after it, in ``zone``."""
     today = now.astimezone(zone).date()
     if period is Period.DAY:
         first, after = today, today + timedelta(days=1)

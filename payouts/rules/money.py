@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 
 def split(total: int, weights: Sequence[int]) -> list[int]:
-    """``total`` cents in proportion to ``weights``, to the cent.
+    """Return ``total`` cents in proportion to ``weights``, to the cent.
 
-    Rounded down; each cent left over goes to the largest remainder, of equal ones to the
-    larger weight, then to whoever is listed first (list by rank, then by entry). ValueError
-    when there is money and nobody has a weight.
+    Rounded down; each cent left over goes to the largest remainder, of equal ones to the larger
+    weight, then to the first in the list (list by rank, then by entry). Raises ValueError for money
+    without any weight.
     """
     whole = sum(weights)
     if total == 0:
@@ -32,7 +32,7 @@ def split(total: int, weights: Sequence[int]) -> list[int]:
 
 
 def _largest(values: list[int], nth: int) -> int:
-    """The nth largest value; unlike sorting, in time that grows with their number."""
+    """Return the nth largest value; unlike sorting, in linear time."""
     while True:
         pivot = values[len(values) // 2]
         above = [value for value in values if value > pivot]

@@ -1,5 +1,7 @@
-"""Deposits and withdrawals as requests: their states, what a gateway's word changes, and how much
-may go when (MONEY-1 to MONEY-4)."""
+"""Deposits and withdrawals as requests: their states, gateways' notices and holds.
+
+(MONEY-1 to MONEY-4)
+"""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -13,7 +15,7 @@ class Kind(StrEnum):
 
 
 class State(StrEnum):
-    """Where a request stands. SETTLED and FAILED are of both kinds."""
+    """The state of a request. SETTLED and FAILED are of both kinds."""
 
     BEGUN = "begun"  # deposit: noted here, not yet at the gateway
     PENDING = "pending"  # the player is paying
@@ -42,7 +44,7 @@ def _to(*states: State) -> frozenset[State]:
     return frozenset(states)
 
 
-# From where a request may go; what is not named here ends.
+# The transitions of a request; states without one are final.
 TRANSITIONS: Final[Mapping[Kind, Moves]] = {
     Kind.DEPOSIT: {
         S.BEGUN: _to(S.PENDING, S.SETTLED, S.FAILED, S.EXPIRED, S.RETURNING),
@@ -68,13 +70,13 @@ TRANSITIONS: Final[Mapping[Kind, Moves]] = {
 # A player takes a withdrawal back in these; a charge-back refuses it in these and in APPROVED.
 STILL_WAITS: Final = _to(S.HELD, S.IN_REVIEW, S.SECOND)
 NOT_SENT: Final = STILL_WAITS | {S.APPROVED}
-# Somebody or something else may take the next step: the player's page follows it.
+# A next step may come without the player: their page polls for it.
 GOES_ON: Final = NOT_SENT | {S.BEGUN, S.PENDING, S.RETURNING, S.ASKED, S.SENT}
-# Of a withdrawal that ended so the player has the money again.
+# Ends of a withdrawal after which the player has the money again.
 CAME_TO_NOTHING: Final = _to(S.REFUSED, S.CANCELLED, S.FAILED, S.RETURNED)
 # Deposits on their way: they count towards every limit.
 UNDER_WAY: Final = _to(S.BEGUN, S.PENDING)
-# What a gateway may say of a request.
+# The states that a gateway may report.
 SAYABLE: Final[Mapping[Kind, frozenset[State]]] = {
     Kind.DEPOSIT: _to(S.PENDING, S.SETTLED, S.FAILED, S.CHARGED_BACK, S.SENT_BACK),
     Kind.WITHDRAWAL: _to(S.PENDING, S.SETTLED, S.FAILED, S.RETURNED),
@@ -88,8 +90,8 @@ def _known(*states: State) -> dict[State, Path]:
     return dict.fromkeys(states, _NOTHING_NEW)
 
 
-# What a gateway's word does to a request that stands so. A word may come late, twice or before
-# another one: it then leads over what must have been between. What is not here, contradicts.
+# The states through which a gateway's notice leads a request. Notices may come late, twice or out
+# of order: one then leads over the states between. Any other notice is a contradiction.
 _HEARD: Final[Mapping[tuple[Kind, State], Mapping[State, Path]]] = {
     (Kind.DEPOSIT, S.PENDING): {
         S.BEGUN: (S.PENDING,),
@@ -122,7 +124,7 @@ _HEARD: Final[Mapping[tuple[Kind, State], Mapping[State, Path]]] = {
         **_known(S.RETURNED),
     },
 }
-# Where two members of staff may follow a word that contradicts, and what it then means.
+# Contradicting notices that two members of staff may follow, and the state that follows.
 _FOLLOWED: Final[Mapping[tuple[Kind, State, State], State]] = {
     (Kind.DEPOSIT, S.FAILED, S.SETTLED): S.SETTLED,
     (Kind.DEPOSIT, S.EXPIRED, S.SETTLED): S.SETTLED,
@@ -134,20 +136,22 @@ _FOLLOWED: Final[Mapping[tuple[Kind, State, State], State]] = {
 
 
 def may(kind: Kind, before: State, after: State) -> bool:
-    """Whether a request may go from one state to the other."""
+    """Return whether a request may go from one state to the other."""
     return after in TRANSITIONS[kind].get(before, ())
 
 
 def heard(kind: Kind, state: State, said: State) -> Path | None:
-    """The states through which a gateway's word leads; () where it is known, None where it
-    contradicts."""
+    """Return the states through which a gateway's notice leads.
+
+    () where it is known already, None where it contradicts.
+    """
     return _HEARD.get((kind, said), {}).get(state)
 
 
 def followed(kind: Kind, state: State, said: State) -> State | None:
-    """What a contradiction means if staff follow it; None where it cannot be followed.
+    """Return the state after staff follow a contradiction; None where they cannot.
 
-    After another one was decided it may be none any more.
+    A decision on another notice may have settled it: then it is none any more.
     """
     path = heard(kind, state, said)
     if path:
@@ -156,8 +160,10 @@ def followed(kind: Kind, state: State, said: State) -> State | None:
 
 
 class PaymentTerms(NamedTuple):
-    """The room's terms of a kind of payment; cents, and the fee in hundredths of a percent besides
-    a fixed part."""
+    """The room's terms of a kind of payment, cents; the fee has a fixed part and a share.
+
+    The share is in hundredths of a percent.
+    """
 
     least: int
     most: int
@@ -167,12 +173,12 @@ class PaymentTerms(NamedTuple):
     fee_part: int
 
 
-# Of each of them: the least and the most that a room may set.
+# The least and the most that a room may set, for each of them.
 BOUNDS: Final = (*[(1, 10_000_000_00)] * 4, (0, 1_000_00), (0, 10_000))
 
 
 def fee(terms: PaymentTerms, amount: int) -> int:
-    """Cents that the room keeps of ``amount``, rounded down, never more than it."""
+    """Return the cents that the room keeps of ``amount``, rounded down, never more than it."""
     return min(amount, terms.fee + amount * terms.fee_part // 10_000)
 
 
@@ -186,8 +192,10 @@ class Fresh(NamedTuple):
 def free_at(
     *, amount: int, balance: int, fresh: Iterable[Fresh], hold: timedelta, now: datetime
 ) -> datetime:
-    """When ``amount`` of a ``balance`` may go: older money goes first, and a fresh deposit is free
-    ``hold`` after it settled."""
+    """Return the time at which ``amount`` of a ``balance`` may go.
+
+    Older money goes first; a fresh deposit is free ``hold`` after it settled.
+    """
     waiting = sorted(each for each in fresh if each.at + hold > now)
     kept = sum(each.cents for each in waiting)
     for each in waiting:
@@ -202,7 +210,7 @@ IBAN_LENGTHS = range(15, 35)
 
 
 def iban(text: str) -> str | None:
-    """An IBAN without spaces, in capitals; None where its check digits do not fit (ISO 13616)."""
+    """Return an IBAN without spaces, in capitals; None for wrong check digits (ISO 13616)."""
     plain = "".join(text.split()).upper()
     if len(plain) not in IBAN_LENGTHS or not (plain.isascii() and plain.isalnum()):
         return None

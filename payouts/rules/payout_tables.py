@@ -1,4 +1,4 @@
-"""Payout tables of a room's own (PAY-TABLE): what each place gets, by the size of the field.
+"""Payout tables of a room's own (PAY-TABLE): the shares of places, by the size of the field.
 
 A row serves fields up to ``most`` entries; its runs of places have one share each, in hundredths of
 a percent. The last row serves all larger fields as well.
@@ -12,9 +12,9 @@ from typing import Any, Final, Literal, NamedTuple
 # Hundredths of a percent.
 WHOLE: Final = 10_000
 MOST_ROWS, MOST_PLACES, MOST_ENTRIES = 60, 2_000, 300_000
-# Places from which on neighbours share one prize, by where each run ends.
+# Places from which on neighbours share one prize: the last place of each run.
 _RUNS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 18, 27, 36, 45, 63, 81, 99, 126, 153)
-# Field sizes of a made table, up to the largest that is asked for.
+# Field sizes of a generated table, up to the largest that is asked for.
 _SIZES: Final = (
     *(3, 6, 9, 12, 18, 27, 36, 50, 75, 100, 150, 200, 300, 400, 550, 700, 900, 1_100, 1_500),
     *(2_000, 3_000, 5_000, 7_500, 10_000, 15_000, 20_000),
@@ -23,7 +23,7 @@ _ROW = re.compile(r"\s*(\d{1,6})\s*:\s*(.+?)\s*", re.ASCII)
 _RUN = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?(?:x(\d{1,4}))?", re.ASCII)
 
 
-# What can be wrong with a table.
+# The faults of a table.
 RowFault = Literal[
     "no_rows",
     "too_many_rows",
@@ -37,21 +37,21 @@ RowFault = Literal[
 
 
 class Run(NamedTuple):
-    """So many neighbouring ``places`` with one ``share`` each."""
+    """``places`` neighbouring places with one ``share`` each."""
 
     places: int
     share: int
 
 
 class Row(NamedTuple):
-    """What fields up to ``most`` entries pay."""
+    """The shares in fields up to ``most`` entries."""
 
     most: int
     runs: tuple[Run, ...]
 
     @property
     def shares(self) -> list[int]:
-        """By place."""
+        """The share of each place."""
         return [run.share for run in self.runs for _ in range(run.places)]
 
     def to_json(self) -> dict[str, Any]:
@@ -59,9 +59,12 @@ class Row(NamedTuple):
 
 
 class Formula(NamedTuple):
-    """What a table is made by: of the entries so many ``percent`` are paid, prizes fall with the
-    power ``steepness`` of the place, hundredths, down to a ``least`` prize in hundredths of what an
-    entry brings; rows reach to ``largest`` entries."""
+    """The parameters of a generated table.
+
+    ``percent`` of the entries are paid, prizes fall with the power ``steepness`` of the place,
+    hundredths, down to a ``least`` prize in hundredths of what an entry brings; rows reach to
+    ``largest`` entries.
+    """
 
     percent: int
     steepness: int
@@ -75,12 +78,12 @@ def read(stored: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
 
 
 def row_for(rows: Sequence[Row], entries: int) -> Row:
-    """The row that serves so many entries; of larger fields the last."""
+    """Return the row that serves a field of ``entries``; the last row for larger fields."""
     return next((row for row in rows if entries <= row.most), rows[-1])
 
 
 def fault(rows: Sequence[Row], *, least: int) -> tuple[RowFault, int] | None:
-    """What is wrong with a table, and in which of its rows, counted from 1; None when it is sound.
+    """Return the fault of a table, and the number of its row, from 1; None when it is sound.
 
     ``least``: the smallest prize, hundredths of what an entry brings; 0: any.
     """
@@ -106,13 +109,13 @@ def _fault_of(row: Row, *, fewest: int, least: int) -> RowFault | None:
         return "row_not_whole"
     if shares != sorted(shares, reverse=True):
         return "row_rising"
-    # Whoever wins alone has all there is; with fewer entries than places all have more (PAY-WIN).
+    # A sole winner takes the whole pool; with fewer entries than places all have more (PAY-WIN).
     small = len(shares) > 1 and shares[-1] * max(fewest, len(shares)) < least * 100
     return "row_least" if small else None
 
 
 def make(formula: Formula) -> tuple[Row, ...]:
-    """A sound table by this formula: rows for usual sizes of fields, each adding up to 100 %."""
+    """Return a sound table by this formula: rows for usual field sizes, each adding up to 100 %."""
     sizes = [size for size in _SIZES if size < formula.largest]
     ends = [*sizes, formula.largest]
     return tuple(
@@ -121,7 +124,7 @@ def make(formula: Formula) -> tuple[Row, ...]:
 
 
 def _made(formula: Formula, *, fewest: int, most: int) -> Row:
-    """As many places as the formula says, unless the least prize leaves room for fewer."""
+    """Return a row with the formula's number of places, or fewer if the least prize needs it."""
     places = max(1, min(most, MOST_PLACES, round(fewest * formula.percent / 100)))
     while places > 1 and places * _least(formula, fewest, places) > WHOLE:
         places -= 1
@@ -138,19 +141,19 @@ def _made(formula: Formula, *, fewest: int, most: int) -> Row:
     given = sum(
         share * (last - first + 1) for share, (first, last) in zip(shares, runs, strict=True)
     )
-    # What rounding leaves is the winner's.
+    # The winner takes what rounding leaves.
     shares[0] += WHOLE - given
     made = (Run(last - first + 1, share) for share, (first, last) in zip(shares, runs, strict=True))
     return Row(most, tuple(made))
 
 
 def _least(formula: Formula, fewest: int, places: int) -> int:
-    """The smallest share that is the least prize in every field of the row."""
+    """Return the smallest share that is the least prize in every field of the row."""
     return max(1, -(-formula.least * 100 // max(fewest, places)))
 
 
 def _runs(places: int) -> Iterator[tuple[int, int]]:
-    """First and last place of each run; a run of its own has the first."""
+    """Yield the first and last place of each run; the first place is a run of its own."""
     first = 1
     while first <= places:
         last = next((end for end in _RUNS if end >= first), first - 1 + max(27, first // 3))
@@ -159,18 +162,18 @@ def _runs(places: int) -> Iterator[tuple[int, int]]:
 
 
 def _weight(formula: Formula, first: int, last: int) -> float:
-    """How the prize of a run's places compares with that of a first place."""
+    """Return the ratio of the prize of a run's places to the first prize."""
     middle: float = ((first + last) / 2) ** (-formula.steepness / 100)
     return middle
 
 
 def write(rows: Sequence[Row]) -> str:
-    """A table as staff read and type it: ``27: 40 23 16 12 9``, with ``2.5x3`` for three places."""
+    """Return a table as staff type it: ``27: 40 23 16 12 9``, with ``2.5x3`` for three places."""
     return "\n".join(f"{row.most}: {' '.join(map(_written, row.runs))}" for row in rows)
 
 
 def parse(text: str) -> tuple[Row, ...] | str:
-    """The rows of such a text, or the first line that is none."""
+    """Return the rows of such a text, or its first invalid line."""
     rows = []
     for line in text.splitlines():
         if not line.strip():

@@ -1,4 +1,4 @@
-"""From prizes by place to the prize of each entry (RANK-1), and to what people read."""
+"""Prizes by place turned into the prize of each entry (RANK-1), and into readable ranges."""
 
 from collections.abc import Hashable, Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ Entry = TypeVar("Entry", bound=Hashable)
 
 
 def grouped(amounts: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Neighbouring places with one prize together: first place, last place, cents."""
+    """Return neighbouring places with one prize together: first place, last place, cents."""
     found = []
     for amount, places in groupby(enumerate(amounts, start=1), key=lambda place: place[1]):
         numbers = [number for number, _ in places]
@@ -19,7 +19,7 @@ def grouped(amounts: Sequence[int]) -> list[tuple[int, int, int]]:
 
 
 def pooled(prizes: Sequence[int], ranking: Sequence[Sequence[Entry]]) -> dict[Entry, int]:
-    """RANK-1: the prize of every entry; those who tie share the prizes of their places.
+    """Return the prize of every entry; those who tie share the prizes of their places (RANK-1).
 
     ``ranking`` lists the groups that tie, best first, and each in the order in which they get an
     odd cent: by stack, then the earlier entry (PAY-ROUND).

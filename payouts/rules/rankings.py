@@ -1,4 +1,4 @@
-"""Who wins by chips (PAY-SPLIT), and two rankings over one session (RANK-2)."""
+"""Prizes by chips (PAY-SPLIT), and two rankings over one session (RANK-2)."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -6,19 +6,19 @@ from payouts.rules.money import split
 from payouts.rules.prizes import Entry, pooled
 from payouts.rules.schemes import Scheme
 
-# What one ranking makes of its part of a pool: cents per entry.
+# One ranking's division of its part of a pool: cents per entry.
 Division = Callable[[int], Mapping[Entry, int]]
 
 
 def by_chips(pool: int, stacks: Mapping[Entry, int]) -> dict[Entry, int]:
-    """PAY-SPLIT: the pool in proportion to the chips of those still in, better rank first."""
+    """Divide the pool in proportion to the chips still in, better rank first (PAY-SPLIT)."""
     return dict(zip(stacks, split(pool, list(stacks.values())), strict=True))
 
 
 def won_by_chips(
     scheme: Scheme, stacks: Mapping[Entry, int], *, entries: int, pool: int
 ) -> dict[Entry, int]:
-    """What the chips of those still in win when the session ends, cents (PAY-SPLIT, RANK-2).
+    """Return the cents won by the chips still in when the session ends (PAY-SPLIT, RANK-2).
 
     Where the ranking by chips pays more places than are still in, these share the rest in
     proportion to their own prizes.
@@ -31,7 +31,7 @@ def won_by_chips(
 
 
 def ranked_by_chips(stacks: Mapping[Entry, int]) -> list[list[Entry]]:
-    """RANK-1 at the end of a session: most chips first; equal stacks tie, earlier entry first."""
+    """Rank by chips at the end of a session; equal stacks tie, earlier entry first (RANK-1)."""
     groups: dict[int, list[Entry]] = {}
     for entry, chips in stacks.items():
         groups.setdefault(chips, []).append(entry)
@@ -41,7 +41,7 @@ def ranked_by_chips(stacks: Mapping[Entry, int]) -> list[list[Entry]]:
 def independent(
     pool: int, *, weights: Sequence[int], divisions: Sequence[Division[Entry]]
 ) -> dict[Entry, int]:
-    """RANK-2: each ranking divides its own part of the pool; an entry wins in all of them."""
+    """Divide each ranking's own part of the pool; an entry wins in all of them (RANK-2)."""
     won: dict[Entry, int] = {}
     for part, divide in zip(split(pool, weights), divisions, strict=True):
         for entry, prize in divide(part).items():

@@ -1,7 +1,7 @@
-"""What everybody gets when an event is cancelled (CANCEL-0 to CANCEL-4).
+"""The refunds of a cancelled event (CANCEL-0 to CANCEL-4).
 
-One planner serves the preview and the execution. It moves nothing: it returns a plan in which
-every line names its rule and shows its arithmetic.
+One planner serves the preview and the execution. It moves nothing: it returns a plan in which every
+line names its rule and shows its arithmetic.
 """
 
 from collections.abc import Sequence
@@ -14,35 +14,35 @@ from typing import Final, NamedTuple
 from core import collection
 from payouts.rules.money import split
 
-# The causes of whatever a called-off event gives back begin with it (CANCEL-4); other refunds are
-# of entries.
+# The prefix of the causes of all refunds of a called-off event (CANCEL-4); other refunds are of
+# entries.
 CANCELLATION: Final = "cancel:"
 
 
 class Rule(StrEnum):
-    """By which rule a line is paid; a plan goes by the rule of those who are still in."""
+    """The rule of a line; a plan goes by the rule of the players still in."""
 
     BEFORE_THE_FIRST_HAND = "CANCEL-0"
     NOBODY_PAID = "CANCEL-1"
     SOMEBODY_PAID = "CANCEL-2"
     ALL_ABOUT_TO_BE_PAID = "CANCEL-3"
-    # What was won before and not paid yet.
+    # Won before, and not paid yet.
     PRIZE_DUE = "RANK-1"
     BOUNTY_DUE = "BOUNTY-1"
 
     @property
     def undoes(self) -> bool:
-        """Whether every payment goes back the way it came, as if there had been no event."""
+        """Return whether every payment is reversed, as if there had been no event."""
         return self is Rule.BEFORE_THE_FIRST_HAND
 
     @property
     def of_the_plan(self) -> bool:
-        """Whether the plan pays the line by itself; what is due is paid as what it is."""
+        """Return whether the plan itself pays the line; a due prize is paid as a prize."""
         return self not in (Rule.PRIZE_DUE, Rule.BOUNTY_DUE)
 
 
 class Why(StrEnum):
-    """What a part of a line is."""
+    """The meaning of a part of a line."""
 
     PAYMENT = "payment"
     ENTRY_RIGHT = "entry_right"
@@ -56,8 +56,10 @@ class Why(StrEnum):
 
 
 class Payment(NamedTuple):
-    """Cents that an entry has paid, with a ticket when ``ticket`` names one; ``purchases`` are its
-    rebuys and add-ons, always paid with money."""
+    """Cents that an entry has paid; with a ticket when ``ticket`` names one.
+
+    ``purchases`` are its rebuys and add-ons, always paid with money.
+    """
 
     entry: int
     amount: int
@@ -66,9 +68,11 @@ class Payment(NamedTuple):
 
 
 class StillIn(NamedTuple):
-    """A player still in: the entry right and the ``purchases`` (rebuys, add-ons) paid, cents, and
-    the chips at the start of the hand that was never finished (CANCEL-4). A bounty is not in
-    ``right``, but in what is on the player's ``head`` (BOUNTY-4)."""
+    """A player still in: the entry right and the ``purchases`` (rebuys, add-ons) paid, cents.
+
+    Also the chips at the start of the hand that was never finished (CANCEL-4). A bounty is not in
+    ``right``, but in what is on the player's ``head`` (BOUNTY-4).
+    """
 
     entry: int
     right: int
@@ -78,7 +82,7 @@ class StillIn(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Cents of a line, what they are, and the arithmetic behind them in euro."""
+    """Cents of a line, their meaning, and the arithmetic behind them in euro."""
 
     why: Why
     amount: int
@@ -86,7 +90,7 @@ class Part(NamedTuple):
 
 
 class Refund(NamedTuple):
-    """What one entry gets, and by which rule; a ``ticket`` comes back instead of its price."""
+    """The refund of one entry, with its rule; a ``ticket`` comes back instead of its price."""
 
     entry: int
     rule: Rule
@@ -100,7 +104,7 @@ class Refund(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that a cancellation pays; ``added`` cents come from the operator."""
+    """All payments of a cancellation; ``added`` cents come from the operator."""
 
     rule: Rule
     lines: tuple[Refund, ...]
@@ -112,7 +116,7 @@ class Plan:
 
 
 def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
-    """CANCEL-0: everybody gets back everything, the way that they paid it."""
+    """Return every payment to its payer, the way that it was paid (CANCEL-0)."""
     lines = tuple(
         Refund(
             payment.entry,
@@ -134,11 +138,11 @@ def in_play(
     case2_when_all_itm: bool = False,
     after_deal: bool = False,
 ) -> Plan:
-    """The plan once a hand has been completed; list ``live`` by entry, the earliest first.
+    """Return the plan once a hand has been completed; list ``live`` by entry, the earliest first.
 
     ``pool`` is the whole prize pool, its guarantee included; ``prizes`` its paid places, of which
     those beyond the players still in are already due to players who are out. ``after_deal`` has
-    paid everybody, and both are what it left. What is on their heads comes on top (BOUNTY-4).
+    paid all players, and both are what it left. The bounties on their heads come on top (BOUNTY-4).
     """
     rule, parts, added = _by_ranks(
         live,
@@ -157,7 +161,7 @@ def in_play(
 
 
 class _Divided(NamedTuple):
-    """How the pool is divided: the parts of each player in turn, and what the operator adds."""
+    """The division of the pool: the parts of each player in turn, and the operator's addition."""
 
     rule: Rule
     parts: Sequence[tuple[Part, ...]]
@@ -172,7 +176,7 @@ def _by_ranks(
     case2_when_all_itm: bool,
     after_deal: bool,
 ) -> _Divided:
-    """What the pool of prizes pays, before anything that is on the players' heads."""
+    """Divide the pool of prizes, without the bounties on the players' heads."""
     if after_deal:
         return _somebody_paid(live, pool=pool, prizes=[*prizes, *[0] * len(live)])
     paid_places = sum(prize > 0 for prize in prizes)
@@ -184,7 +188,7 @@ def _by_ranks(
 
 
 def _nobody_paid(live: Sequence[StillIn], *, pool: int) -> _Divided:
-    """CANCEL-1: the entry right back, then a share of what is left by chips."""
+    """Return the entry right, then a share by chips of what is left (CANCEL-1)."""
     rights = sum([player.right + sum(player.purchases) for player in live])
     shares = _shares(live, max(0, pool - rights))
     parts = [
@@ -195,7 +199,7 @@ def _nobody_paid(live: Sequence[StillIn], *, pool: int) -> _Divided:
 
 
 def _all_about_to_be_paid(live: Sequence[StillIn], *, pool: int, locked: int) -> _Divided:
-    """CANCEL-3: CANCEL-1, and the operator lifts whoever is below the prize that they have."""
+    """Divide as CANCEL-1; the operator lifts players below their locked prize to it (CANCEL-3)."""
     plan = _nobody_paid(live, pool=pool)
     lifts = [_lift(_sum(own), locked) for own in plan.parts]
     parts = [(*own, *lift) for own, lift in zip(plan.parts, lifts, strict=True)]
@@ -203,7 +207,7 @@ def _all_about_to_be_paid(live: Sequence[StillIn], *, pool: int, locked: int) ->
 
 
 def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int]) -> _Divided:
-    """CANCEL-2: for everybody the prize of the next to go out, then a share of the rest."""
+    """Pay each player the prize of the next to go out, then a share of the rest (CANCEL-2)."""
     base = prizes[len(live) - 1]
     rest = pool - sum(prizes[len(live) :]) - base * len(live)
     prize = _whole(Why.PRIZE_OF_NEXT_OUT, base)
@@ -217,16 +221,16 @@ def _shares(live: Sequence[StillIn], rest: int) -> list[Part]:
     return list(map(Part, repeat(Why.SHARE_OF_REST), split(rest, chips), told))
 
 
-# Most of a field has paid one price: its part is made once.
+# Most entries of a field have paid one price: its part is made once.
 @lru_cache
 def _whole(why: Why, cents: int) -> Part:
-    """A part that is just these cents."""
+    """Return a part of exactly these cents."""
     return Part(why, cents, _euro(cents))
 
 
 @lru_cache
 def _back(right: int, purchases: tuple[int, ...]) -> tuple[Part, ...]:
-    """What a player has paid."""
+    """Return the parts of a player's payments."""
     return (_whole(Why.ENTRY_RIGHT, right), *_bought(purchases))
 
 

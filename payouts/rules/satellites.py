@@ -4,10 +4,10 @@ from payouts.rules.money import split
 
 
 def satellite(*, seat: int, secondary: int = 0, entries: int, pool: int) -> list[int]:
-    """Cents per paid place: seats, secondary prizes if any, the rest; they sum to ``pool``.
+    """Return cents per paid place: seats, secondary prizes if any, the rest; they sum to ``pool``.
 
     ``secondary`` is below ``seat``. What is left when every entry has a prize is shared equally by
-    the last group of prizes. Where nobody has entered there are none.
+    the last group of prizes. Without entries there are none.
     """
     seats = min(entries, pool // seat)
     left = pool - seats * seat

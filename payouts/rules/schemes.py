@@ -1,5 +1,7 @@
-"""How a prize pool is divided (PAY-WIN, PAY-STD, PAY-TABLE, PAY-SAT, PAY-SPLIT, RANK-2, VELOX-2): a
-class a scheme, and the JSON in which a published event keeps it."""
+"""The schemes by which a prize pool is divided, a class each, and their JSON in a published event.
+
+PAY-WIN, PAY-STD, PAY-TABLE, PAY-SAT, PAY-SPLIT, RANK-2, VELOX-2.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -15,7 +17,7 @@ from payouts.rules.satellites import satellite
 
 # Shares are hundredths of a percent.
 WHOLE = 10_000
-# What can be wrong with what staff typed; ``payouts.models.schemes.FAULTS`` says it to them.
+# The faults of typed terms; ``payouts.models.schemes.FAULTS`` has the sentences.
 Fault = (
     Literal["empty", "not_positive", "not_whole", "rising", "no_seat", "not_less"]
     | Literal["not_by_place", "not_by_chips"]
@@ -24,8 +26,10 @@ Fault = (
 
 
 class Run(NamedTuple):
-    """The places from ``first`` to ``last`` get ``amount`` cents each, ``share`` of the pool in
-    hundredths of a percent; None where that does not decide."""
+    """The places from ``first`` to ``last``: ``amount`` cents each, ``share`` of the pool.
+
+    ``share`` is in hundredths of a percent; None where that does not decide.
+    """
 
     first: int
     last: int
@@ -35,39 +39,43 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """What every scheme answers; one that pays nothing by place, nothing by chips."""
+    """The base of all schemes; it pays nothing by place, nothing by chips."""
 
-    # The word for it in JSON, and what of it staff type: the rest comes from the plan of an event.
+    # Its word in JSON, and the columns that staff type: the rest comes from the plan of an event.
     kind: ClassVar[str]
     typed: ClassVar[tuple[str, ...]] = ()
-    # Whether a final table may make a deal (DEAL-MAKE): seats, chips or a lot leave nothing to
+    # True if a final table may make a deal (DEAL-MAKE): seats, chips or a lot leave nothing to
     # agree on.
     dealt: ClassVar[bool] = False
-    # Whether the prize is drawn (VELOX-1).
+    # True if the prize is drawn (VELOX-1).
     drawn: ClassVar[bool] = False
 
     def prizes(self, *, entries: int, pool: int) -> list[int]:
-        """Cents per paid place, never rising down the ranks; with ``chips_part`` they sum to
-        ``pool``.
+        """Return cents per paid place, never rising down the ranks.
 
-        With fewer entries than paid places, what the missing places would have won is shared by
-        those present in proportion to their own shares. Where nobody has entered there are none.
+        With ``chips_part`` they sum to ``pool``. With fewer entries than paid places, the shares of
+        the missing places are divided among those present in proportion to their own shares.
+        Without entries there are none.
         """
         return []
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
-        """What share of the pool each paid place has, hundredths of a percent (INFO-2); empty
-        where places have values of their own, or none."""
+        """Return each paid place's share of the pool, hundredths of a percent (INFO-2).
+
+        Empty where places have values of their own, or none.
+        """
         return []
 
     @property
     def fixed(self) -> list[int]:
-        """What share of the pool each paid place has whatever the number of entries (PAY-WIN),
-        hundredths of a percent; empty where that number decides."""
+        """The shares of paid places at any number of entries (PAY-WIN), hundredths of a percent.
+
+        Empty where that number decides.
+        """
         return []
 
     def sheet(self, *, entries: int, pool: int) -> "list[Run]":
-        """Every paid place as players read it, equal neighbours together (INFO-2).
+        """Return every paid place as players read it, equal neighbours together (INFO-2).
 
         Fixed shares are shown in full; a place that no entry can take yet has 0 cents (PAY-WIN).
         """
@@ -75,16 +83,18 @@ class Scheme:
         return _runs(self.prizes(entries=entries, pool=pool), shares)
 
     def chips_part(self, pool: int) -> int:
-        """Cents that are divided by chips at the end of the session (PAY-SPLIT, RANK-2)."""
+        """Return the cents to divide by chips at the end of the session (PAY-SPLIT, RANK-2)."""
         return 0
 
     def chips_prizes(self, *, entries: int, pool: int) -> list[int]:
-        """Of ``chips_part`` the cents per place of the ranking by chips (RANK-2); empty where it
-        is divided in proportion to them."""
+        """Return the cents of ``chips_part`` per place of the ranking by chips (RANK-2).
+
+        Empty where it is divided in proportion to chips.
+        """
         return []
 
     def chips_sheet(self, *, entries: int, pool: int) -> "list[Run]":
-        """The same places as players read them."""
+        """Return the places of the ranking by chips as players read them."""
         return []
 
     @property
@@ -94,7 +104,7 @@ class Scheme:
 
     @property
     def returned(self) -> Fraction:
-        """What of the buy-ins is paid as prizes: all of it, unless a draw decides (VELOX-2)."""
+        """The part of the buy-ins that is paid as prizes: all, unless a draw decides (VELOX-2)."""
         return Fraction(1)
 
     @property
@@ -119,13 +129,13 @@ class Scheme:
 
     @property
     def fault(self) -> tuple[str, Fault] | None:
-        """What is wrong with what staff typed: the field and a word; None when it is sound."""
+        """The fault of the typed terms: the field and a word; None when they are sound."""
         return None
 
     def published(
         self, *, seats: int, buy_in: int, seats_for: int | None, odds: str = ""
     ) -> "Scheme":
-        """The scheme as an event keeps it: with what of its plan it depends on."""
+        """Return the scheme as an event stores it: with the terms that it needs of the plan."""
         return self
 
     def to_json(self) -> dict[str, Any]:
@@ -185,8 +195,10 @@ class Standard(Scheme):
 
 @dataclass(frozen=True, slots=True)
 class PayoutTable(Scheme):
-    """PAY-TABLE: a table of the room's own; ``rows`` by size of field (``payout_tables``), and the
-    ``least`` prize that it promises, in hundredths of what an entry brings (0: none)."""
+    """PAY-TABLE: a table of the room's own; ``rows`` by size of field (``payout_tables``).
+
+    ``least`` is the prize that it promises, in hundredths of what an entry brings (0: none).
+    """
 
     kind = "table"
     typed = ("rows", "least")
@@ -206,7 +218,7 @@ class PayoutTable(Scheme):
         return _parts(WHOLE, self.shares(entries))
 
     def shares(self, entries: int) -> list[int]:
-        """By place, of the row that serves so many entries."""
+        """Return the share of each place, of the row that serves a field of ``entries``."""
         return payout_tables.row_for(payout_tables.read(self.rows), entries).shares[:entries]
 
     @property
@@ -331,7 +343,7 @@ class TwoRankings(Scheme):
 
 @dataclass(frozen=True, slots=True)
 class Velox(Scheme):
-    """VELOX-2, VELOX-3: a drawn pool; how many buy-ins it is decides the shares.
+    """VELOX-2, VELOX-3: a drawn pool; its number of buy-ins decides the shares.
 
     ``seats`` and ``buy_in`` (cents) are those of the event, and ``table`` the room's own, if it has
     one; a plan's scheme has none yet.
@@ -371,13 +383,13 @@ _ALL: tuple[type[Scheme], ...] = (
 SCHEMES: Mapping[str, type[Scheme]] = {scheme.kind: scheme for scheme in _ALL}
 
 
-# What the two rankings of a session may pay by: money, by place or by chips (RANK-2).
+# The schemes of the two rankings of a session: by money, by place or by chips (RANK-2).
 BY_PLACE: tuple[str, ...] = (Winners.kind, Standard.kind, PayoutTable.kind)
 BY_CHIPS: tuple[str, ...] = (*BY_PLACE, Split.kind)
 
 
 def read(stored: Mapping[str, Any]) -> Scheme:
-    """The scheme that an event keeps, e.g. ``{"kind": "winners", "shares": [6500, 3500]}``."""
+    """Return a stored scheme, e.g. ``{"kind": "winners", "shares": [6500, 3500]}``."""
     terms = dict(stored)
     kind = terms.pop("kind")
     if kind not in SCHEMES:
@@ -386,7 +398,7 @@ def read(stored: Mapping[str, Any]) -> Scheme:
 
 
 def standard(entries: int) -> list[int]:
-    """PAY-STD: hundredths of a percent per place, from the grid's row for so many entries."""
+    """Return hundredths of a percent per place, from the grid's row for a field (PAY-STD)."""
     row = next(row for most, row in GRID.items() if entries <= most)
     first_places = (1, *(last + 1 for last in BANDS))
     return [
@@ -397,7 +409,7 @@ def standard(entries: int) -> list[int]:
 
 
 def _runs(amounts: Sequence[int], shares: Sequence[int]) -> list[Run]:
-    """Every place with its cents and its share, equal neighbours together."""
+    """Return every place with its cents and its share, equal neighbours together."""
     lines = enumerate(zip_longest(amounts, shares, fillvalue=None), start=1)
     found = []
     for (amount, share), run in groupby(lines, key=lambda line: line[1]):
@@ -407,12 +419,12 @@ def _runs(amounts: Sequence[int], shares: Sequence[int]) -> list[Run]:
 
 
 def _parts(whole: int, shares: Sequence[int]) -> list[int]:
-    """How these shares divide so much of the pool; empty where nobody has entered."""
+    """Divide a part of the pool by these shares; empty without entries."""
     return split(whole, shares) if shares else []
 
 
 def fault_of_shares(shares: object) -> tuple[str, Fault] | None:
-    """What is wrong with the shares of places that staff typed."""
+    """Return the fault of typed shares of places; None when they are sound."""
     if not isinstance(shares, list) or not shares:
         return "shares", "empty"
     if not all(type(share) is int and share > 0 for share in shares):

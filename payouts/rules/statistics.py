@@ -1,4 +1,4 @@
-"""How likely counts are by chance alone: the chi-square and Poisson tests."""
+"""The probability of counts by chance alone: the chi-square and Poisson tests."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ PRECISION = 1e-14
 
 
 def chi_square(observed: Sequence[int], expected: Sequence[float]) -> tuple[float, float]:
-    """Pearson's statistic and its p-value; bins of few expected go into one."""
+    """Return Pearson's statistic and its p-value; bins of few expected are merged."""
     bins = _wide_bins(observed, expected)
     statistic = sum((seen - due) ** 2 / due for seen, due in bins)
     if len(bins) < 2:
@@ -19,21 +19,21 @@ def chi_square(observed: Sequence[int], expected: Sequence[float]) -> tuple[floa
 
 
 def poisson(observed: int, expected: float) -> float:
-    """The two-sided p-value of a count where so many are expected on average."""
+    """Return the two-sided p-value of a count with this expected average."""
     at_most = gamma_above(observed + 1, expected)
     at_least = gamma_below(observed, expected) if observed else 1.0
     return min(1.0, 2 * min(at_most, at_least))
 
 
 def gamma_below(shape: float, x: float) -> float:
-    """The regularised lower incomplete gamma function P(shape, x); shape above 0, x not below 0."""
+    """Return the regularised lower incomplete gamma function P(shape, x); shape above 0, x >= 0."""
     if x <= 0:
         return 0.0
     return _series(shape, x) if x < shape + 1 else 1.0 - _fraction(shape, x)
 
 
 def gamma_above(shape: float, x: float) -> float:
-    """Q(shape, x) = 1 - P(shape, x), precise where it is small."""
+    """Return Q(shape, x) = 1 - P(shape, x), precise where it is small."""
     if x <= 0:
         return 1.0
     return 1.0 - _series(shape, x) if x < shape + 1 else _fraction(shape, x)
@@ -60,7 +60,7 @@ def _scale(shape: float, x: float) -> float:
 
 
 def _series(shape: float, x: float) -> float:
-    """P by its power series, which converges fast for x below shape + 1."""
+    """Return P by its power series, which converges fast for x below shape + 1."""
     term = total = 1.0 / shape
     for step in count(1):
         term *= x / (shape + step)
@@ -71,7 +71,7 @@ def _series(shape: float, x: float) -> float:
 
 
 def _fraction(shape: float, x: float) -> float:
-    """Q by its continued fraction (evaluated from the front after Lentz), for larger x."""
+    """Return Q by its continued fraction (evaluated from the front after Lentz), for larger x."""
     tiny = 1e-300
     divisor = x + 1 - shape
     front, value = 1 / tiny, 1 / divisor

@@ -10,9 +10,9 @@ from itertools import accumulate, count
 
 TICKETS = 1_000_000
 SEED_BYTES = 32
-# A player's seed, characters.
+# The longest seed of a player, characters.
 LONGEST_SEED = 40
-# A table of the room's own, characters of its text.
+# The longest text of a table of the room's own, characters.
 LONGEST_TABLE = 400
 
 # Tickets of a million by multiplier, the highest first: the order of the lookup.
@@ -45,8 +45,10 @@ class DrawnTicket:
 
 
 def table(*, seats: int, buy_in: int, odds: str = "") -> Table:
-    """VELOX-2, VELOX-3: the table that ``odds`` spell out, or if they are empty that of the
-    regulations for a buy-in in cents; ValueError when there is none."""
+    """Return the table that ``odds`` spell out, or the regulations' (VELOX-2, VELOX-3).
+
+    The regulations' one is that of a buy-in in cents; raises ValueError when there is none.
+    """
     if odds:
         return read(odds)
     for smallest, largest, offered in TABLES.get(seats, ()):
@@ -56,12 +58,12 @@ def table(*, seats: int, buy_in: int, odds: str = "") -> Table:
 
 
 def written(multipliers: Table) -> str:
-    """Spell a table out as a game keeps it, e.g. ``100:20000 2:980000``: the highest first."""
+    """Return a table as a game stores it, e.g. ``100:20000 2:980000``: the highest first."""
     return " ".join(f"{times}:{multipliers[times]}" for times in sorted(multipliers, reverse=True))
 
 
 def read(odds: str) -> Table:
-    """The table that was ``written``; ValueError for any other text."""
+    """Return the table of a ``written`` text; raises ValueError for any other text."""
     rows = [row.split(":") for row in odds.split(" ")]
     if not all(len(row) == 2 and all(map(_is_number, row)) for row in rows):
         raise ValueError("the table of multipliers is not readable")
@@ -72,27 +74,27 @@ def read(odds: str) -> Table:
 
 
 def returned(*, seats: int, buy_in: int, odds: str = "") -> Fraction:
-    """What of a buy-in comes back as prizes on average: 91/100 for 91 %."""
+    """Return the average part of a buy-in that is paid as prizes: 91/100 for 91 %."""
     return returned_by(table(seats=seats, buy_in=buy_in, odds=odds), seats=seats)
 
 
 def returned_by(multipliers: Table, *, seats: int) -> Fraction:
-    """The same of a table."""
+    """Return the same of a table."""
     return Fraction(sum(times * tickets for times, tickets in multipliers.items()), TICKETS * seats)
 
 
 def at_risk(*, seats: int, buy_in: int, odds: str = "") -> int:
-    """The most that the house adds to one draw, cents: the highest prize less all buy-ins."""
+    """Return the most cents that the house adds to a draw: the highest prize less all buy-ins."""
     return (max(table(seats=seats, buy_in=buy_in, odds=odds)) - seats) * buy_in
 
 
 def shares(*, seats: int, multiplier: int) -> list[int]:
-    """Hundredths of a percent per paid place; a Winners scheme of ``rules.prizes``."""
+    """Return hundredths of a percent per paid place, for a ``Winners`` of ``rules.schemes``."""
     return next(of for least, of in SHARES[seats] if multiplier >= least)
 
 
 def commitment(server_seed: bytes) -> str:
-    """VELOX-4: what is shown before anybody sits down; ``server_seed`` is 32 random bytes."""
+    """Return the hash shown before the players sit down; ``server_seed``: 32 bytes (VELOX-4)."""
     return hashlib.sha256(server_seed).hexdigest()
 
 
@@ -105,7 +107,7 @@ def draw(
     player_seeds: Mapping[int, str],
     odds: str = "",
 ) -> DrawnTicket:
-    """VELOX-4: the draw that the seeds determine; ``player_seeds`` by player id, without ``|``."""
+    """Return the draw that the seeds determine (VELOX-4); ``player_seeds`` by id, without ``|``."""
     text = cause(seats=seats, buy_in=buy_in, game=game, player_seeds=player_seeds)
     ticket = pick(words(server_seed, text), below=TICKETS)
     offered = table(seats=seats, buy_in=buy_in, odds=odds)
@@ -113,7 +115,7 @@ def draw(
 
 
 def cause(*, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]) -> str:
-    """VELOX-4: the text that is hashed with the server's seed, but for the counter."""
+    """Return the text that is hashed with the server's seed, without the counter (VELOX-4)."""
     if any("|" in seed for seed in player_seeds.values()):
         raise ValueError("a player's seed contains the separator")
     seeds = "|".join(seed for _, seed in sorted(player_seeds.items()))
@@ -121,17 +123,17 @@ def cause(*, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]
 
 
 def is_player_seed(text: str) -> bool:
-    """Whether a player may give this as their seed."""
+    """Return whether a player may give this text as their seed."""
     return 0 < len(text) <= LONGEST_SEED and text.isprintable() and "|" not in text
 
 
 def multiplier_of(ticket: int, multipliers: Table) -> int:
-    """The multiplier whose run of tickets holds ``ticket``."""
+    """Return the multiplier whose run of tickets holds ``ticket``."""
     return next(times for times, run in runs(multipliers) if ticket in run)
 
 
 def runs(multipliers: Table) -> Iterator[tuple[int, range]]:
-    """Each multiplier with its tickets, the highest first (VELOX-4)."""
+    """Yield each multiplier with its tickets, the highest first (VELOX-4)."""
     for (multiplier, tickets), end in zip(
         multipliers.items(), accumulate(multipliers.values()), strict=True
     ):
@@ -139,13 +141,13 @@ def runs(multipliers: Table) -> Iterator[tuple[int, range]]:
 
 
 def pick(numbers: Iterator[int], *, below: int) -> int:
-    """The first 64-bit word that favours no result, modulo ``below`` (DEAL-1)."""
+    """Return the first 64-bit word that favours no result, modulo ``below`` (DEAL-1)."""
     unbiased = 2**64 - 2**64 % below
     return next(number for number in numbers if number < unbiased) % below
 
 
 def words(server_seed: bytes, cause: str) -> Iterator[int]:
-    """64-bit big-endian words: four from the HMAC of ``cause:0``, four from ``cause:1`` ..."""
+    """Yield 64-bit big-endian words: four from the HMAC of ``cause:0``, four of ``cause:1`` ..."""
     for counter in count():
         mac = hmac.digest(server_seed, f"{cause}:{counter}".encode(), "sha256")
         yield from struct.unpack(">4Q", mac)

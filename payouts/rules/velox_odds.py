@@ -1,4 +1,4 @@
-"""The published odds of VeloX (VELOX-2, VELOX-3), and how well draws keep to them."""
+"""The published odds of VeloX (VELOX-2, VELOX-3), and the fit of draws to them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ class Chance(NamedTuple):
 
     @property
     def one_in(self) -> int:
-        """It comes once in about so many draws."""
+        """The average number of draws for one of this multiplier."""
         return round(Fraction(TICKETS, self.tickets))
 
     @property
     def shares(self) -> list[tuple[int, int]]:
-        """(how many places, what each gets), first place first."""
+        """(number of places, cents of each), first place first."""
         return [(len(list(places)), prize) for prize, places in groupby(self.prizes)]
 
     @property
@@ -36,7 +36,7 @@ class Chance(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How often a multiplier came, how often it should, and how likely that is by chance."""
+    """The observed and expected count of a multiplier, and the p-value of the difference."""
 
     multiplier: int
     observed: int
@@ -46,7 +46,7 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Draws against the published odds; ``returned`` is what the players got back."""
+    """Draws against the published odds; ``returned`` is the part of the buy-ins paid as prizes."""
 
     counts: list[Count]
     chi_square: float
@@ -55,8 +55,10 @@ class Fit:
 
 
 def chances(*, seats: int, buy_in: int, odds: str = "") -> list[Chance]:
-    """The table of a buy-in in cents, highest multiplier first; ``odds``: a table of the room's
-    own."""
+    """Return the table of a buy-in in cents, highest multiplier first.
+
+    ``odds``: a table of the room's own.
+    """
     return [
         Chance(
             multiplier,
@@ -69,14 +71,14 @@ def chances(*, seats: int, buy_in: int, odds: str = "") -> list[Chance]:
 
 
 def percent_returned(*, seats: int, buy_in: int, odds: str = "") -> float:
-    """What players get back of their buy-ins on average, percent to the hundredth."""
+    """Return the average part of buy-ins that is paid as prizes, percent to the hundredth."""
     return round(float(100 * velox.returned(seats=seats, buy_in=buy_in, odds=odds)), 2)
 
 
 def tally(
     server_seed: bytes, *, seats: int, buy_in: int, games: range, odds: str = ""
 ) -> Counter[int]:
-    """Draw games numbered so, as the room would, and count the multipliers."""
+    """Draw games of these numbers, as the room would, and count the multipliers."""
     return Counter(
         velox.draw(
             server_seed=server_seed,
@@ -91,7 +93,7 @@ def tally(
 
 
 def fit(drawn: Mapping[int, int], *, seats: int, buy_in: int, odds: str = "") -> Fit:
-    """Compare how often each multiplier came with how often it should."""
+    """Compare the observed count of each multiplier with the expected one."""
     table = velox.table(seats=seats, buy_in=buy_in, odds=odds)
     draws = sum(drawn.values())
     observed = [drawn.get(multiplier, 0) for multiplier in table]

@@ -7,7 +7,7 @@ from typing import Any
 
 from payouts.rules import velox
 
-# Shown with a proof: what one HMAC yields. It takes more only once in some 10^13 draws.
+# Shown with a proof: the words of one HMAC. A draw takes more only once in some 10^13.
 WORDS_SHOWN = 4
 
 
@@ -17,8 +17,11 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PublishedDraw:
-    """A draw as everybody may know it; the seeds are known once it is revealed. ``odds`` spell
-    out the room's own table that it is drawn by; empty: the regulations' (VELOX-2, VELOX-3)."""
+    """The public record of a draw; the seeds are in it once it is revealed.
+
+    ``odds`` spell out the room's own table that it is drawn by; empty: the regulations' (VELOX-2,
+    VELOX-3).
+    """
 
     event: str
     seats: int
@@ -43,7 +46,7 @@ class PublishedDraw:
                 server_seed=str(data["server_seed"]),
                 ticket=int(data["ticket"]),
                 multiplier=int(data["multiplier"]),
-                # Records that were saved before there were other tables say nothing of them.
+                # Records that were saved before there were other tables do not name one.
                 odds=str(data.get("odds", "")),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -60,7 +63,7 @@ class PublishedDraw:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A draw recomputed step by step; ``faults`` names what the record says differently."""
+    """A draw recomputed step by step; ``faults`` names the differences from the record."""
 
     commitment: str
     text: str
@@ -121,7 +124,7 @@ def prove(record: PublishedDraw) -> Proof:
 
 
 def _words(seed: bytes, text: str) -> tuple[tuple[str, ...], int]:
-    """The words up to the end of the HMAC that decides, and how many of them are skipped."""
+    """Return the words up to the end of the deciding HMAC, and the number of skipped ones."""
     unbiased = 2**64 - 2**64 % velox.TICKETS
     shown = WORDS_SHOWN
     while True:

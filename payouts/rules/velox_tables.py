@@ -16,8 +16,10 @@ Word = Literal["seats", "rows", "row", "twice", "sum", "much", "little"]
 
 
 class Fault(NamedTuple):
-    """What is wrong with a table: a word, the ``row`` that it is about (from 1), and the number
-    that does not fit: tickets in all, or the percentage that comes back."""
+    """A fault of a table: a word, its ``row`` (from 1), and the number that does not fit.
+
+    The number is tickets in all, or the percentage that comes back.
+    """
 
     word: Word
     row: int = 0
@@ -25,10 +27,9 @@ class Fault(NamedTuple):
 
 
 def fault(rows: Sequence[Row], *, seats: int) -> Fault | None:
-    """The first fault of rows of multiplier and tickets of a million; None: they are a table.
+    """Return the first fault of rows of multiplier and tickets of a million; None: a sound table.
 
-    POOL-1 is the floor of what players get back, and a draw is no gift: they get back at most what
-    they pay.
+    POOL-1 is the floor of the players' return; the ceiling is what they pay.
     """
     if seats not in velox.SHARES:
         return Fault("seats")

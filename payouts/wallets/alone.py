@@ -1,7 +1,7 @@
-"""What one member of staff moved lately without a second person: at the counter, by approving
-withdrawals, by promising bonuses and by giving tickets; all count together (STAFF-2).
+"""Money that one member of staff moved lately without a second person (STAFF-2).
 
-Who gives out what ``payouts`` does not know (tickets), registers a sum of it.
+At the counter, by approving withdrawals, by promising bonuses and by giving tickets; all count
+together. A package that gives out other value (tickets) registers a sum of it.
 """
 
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from payouts import house
 from payouts.models import Bonus, CounterOrder, Payment
 from payouts.refusals import Code
 
-# What one member of staff moves within this time counts together: for one player, and for all.
+# The window of one member of staff's limits: for one player, and for all.
 ONE_DAY = timedelta(hours=24)
 
 
@@ -29,12 +29,15 @@ _given: list[Given] = []
 
 
 def register(given: Given) -> None:
-    """Count this, too (called from ``AppConfig.ready``)."""
+    """Count these cents, too (called from ``AppConfig.ready``)."""
     _given.append(given)
 
 
 def too_much(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> bool:
-    """Whether ``amount`` more cents for a player take a second person; the caller holds ``by``."""
+    """Return whether ``amount`` more cents for a player take a second person.
+
+    The caller holds ``by``.
+    """
     at_counter = CounterOrder.objects.filter(
         given_by=by,
         status=CounterOrder.Status.DONE,
@@ -53,7 +56,7 @@ def too_much(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> bool
 
 
 def check_gift(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> None:
-    """Ask whether one member of staff may give a player so many cents of the house's money.
+    """Refuse a gift of the house's money that takes a second person.
 
     The caller holds ``by``. Refuses TAKES_TWO (``limit`` cents).
     """

@@ -32,12 +32,12 @@ __all__ = ["MOST_DAYS", "RIGHT", "Bonus", "Progress", "Status", "end_due", "give
 
 Status = Bonus.Status
 RIGHT: Final = "payouts.give_bonus"
-# For so long a bonus may be open at most.
+# The longest time that a bonus may be open.
 MOST_DAYS: Final = 365
 
 
 class Progress(NamedTuple):
-    """Of an open bonus: the cents of fees that count by now, and how many it takes."""
+    """The fees of an open bonus that count by now, cents, and the cents that it takes."""
 
     bonus: Bonus
     paid: Cents
@@ -58,11 +58,11 @@ def give(
     key: str,
     now: datetime,
 ) -> tuple[Bonus, bool]:
-    """Promise ``amount`` cents for ``wager`` cents of fees within ``days``, once per player and key
-    (BONUS-1); whether this was the first.
+    """Promise ``amount`` cents for ``wager`` cents of fees within ``days`` (BONUS-1).
 
-    Refuses NO_REASON, OWN_WALLET, MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, BONUS_DAYS (``most``),
-    KEY_REUSED, BONUS_OPEN, TAKES_TWO, and what ``access.check`` refuses.
+    Once per player and key; returns whether this was the first. Refuses NO_REASON, OWN_WALLET,
+    MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, BONUS_DAYS (``most``), KEY_REUSED, BONUS_OPEN, TAKES_TWO,
+    and what ``access.check`` refuses.
     """
     reasons.check(why)
     if by == user_id:
@@ -102,7 +102,7 @@ def give(
 
 
 def revoke(*, bonus_id: int, why: str, now: datetime) -> tuple[Bonus, bool]:
-    """Take a bonus back that is not earned yet; whether this did it (BONUS-3).
+    """Take a bonus back that is not earned yet; returns whether this call did it (BONUS-3).
 
     Refuses NO_REASON and NO_OPEN_BONUS.
     """
@@ -118,8 +118,10 @@ def revoke(*, bonus_id: int, why: str, now: datetime) -> tuple[Bonus, bool]:
 
 
 def pass_on(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
-    """Give a player the open bonus of another account of theirs, with what is left to be earned, or
-    what it is worth where nothing is (STAFF-12). The caller holds both."""
+    """Give a player another account's open bonus, with the fees left to be paid (STAFF-12).
+
+    A bonus that is earned or expired ends on the other account instead. The caller holds both.
+    """
     bonus = of(other_id).select_for_update(of=["self"]).first()
     if bonus is None:
         return
@@ -153,7 +155,7 @@ def end_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def _end_if_due(bonus_id: int, *, now: datetime) -> bool:
-    """Pay a bonus that is earned, or end it where it has expired; whether it has ended."""
+    """Pay a bonus that is earned, or end it where it has expired; return whether it has ended."""
     bonus = _lock(bonus_id)
     if bonus is None or bonus.status != Status.OPEN:
         return False
@@ -172,9 +174,9 @@ def of(user_id: UserId) -> QuerySet[Bonus]:
 
 
 def progress(bonus: Bonus) -> Progress:
-    """How far a bonus is earned: fees of its player's entries in events that are over (BONUS-2).
+    """Return the progress of a bonus: fees of entries in events that are over (BONUS-2).
 
-    Entries count that were paid with money after the promise, less what came back; rake does not.
+    Entries count that were paid with money after the promise, less refunds; rake does not.
     """
     wallet = accounts.player(UserId(bonus.user_id))
     ids = dict(Account.objects.filter(name__in=(wallet, accounts.FEES)).values_list("name", "pk"))
@@ -196,7 +198,7 @@ def progress(bonus: Bonus) -> Progress:
 
 
 def _pools(causes: Iterable[str]) -> dict[str, str]:
-    """The pool that each of these causes has moved money of: its event's."""
+    """Return the pool of the event of each of these causes."""
     both = Q(debit__kind=Account.Kind.POOL) | Q(credit__kind=Account.Kind.POOL)
     rows = Transfer.objects.filter(both, key__in=list(causes))
     return {

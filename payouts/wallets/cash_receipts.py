@@ -1,6 +1,6 @@
 """Receipts of cash: issued with the money, printed once as the original, and then as copies.
 
-A number is taken last of all locks, so that nobody waits for it who holds what others need.
+The number's lock is the last of all, so that no holder of other locks waits for it.
 """
 
 from datetime import datetime
@@ -52,7 +52,7 @@ def number(receipt: CashReceipt) -> str:
 
 
 def find(digits: int) -> Receipt | None:
-    """Return what the room knows of a receipt by the digits of its number (INFO-3)."""
+    """Return the room's record of a receipt by the digits of its number (INFO-3)."""
     year, number_ = divmod(digits, A_YEAR)
     rows = CashReceipt.objects.filter(year=year, number=number_) if year < 10_000 else None
     found = rows.select_related("order__user").first() if rows is not None else None
@@ -70,7 +70,7 @@ def find(digits: int) -> Receipt | None:
     )
 
 
-# One statement locks the year's row, counts on and says the number.
+# One statement locks the year's row, increments it and returns the number.
 _NEXT = """
     INSERT INTO payouts_receiptyear (year, last) VALUES (%s, 1)
     ON CONFLICT (year) DO UPDATE SET last = payouts_receiptyear.last + 1

@@ -1,4 +1,4 @@
-"""Money put right by two members of staff: from the house into a wallet, or back (STAFF-8).
+"""Corrections by two members of staff: money from the house into a wallet, or back (STAFF-8).
 
 Lock order: the correction, the player, the accounts.
 """
@@ -31,9 +31,9 @@ REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_
 def order(
     *, kind: str, user_id: UserId, amount: int, by: UserId, why: str, key: str, now: datetime
 ) -> tuple[Correction, bool]:
-    """Order a correction of so many cents, once per player and key; whether this was the first.
+    """Order a correction of ``amount`` cents, once per player and key; return whether it is new.
 
-    What would refuse it now, refuses it now. Refuses NO_REASON, OWN_WALLET, MONEY_ELSEWHERE,
+    Refuses at once what ``confirm`` would refuse now: NO_REASON, OWN_WALLET, MONEY_ELSEWHERE,
     AMOUNT_NOT_POSITIVE, DEPOSIT_TOO_LARGE, KEY_REUSED and INSUFFICIENT_FUNDS.
     """
     reasons.check(why)
@@ -69,10 +69,10 @@ def order(
 
 
 def confirm(*, correction_id: int, by: UserId, now: datetime) -> tuple[Correction, bool]:
-    """Carry out what another member of staff has ordered, exactly; whether this did it.
+    """Carry out another member of staff's order, exactly; return whether this call did it.
 
-    What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
-    OWN_WALLET, MONEY_ELSEWHERE, and what ``rights.check_second_person`` or ``ledger.post`` refuses.
+    A refused order waits on. Refuses NO_ORDER_WAITS, OWN_ORDER, OWN_WALLET, MONEY_ELSEWHERE, and
+    what ``rights.check_second_person`` or ``ledger.post`` refuses.
     """
     with transaction.atomic():
         row = second_person.lock(Correction, correction_id, refused=REFUSED)
@@ -93,7 +93,7 @@ def confirm(*, correction_id: int, by: UserId, now: datetime) -> tuple[Correctio
 def turn_down(
     *, correction_id: int, by: UserId, why: str, now: datetime
 ) -> tuple[Correction, bool]:
-    """Decide against a correction that waits; who ordered it, withdraws it so. Again is nothing.
+    """Reject a waiting correction; its own author withdraws it so. Idempotent.
 
     Refuses NO_REASON, NO_ORDER_WAITS.
     """
@@ -103,6 +103,6 @@ def turn_down(
 
 
 def waiting() -> QuerySet[Correction]:
-    """What a second person has to decide, oldest first."""
+    """Return the corrections that wait for a second person, oldest first."""
     rows = Correction.objects.filter(status=Status.WAITING)
     return rows.select_related("user", "given_by").order_by("given_at", "pk")

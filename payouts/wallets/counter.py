@@ -29,12 +29,12 @@ Kind, Status, Purpose = CounterOrder.Kind, CounterOrder.Status, CounterOrder.Pur
 RIGHT = drawers.RIGHT
 REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)
 
-# What was not decided against.
+# Not rejected.
 STANDS = (Status.DONE, Status.WAITING)
-# Between the key of what is given once more and how often it was decided against.
+# Separates the key of a repeated order from the number of rejections.
 ANEW = "#"
 _FIRST_KEY = Func(F("key"), Value(ANEW), Value(1), function="split_part", output_field=CharField())
-# What was handed out lately tells how long one waits for it.
+# Recent payments give the average time to wait for one.
 LATELY = timedelta(days=30)
 
 
@@ -51,10 +51,10 @@ def give(
 ) -> CounterOrder:
     """Book cash that a player hands over or is handed, once per player and key (STAFF-1).
 
-    It goes to the drawer of who gives it (STAFF-13), and has a receipt. Over the limit it waits for
-    ``confirm``; what would refuse it now, refuses it now. Refuses MONEY_ELSEWHERE, NO_REASON,
-    OWN_WALLET, KEY_REUSED, IDENTITY_NEEDED (KYC-1), and what ``drawers.book``, ``wallet.deposit``
-    or ``wallet.withdraw`` refuses.
+    It goes to the drawer of the member of staff (STAFF-13), and has a receipt. Over the limit it
+    waits for ``confirm``, but refuses at once what that would refuse now. Refuses MONEY_ELSEWHERE,
+    NO_REASON, OWN_WALLET, KEY_REUSED, IDENTITY_NEEDED (KYC-1), and what ``drawers.book``,
+    ``wallet.deposit`` or ``wallet.withdraw`` refuses.
     """
     reasons.check(why)
     if by == user_id:
@@ -92,11 +92,11 @@ def give(
 
 
 def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
-    """Carry out what another member of staff has given, exactly (STAFF-2). Again is nothing.
+    """Carry out another member of staff's order, exactly (STAFF-2). Idempotent.
 
-    What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
-    OWN_WALLET, IDENTITY_NEEDED, and what ``rights.check_second_person``, ``drawers.book``,
-    ``wallet.deposit`` or ``wallet.withdraw`` refuses.
+    A refused order waits on. Refuses NO_ORDER_WAITS, OWN_ORDER, OWN_WALLET, IDENTITY_NEEDED, and
+    what ``rights.check_second_person``, ``drawers.book``, ``wallet.deposit`` or ``wallet.withdraw``
+    refuses.
     """
     with transaction.atomic():
         order = second_person.lock(CounterOrder, order_id, refused=REFUSED)
@@ -113,7 +113,7 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
 
 
 def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> CounterOrder:
-    """Decide against an order that waits; who gave it, withdraws it so. Again is nothing.
+    """Reject a waiting order; its own author withdraws it so. Idempotent.
 
     Refuses NO_REASON, NO_ORDER_WAITS.
     """
@@ -123,14 +123,13 @@ def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> CounterO
 
 
 def waiting() -> QuerySet[CounterOrder]:
-    """What a second person has to decide, oldest first."""
+    """Return the orders that wait for a second person, oldest first."""
     rows = CounterOrder.objects.filter(status=Status.WAITING)
     return rows.select_related("user", "given_by").order_by("given_at", "pk")
 
 
 def paid_out(keys: Collection[str]) -> dict[str, CounterOrder]:
-    """What was given to be handed out under these keys, or ``anew``, and was not decided against,
-    by key."""
+    """Return done and waiting orders to hand out cash under these keys, or ``anew``, by key."""
     rows = CounterOrder.objects.filter(kind=Kind.PAY_OUT).annotate(first_key=_FIRST_KEY)
     stands = rows.filter(first_key__in=keys, status__in=STANDS)
     found = stands.select_related("given_by", "receipt")
@@ -138,29 +137,33 @@ def paid_out(keys: Collection[str]) -> dict[str, CounterOrder]:
 
 
 def done(*, user_id: UserId, key: str) -> CounterOrder | None:
-    """Return what was given for a player under a key, once its cash has moved."""
+    """Return the order for a player under a key, once its cash has moved."""
     rows = CounterOrder.objects.filter(user=user_id, key=key, status=Status.DONE)
     return rows.select_related("receipt").first()
 
 
 def anew(key: str, *, user_id: UserId) -> str:
-    """The key under which this is given: ``key``, until that was decided against, and then one that
-    nobody has decided against. The caller holds the player."""
+    """Return the key of a new order: ``key``, or after rejections a numbered one.
+
+    The caller holds the player.
+    """
     given = CounterOrder.objects.filter(user=user_id).annotate(first_key=_FIRST_KEY)
     against = given.filter(first_key=key).exclude(status__in=STANDS).count()
     return f"{key}{ANEW}{against}" if against else key
 
 
 def since(begin: datetime) -> tuple[int, int]:
-    """Cents that went over the counter since a moment: in, and out."""
+    """Return cents that went over the counter since a moment: in, and out."""
     done = CounterOrder.objects.filter(status=Status.DONE, decided_at__gte=begin)
     moved = dict(done.values_list("kind").annotate(cents=Sum("amount")))
     return moved.get(Kind.PAY_IN, 0), moved.get(Kind.PAY_OUT, 0)
 
 
 def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
-    """How many withdrawals were handed out lately, and how long after they were booked, on average
-    (INFO-1): up to the limit at once, over it when the second person has decided."""
+    """Return the number of withdrawals handed out lately, and their average time to wait (INFO-1).
+
+    Up to the limit none, over it until the second person has decided.
+    """
     paid = CounterOrder.objects.filter(
         kind=Kind.PAY_OUT, status=Status.DONE, decided_at__gt=now - LATELY
     )
@@ -169,8 +172,7 @@ def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
 
 
 def _drawer_of(order: CounterOrder, by: UserId) -> Drawer | None:
-    """The drawer that the cash of a confirmed order goes to: of who gave it, else of who confirms,
-    where the first was not asked for one when it was given."""
+    """Return the drawer of a confirmed order: its author's if there is one, else ``by``'s."""
     given_by = UserId(order.given_by_id)
     whose = given_by if order.drawer_id or drawers.of(given_by) else by
     return drawers.book(by=whose, kind=order.kind, amount=order.amount)
@@ -182,7 +184,7 @@ def _finish(order: CounterOrder, *, by: UserId, now: datetime, **done: Any) -> N
 
 
 def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
-    """Move the money; returns the columns that say so. A refusal names the ``player``."""
+    """Move the money; returns the columns that record it. A refusal names the ``player``."""
     paid_in, user_id = order.kind == Kind.PAY_IN, UserId(order.user_id)
     verb = wallet.deposit if paid_in else wallet.withdraw
     people.hold(user_id)
@@ -194,7 +196,7 @@ def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
     except Refusal as refusal:
         refusal.context["player"] = order.user.get_username()
         raise
-    # The posting has locked the account: nothing else moves on it until we commit.
+    # The posting has locked the account: no other money moves on it until we commit.
     after = ledger.balance(accounts.player(user_id))
     before = after - order.amount if paid_in else after + order.amount
     if paid_in:

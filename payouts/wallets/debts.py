@@ -1,4 +1,4 @@
-"""What players owe since a deposit was charged back when its money was gone (MONEY-4)."""
+"""Debts of players after a deposit was charged back when its money was gone (MONEY-4)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,12 +12,12 @@ from payouts.refusals import Code
 
 
 def owed(user_id: UserId) -> Cents:
-    """Cents that a player owes the room; 0 for nearly everybody."""
+    """Return the cents that a player owes the room; 0 for nearly all players."""
     return Cents(-ledger.balance(accounts.debt(user_id)))
 
 
 def paid_from(user_id: UserId, *, cents: int) -> list[Leg]:
-    """What of ``cents`` in the wallet goes to the debt, as legs: none for who owes nothing."""
+    """Return the legs that pay the debt out of ``cents`` in the wallet; none without a debt."""
     part = min(owed(user_id), cents)
     if part <= 0:
         return []
@@ -39,15 +39,16 @@ def collect(*, user_id: UserId, cause: str, now: datetime) -> None:
 
 
 def take_from(*, user_id: UserId, cents: int, cause: str, now: datetime) -> None:
-    """Take what a player owes from so many ``cents`` that have just been paid in by ``cause``. The
-    caller holds the accounts (``hold``)."""
+    """Pay the debt out of ``cents`` that ``cause`` has just paid in.
+
+    The caller holds the accounts (``hold``).
+    """
     if legs := paid_from(user_id, cents=cents):
         ledger.post(legs, key=f"debt:{cause}", now=now)
 
 
 def hold(user_id: UserId) -> None:
-    """Lock what a payment of a player moves money on, where they owe something: then more than one
-    posting follows."""
+    """Lock the accounts of a player in debt: more than one posting of a payment follows."""
     if owed(user_id):
         ledger.hold([accounts.OUTSIDE, accounts.player(user_id), accounts.debt(user_id)])
 
@@ -61,8 +62,10 @@ class Part(NamedTuple):
 
 
 def taken_from(user_id: UserId, parts: Sequence[Part]) -> list[Leg]:
-    """Legs that take ``parts`` from a player: from the wallet what is there, and the rest as a
-    debt. The caller's transaction holds these accounts from here on."""
+    """Return legs that take ``parts`` from a player: out of the wallet, and the rest as a debt.
+
+    The caller's transaction holds these accounts from here on.
+    """
     wallet, debt = accounts.player(user_id), accounts.debt(user_id)
     ledger.hold([wallet, debt, *[part.credit for part in parts]])
     there: int = ledger.balance(wallet)

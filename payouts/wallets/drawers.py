@@ -1,7 +1,7 @@
 """Drawers of the counter: opened with a float, counted at the end, and passed on (STAFF-13).
 
 The ledger knows cash as the outside world. A drawer is a memo of it: its orders and its moves from
-and to the safe name it, and what it should hold is their sum.
+and to the safe name it, and its expected cash is their sum.
 
 Lock order: the order, the people, the drawer, the accounts.
 """
@@ -63,7 +63,7 @@ def move(
     """Take cash from the safe, or bring it there, once per drawer and key.
 
     Above the limit it waits for ``confirm_move``. Refuses NO_REASON, AMOUNT_NOT_POSITIVE,
-    KEY_REUSED, NO_DRAWER (another's is none), DRAWER_OFFERED, DRAWER_HOLDS_LESS.
+    KEY_REUSED, NO_DRAWER (also another person's), DRAWER_OFFERED, DRAWER_HOLDS_LESS.
     """
     reasons.check(why)
     if amount <= 0:
@@ -82,7 +82,7 @@ def move(
 
 
 def confirm_move(*, move_id: int, by: UserId, now: datetime) -> DrawerMove:
-    """Confirm a move above the limit as the second person. Again is nothing.
+    """Confirm a move above the limit as the second person. Idempotent.
 
     Refuses NO_ORDER_WAITS, OWN_ORDER, NO_DRAWER once it is closed, DRAWER_HOLDS_LESS, and what
     ``rights.check_second_person`` refuses.
@@ -100,7 +100,7 @@ def confirm_move(*, move_id: int, by: UserId, now: datetime) -> DrawerMove:
 
 
 def turn_down_move(*, move_id: int, by: UserId, why: str, now: datetime) -> DrawerMove:
-    """Decide against a move that waits; who ordered it, withdraws it so. Again is nothing.
+    """Reject a waiting move; its own author withdraws it so. Idempotent.
 
     Refuses NO_REASON, NO_ORDER_WAITS.
     """
@@ -118,7 +118,7 @@ def offer(
 ) -> Drawer:
     """Offer a counted drawer to a colleague, who confirms the count by ``take_over``.
 
-    Nothing is booked to it meanwhile. Refuses what ``close`` refuses, OWN_DRAWER, DRAWER_OPEN for a
+    No cash is booked to it meanwhile. Refuses what ``close`` refuses, OWN_DRAWER, DRAWER_OPEN for a
     colleague who holds one, and NO_CASHIER (``name``) for one without the right.
     """
     if to == by:
@@ -140,7 +140,7 @@ def offer(
 
 
 def take_back(*, drawer_id: int, by: UserId, now: datetime) -> Drawer:
-    """Keep a drawer that was offered; whoever it was offered to may decline so. Again is nothing.
+    """Withdraw the offer of a drawer; the colleague it was offered to may decline so. Idempotent.
 
     Refuses NO_DRAWER.
     """
@@ -156,9 +156,9 @@ def take_back(*, drawer_id: int, by: UserId, now: datetime) -> Drawer:
 
 
 def take_over(*, drawer_id: int, by: UserId, now: datetime) -> Drawer:
-    """Confirm the count of a drawer that was offered, and go on with it; returns the new one.
+    """Confirm the count of an offered drawer, and open a new one with it; returns the new one.
 
-    Again is the same. Refuses NO_DRAWER where it was not offered to this person, DRAWER_OPEN.
+    Idempotent. Refuses NO_DRAWER where it was not offered to this person, DRAWER_OPEN.
     """
     with transaction.atomic():
         people.hold(by)
@@ -177,11 +177,11 @@ def take_over(*, drawer_id: int, by: UserId, now: datetime) -> Drawer:
 def close(
     *, drawer_id: int, pieces: Mapping[int, int], by: UserId, why: str, now: datetime
 ) -> Drawer:
-    """Count a drawer, bring what it holds to the safe, and close it. Again is nothing.
+    """Count a drawer, bring its cash to the safe, and close it. Idempotent.
 
-    A colleague closes it for somebody who has left, always with a reason. Refuses NO_DRAWER,
-    DRAWER_OFFERED, DRAWER_ORDERS_WAIT, PIECES_UNREADABLE, and DRAWER_DIFFERS (``difference``)
-    where a reason is due and none is given.
+    A colleague may close it for an absent holder, always with a reason. Refuses NO_DRAWER,
+    DRAWER_OFFERED, DRAWER_ORDERS_WAIT, PIECES_UNREADABLE, and DRAWER_DIFFERS (``difference``) where
+    a reason is due and none is given.
     """
     with transaction.atomic():
         people.hold(by)
@@ -200,8 +200,10 @@ def close(
 
 
 def book(*, by: UserId, kind: str, amount: int) -> Drawer | None:
-    """Return the drawer that cash of this member of staff goes to, locked; None where the room uses
-    none. The caller holds ``by``. Refuses DRAWER_NEEDED, DRAWER_OFFERED, DRAWER_HOLDS_LESS."""
+    """Return the drawer for cash of this member of staff, locked; None in a room without drawers.
+
+    The caller holds ``by``. Refuses DRAWER_NEEDED, DRAWER_OFFERED, DRAWER_HOLDS_LESS.
+    """
     row = Drawer.objects.select_for_update().filter(holder=by, closed_at=None).first()
     if row is None:
         if house.DRAWERS.value():
@@ -219,7 +221,7 @@ def of(user_id: UserId) -> Drawer | None:
 
 
 def holds(row: Drawer) -> Cents:
-    """Return what a drawer should hold: what it began with, and all that was booked to it."""
+    """Return the expected cash of a drawer: its float, and all that was booked to it."""
     began = 0 if row.came_from is None else row.came_from.counted or 0
     moved = _signed(row.moves.filter(status=Status.DONE))
     paid = _signed(CounterOrder.objects.filter(drawer=row, status=Status.DONE))
@@ -271,7 +273,7 @@ def _order(
 
 
 def _too_much(by: UserId, amount: int, *, now: datetime) -> bool:
-    """Whether so much more takes a second person: at once, or with what one moved alone lately."""
+    """Return whether ``amount`` takes a second person, alone or with recent single-person moves."""
     mine = DrawerMove.objects.filter(
         given_by=by, status=Status.DONE, over_limit=False, decided_at__gt=now - alone.ONE_DAY
     )
@@ -304,7 +306,7 @@ def _check_holds(row: Drawer, amount: int) -> None:
 
 
 def _count(row: Drawer, pieces: Mapping[int, int], *, why: str) -> None:
-    """Note what was counted; DRAWER_ORDERS_WAIT, PIECES_UNREADABLE, DRAWER_DIFFERS."""
+    """Record the count; refuses DRAWER_ORDERS_WAIT, PIECES_UNREADABLE, DRAWER_DIFFERS."""
     waits = (row.moves.all(), CounterOrder.objects.filter(drawer=row))
     if any(rows.filter(status=Status.WAITING).exists() for rows in waits):
         raise Refusal(Code.DRAWER_ORDERS_WAIT)

@@ -1,4 +1,4 @@
-"""What the accounts of one person hold, when two become one (STAFF-12)."""
+"""The money of two accounts of one person that become one (STAFF-12)."""
 
 from datetime import datetime
 
@@ -16,7 +16,10 @@ from payouts.wallets import bonuses
 
 
 def check(*, user_id: UserId, other_id: UserId) -> None:
-    """MONEY_ELSEWHERE, MONEY_UNDER_WAY of the one that closes, BONUS_OPEN where both have one."""
+    """Refuse MONEY_ELSEWHERE, MONEY_UNDER_WAY of the account that closes, and two open bonuses.
+
+    The latter by BONUS_OPEN.
+    """
     if connected.wallet() is not None:
         raise Refusal(Code.MONEY_ELSEWHERE)
     stands = [accounts.held(other_id), accounts.debt(other_id)]
@@ -52,6 +55,6 @@ def _keep_stricter(
     if theirs is None:
         return
     strict = theirs if mine.amount is None else min(theirs, mine.amount)
-    # Asked for anew, it also takes the place of a raise that waits.
+    # A new wish also replaces a raise that waits.
     if strict != mine.amount or mine.waiting is not None:
         limits.set_limit(user_id=user_id, kind=kind, period=period, amount=strict, now=now)

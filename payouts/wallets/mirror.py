@@ -1,9 +1,9 @@
 """The wallet as a mirror of an account that an operator's own system holds (MONEY-5).
 
-Money comes when somebody enters or buys chips (``funded``) and goes back when it rests in a wallet.
-Nobody is asked inside a transaction: what is to be asked is a row that is due, committed first. A
+Money comes when a player enters or buys chips (``funded``) and goes back when it rests in a wallet.
+The operator is never called inside a transaction: a call is a row that is due, committed first. A
 debit without an answer is undone at the operator by its key; a credit is repeated by its key until
-it is taken.
+it is accepted.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,13 +35,13 @@ Kind, State = WalletCall.Kind, WalletCall.State
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
-# The first pause between tries; each doubles, up to the longest.
+# The first back-off; each doubles, up to the longest.
 AGAIN = timedelta(seconds=10)
 LONGEST_PAUSE = timedelta(minutes=10)
-# Of one sweep; the next one goes on.
+# The most calls of one sweep; the next one continues.
 AT_ONCE = 50
 
-# Whether a sweep would find something.
+# True if a sweep would find work.
 DUE = Question("""
     EXISTS (SELECT FROM payouts_walletcall WHERE due_at <= %(now)s)
         OR EXISTS (SELECT FROM payouts_walletrest WHERE due_at <= %(now)s)""")
@@ -56,12 +56,13 @@ _TAKE = """
 
 
 def funded(verb: Callable[Given, Found]) -> Callable[Given, Found]:
-    """A verb that pays from the wallet of its ``user_id``: what is missing there is brought from
-    the operator, and the verb asked once more. Where wallets are the room's own, and inside a
-    transaction, it is as it was.
+    """Wrap a verb that pays from a wallet: bring missing money from the operator, and retry once.
 
-    Refuses WALLET_SILENT besides: nothing was bought, and what the operator may have taken goes
-    back there.
+    The wallet is that of its ``user_id``. Where wallets are the room's own, and inside a
+    transaction, the verb is unchanged.
+
+    Refuses WALLET_SILENT besides: no purchase was made, and any money that the operator has taken
+    goes back there.
     """
 
     @wraps(verb)
@@ -83,8 +84,10 @@ def funded(verb: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def bring(*, user_id: UserId, amount: int, now: datetime) -> None:
-    """Bring cents from a player's account at the operator into the wallet; outside of any
-    transaction. Refuses INSUFFICIENT_FUNDS, and WALLET_SILENT where nobody answers."""
+    """Bring cents from a player's account at the operator into the wallet; outside of transactions.
+
+    Refuses INSUFFICIENT_FUNDS, and WALLET_SILENT without an answer.
+    """
     wallet = connected.wallet()
     assert wallet is not None
     call = WalletCall.objects.create(
@@ -105,8 +108,10 @@ def bring(*, user_id: UserId, amount: int, now: datetime) -> None:
 
 
 def sweep(*, now: datetime) -> int:
-    """Send back what rests, and go on with every call that is due; returns how many. Safe to run
-    at once: each call is taken by one, and due again for others if that one dies."""
+    """Send back resting money, and continue every call that is due; returns how many.
+
+    Safe to run concurrently: each call is leased to one worker, and due again if that worker dies.
+    """
     wallet = connected.wallet()
     if wallet is None:
         return 0
@@ -132,7 +137,7 @@ def _try(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:
 
 
 class Difference(NamedTuple):
-    """A call that has ended here, and what the operator knows of it; in words for staff."""
+    """A call that has ended here, and the operator's record of it; in words for staff."""
 
     call: WalletCall
     here: str
@@ -140,7 +145,7 @@ class Difference(NamedTuple):
 
 
 def differences(*, since: datetime) -> Iterator[Difference]:
-    """Ask the operator about every call that has ended since then; those that differ.
+    """Yield the calls ended since then that the operator records differently.
 
     Raises Silent where it does not answer.
     """
@@ -156,11 +161,11 @@ def differences(*, since: datetime) -> Iterator[Difference]:
 
 
 def _set_aside(user_id: UserId, *, now: datetime) -> None:
-    """Take what rests in a wallet out of it, to be given to the operator; it is due at once."""
+    """Take resting money out of a wallet, to be given to the operator; the call is due at once."""
     with transaction.atomic():
         people.hold(user_id)
         wallet, held = accounts.player(user_id), accounts.held(user_id)
-        # Before the row that says so, as every posting does.
+        # Before the row of the call, as every posting does.
         ledger.hold([wallet, held])
         if not WalletRest.objects.filter(user=user_id, due_at__lte=now).delete()[0]:
             return
@@ -171,7 +176,7 @@ def _set_aside(user_id: UserId, *, now: datetime) -> None:
         )
         leg = Leg(wallet, held, cents, Reason.WALLET_OUT)
         ledger.post([leg], key=_cause(call, State.ASKED), now=now)
-        # That it has left the wallet is no news.
+        # Players get no notice of this movement.
         WalletRest.objects.filter(user=user_id).delete()
 
 
@@ -180,7 +185,7 @@ def _go_on(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:
         wallet.credit(key=call.key, user_id=UserId(call.user_id), amount=call.amount)
         _end(call, State.DONE, now=now)
         return
-    # Whoever asked is gone, or was refused: nobody waits for this money any more.
+    # The asking process is gone, or was refused: no verb waits for this money any more.
     _undo(call, now=now)
     wallet.rollback(key=call.key)
     _end(call, State.UNDONE, now=now)
@@ -192,7 +197,7 @@ def _undo(call: WalletCall, *, now: datetime) -> None:
 
 
 def _end(call: WalletCall, state: WalletCall.State, *, now: datetime) -> bool:
-    """End a call, with its money; whether nobody had ended it, or begun to undo it, before."""
+    """End a call, with its money; return False if it had ended, or was being undone, before."""
     with transaction.atomic():
         people.hold(UserId(call.user_id))
         held = WalletCall.objects.select_for_update(of=("self",)).get(pk=call.pk)

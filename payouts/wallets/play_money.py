@@ -1,4 +1,4 @@
-"""Play money: worth nothing, bought by nobody, and in books of its own (FREE-1)."""
+"""Play money: worth nothing, never sold, and in books of its own (FREE-1)."""
 
 from datetime import datetime
 
@@ -14,26 +14,26 @@ from payouts.rules.limits import Period, bounds
 from players import access, people
 from players.access import What
 
-# Chips: what a purse is filled up to, and below what it is.
+# Chips: the content of a full purse, and the bound below which it may be filled up.
 FULL = 10_000
 BOUND = 2_000
 
 
 def balance(user_id: UserId) -> Cents:
-    """The play-money chips in a player's purse; not those at tables."""
+    """Return the play-money chips in a player's purse; not those at tables."""
     return ledger.balance(accounts.player(user_id), books=PLAY)
 
 
 def may_fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> bool:
-    """Whether ``fill_up`` would give something."""
+    """Return whether ``fill_up`` would give chips."""
     return balance(user_id) + at_tables < BOUND and not _filled_today(user_id, now=now)
 
 
 def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting:
-    """Fill a purse up to ``FULL`` chips, once a day, for whoever holds less than ``BOUND``, those
-    ``at_tables`` counted.
+    """Fill a purse with less than ``BOUND`` chips up to ``FULL``, once a day.
 
-    Refuses SUSPENDED, SELF_EXCLUDED, ENOUGH_PLAY_MONEY (``bound``), FILLED_UP_TODAY (``until``).
+    Chips ``at_tables`` count. Refuses SUSPENDED, SELF_EXCLUDED, ENOUGH_PLAY_MONEY (``bound``),
+    FILLED_UP_TODAY (``until``).
     """
     with transaction.atomic():
         people.hold(user_id)

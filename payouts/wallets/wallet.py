@@ -1,4 +1,4 @@
-"""Money into a player's wallet and out of it; in the demo it is play money."""
+"""Deposits into a player's wallet and withdrawals out of it; in a demo the money is not real."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from payouts.refusals import Code
 from payouts.wallets import debts
 from players import people
 
-# Cents. Keeps a slip of the finger, and a balance, within what the database can count.
+# Cents. Keeps typing errors, and a balance, within the range of the database.
 LARGEST_DEPOSIT = 1_000_000_00
 
 
@@ -20,7 +20,7 @@ def deposit(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.
     """Credit a wallet, once per player and key (at most 80 characters).
 
     Refuses AMOUNT_NOT_POSITIVE, DEPOSIT_TOO_LARGE, KEY_REUSED, and what ``limits.check_deposit``
-    refuses. A deposit that was made is not made again, whatever the limits have become.
+    refuses. A repeated deposit is not checked against the limits again.
     """
     if amount > LARGEST_DEPOSIT:
         raise Refusal(Code.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
@@ -37,7 +37,7 @@ def deposit(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.
 def withdraw(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.Posting:
     """Pay a player out, once per player and key; no limit or exclusion stands in the way.
 
-    What they owe is taken first. Refuses OWES and what ``ledger.post`` refuses.
+    The player's debt is taken first. Refuses OWES and what ``ledger.post`` refuses.
     """
     wallet = accounts.player(user_id)
     leg = ledger.Leg(wallet, accounts.OUTSIDE, amount, ledger.Reason.WITHDRAWAL)

@@ -1,4 +1,4 @@
-"""``manage.py audit``: is every cent where the transfers say it is?"""
+"""``manage.py audit``: compare every balance with its transfers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""``manage.py compare_wallet``: does the operator know every call as we do? (MONEY-5)"""
+"""``manage.py compare_wallet``: compare our ended calls with the operator's (MONEY-5)."""
 
 from argparse import ArgumentParser
 from datetime import timedelta

@@ -97,7 +97,7 @@ def _chart(result: Fit, *, title: str) -> Table:
 
 
 def _bar(row: Count) -> str:
-    """Half the width is what was published; a full bar is twice as many, or more."""
+    """Return a bar: half the width is the published odds; full is twice as many, or more."""
     ratio = row.observed / row.expected
     filled = min(BAR, round(ratio * BAR / 2))
     return "█" * filled + "·" * (BAR - filled)
