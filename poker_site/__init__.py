@@ -1,4 +1,4 @@
-"""Wiring: this package knows every app, and no app knows it."""
+"""The wiring of all apps: this package imports every app, and no app imports it."""
 
 from poker_site.celery import app as celery_app
 

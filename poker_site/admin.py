@@ -36,22 +36,22 @@ from poker_site.people import (  # noqa: F401 (they register their pages)
 from poker_site.people.accounts import AccountForm, NewAccountForm, RightsInWords
 from tournaments.staff import desk
 
-# allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, a session is its
-# owner's to end, and an address is confirmed by whoever reads what is sent there. Django's own of
-# groups: what changes there is kept.
+# allauth's own pages: a reader of a factor's ``data`` can log in as its owner, a session is its
+# owner's to end, and an address is confirmed by the reader of its mail. Django's own page of
+# groups: their changes are recorded here.
 for kind in (Authenticator, UserSession, EmailAddress, User, Group):
     admin.site.unregister(kind)
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
-# What the room itself writes.
+# Written by the room itself.
 KEPT = ("is_active", "last_login", "date_joined")
-# What whoever does not change accounts sees of one.
+# The columns for staff who may not change accounts.
 SEEN = ("username", "is_active", "date_joined", "last_login")
 
 
 @admin.register(User)
 class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]  # Django's stubs
-    """An account. Whether it is suspended changes by the buttons alone, which ask why."""
+    """An account. It is suspended and restored by the buttons alone, which ask for a reason."""
 
     form = AccountForm
     add_form = NewAccountForm
@@ -65,7 +65,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
     actions_detail = ("suspend", "lift", "take_down", "give_password")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never: money, hands and acts name them; who is not to come back is suspended."""
+        """Return False: money, hands and acts name accounts; a barred person is suspended."""
         return False
 
     def has_give_password_permission(self, request: HttpRequest, pk: object = None) -> bool:
@@ -89,7 +89,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         return answer
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
-        """The rights are stored by now: what they were, the form still knows."""
+        """Record changes of rights; the new ones are stored by now, the form has the old ones."""
         user = form.instance
         before = getattr(form, "rights_before", {})
         super().save_related(request, form, formsets, change)
@@ -99,7 +99,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         if change and user.username != form.name_before:
             desk.rename(user=user, before=form.name_before, by=who(request), now=now)
         if change and user.email != form.address_before:
-            # A new password is sent there to whoever asks for one.
+            # A new password is sent to this address on request.
             desk.open_way(user=user, by=who(request), what="address", became="changed", now=now)
         after = _rights(user)
         if before != after:
@@ -120,13 +120,15 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         super().save_model(request, obj, form, change)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody gets into an administrator's account who is none."""
+        """Refuse changes of an administrator's account by other staff."""
         below = obj is not None and obj.is_superuser and not request.user.is_superuser
         return not below and super().has_change_permission(request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Nobody changes their own rights, so that a room does not lose its last administrator by a
-        slip; only an administrator makes one."""
+        """Return also the reader's own rights: no room loses its last administrator by a slip.
+
+        Only an administrator makes another one.
+        """
         own = RIGHTS if obj is not None and obj.pk == request.user.pk else ()
         made = () if request.user.is_superuser else ("is_superuser",)
         return (*super().get_readonly_fields(request, obj), *KEPT, *own, *made)
@@ -134,7 +136,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
-        # Rights and addresses are nobody's business who cannot change them.
+        # Rights and addresses are shown to staff who may change them, and to no others.
         return ((None, {"fields": SEEN}),)
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -156,7 +158,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         return self._may_turn(request, pk, active=False)
 
     def _may_turn(self, request: HttpRequest, pk: object, *, active: bool) -> bool:
-        """Whether a button is for this reader, and of any use on this account."""
+        """Return whether a button is for this reader, and useful on this account."""
         if not request.user.has_perm("players.suspend_player"):
             return False
         person = self.get_object(request, str(pk))
@@ -182,7 +184,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         return go_to("auth_user", object_id)
 
     def has_take_down_permission(self, request: HttpRequest, pk: object = None) -> bool:
-        """Whoever suspends players takes pictures down, where there is one."""
+        """Return whether the reader may suspend players, and the account has a picture."""
         if not request.user.has_perm("players.suspend_player"):
             return False
         person = None if pk is None else self.get_object(request, str(pk))
@@ -221,7 +223,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
 
 
 def _rights(user: User) -> dict[str, Any]:
-    """What somebody may do at the desk: flags, and names of groups and rights."""
+    """Return an account's rights at the desk: flags, and names of groups and rights."""
     return {
         "is_staff": user.is_staff,
         "is_superuser": user.is_superuser,
@@ -231,7 +233,7 @@ def _rights(user: User) -> dict[str, Any]:
 
 
 def _gained(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether somebody may do anything that they could not do before."""
+    """Return whether the account has gained any right."""
     none = frozenset[str]()
     return any(
         bool(now - before.get(name, none))
@@ -247,7 +249,7 @@ def _told(value: Any) -> Any:
 
 @admin.register(Group)
 class RightsOfGroups(RightsInWords, GroupAdmin, Titled):
-    """Groups. What one may do, its members may: to change it is to change theirs (STAFF-2)."""
+    """Groups. A change of a group's rights changes those of its members (STAFF-2)."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         form.rights_before = _of_group(obj) if change else frozenset()
@@ -258,7 +260,7 @@ class RightsOfGroups(RightsInWords, GroupAdmin, Titled):
         self._note(request, form.instance, form.rights_before, _of_group(form.instance))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What goes, as a person can read it: the groups, and what their members may do by them."""
+        """Return readable names of the deleted groups, and the rights that their members lose."""
         lost = [
             _("what %(member)s may do by %(group)s") % {"member": member, "group": group.name}
             for group in objs
@@ -297,7 +299,7 @@ def _of_group(group: Group) -> frozenset[str]:
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(ReadOnly):
-    """Second factors: to take away when a device is lost, never to read."""
+    """Second factors: to remove when a device is lost, never to read."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)

@@ -22,7 +22,7 @@ class PokerSiteConfig(AppConfig):
 
         sentences.register(SENTENCES, RULES)
         house.read_by(changes.current)
-        # The last of the apps: every permission is there by now.
+        # The last of the apps: every permission exists by now.
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")
         # Put off by the settings.
         gc.enable()

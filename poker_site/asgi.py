@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 http = get_asgi_application()
 
-# All pages, before the first of them is asked for.
+# All pages are loaded before the first request.
 import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import collection  # noqa: E402
 from core.files.tree import tree  # noqa: E402
@@ -31,7 +31,7 @@ checks.refuse_to_start()
 
 
 async def nowhere(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """A websocket address that names nothing: closed before it was open, which is a 403."""
+    """Close a websocket of an unknown address before it opens, which is a 403."""
     await send({"type": "websocket.close", "code": 4404, "reason": ""})
 
 
@@ -40,7 +40,7 @@ sockets = URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])
 pages: Any = SmallBodies(http)
 application = ProtocolTypeRouter(
     {
-        # Whoever works on the files sees at once what they edit.
+        # In DEBUG, edited files are served at once.
         "http": ASGIStaticFilesHandler(pages) if settings.DEBUG else StaticFiles(pages),
         "websocket": SameOrigin(BySession(sockets)),
     }

@@ -124,7 +124,7 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": Every(600),
             "options": {"expires": 500},
         },
-        # Where a lock is in the way it gives up at once: the next time comes soon.
+        # It gives up at once if a lock is in the way: the next run comes soon.
         "make months": {
             "task": "tables.tasks.make_months",
             "schedule": crontab(minute="50"),

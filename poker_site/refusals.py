@@ -1,4 +1,4 @@
-"""Why the room as a whole says no. The sentences are in ``sentences.py``."""
+"""The codes with which the room as a whole refuses. The sentences are in ``sentences.py``."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -24,14 +24,14 @@ class Code(StrEnum):
     ACCOUNT_EXISTS = "ACCOUNT_EXISTS"
     INVITATION_OVER = "INVITATION_OVER"
     INVITATION_USED = "INVITATION_USED"
-    SIGNED_IN_AS_ANOTHER = "SIGNED_IN_AS_ANOTHER"  # name: of who is signed in
+    SIGNED_IN_AS_ANOTHER = "SIGNED_IN_AS_ANOTHER"  # name: of the account that is signed in
     NOT_JOINED = "NOT_JOINED"
     OWN_INVITATION = "OWN_INVITATION"
     FILES_NOT_KEPT = "FILES_NOT_KEPT"
     PASSWORD_NOT_KEPT = "PASSWORD_NOT_KEPT"  # noqa: S105 (a name)
     FORM_TOO_LONG = "FORM_TOO_LONG"
     FORM_WAITS_NO_MORE = "FORM_WAITS_NO_MORE"
-    # What no view of ours has been asked, or could answer.
+    # Refusals without a view of ours.
     MALFORMED_REQUEST = "MALFORMED_REQUEST"
     NOT_FOR_YOU = "NOT_FOR_YOU"
     STALE_FORM = "STALE_FORM"

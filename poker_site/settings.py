@@ -23,24 +23,25 @@ Environment.read_env(BASE_DIR / ".env")
 
 VAR_DIR = Path(env("VAR_DIR", default=str(BASE_DIR / "var")))
 
-# The demo: anybody may deposit play money, and the secret key is not secret.
+# The demo: any player may deposit demo money, and the secret key is not secret.
 DEMO = env.bool("DEMO", default=True)
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env(
     "SECRET_KEY", default="the demo's key, known to everybody" if DEMO else Environment.NOTSET
 )
-# Earlier keys: what was signed or sealed with one still counts.
+# Earlier keys: their signatures and seals are still valid.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_FAILURE_VIEW = "players.pages.doors.stale_form"
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
-# Where others find this room; no slash at its end.
+# The public address of this room; no slash at its end.
 PUBLIC_URL = env.web("PUBLIC_URL", default="http://127.0.0.1:8000")
 
 DATABASE_URL = env.database("DATABASE_URL")
-# Who owns the tables and migrates; who plays has fewer rights (``poker_site.launch.rights``).
+# The owner of the tables migrates; the role that plays has fewer rights
+# (``poker_site.launch.rights``).
 DATABASE_OWNER_URL = env.database("DATABASE_OWNER_URL", default=DATABASE_URL)
-# No server is named: the room's own, which `manage.py` starts when it needs them.
+# Without a configured server: the room's own, which `manage.py` starts on demand.
 EMBEDDED = not DATABASE_URL
 if EMBEDDED:
     DATABASE_URL = embedded.database_url(VAR_DIR)
@@ -134,7 +135,7 @@ DATABASES = {
             # Prepared statements make the hot path three times as fast (docs/measurements.md).
             "server_side_binding": True,
             "prepare_threshold": 5,
-            # What stands here no default of the role's own can change: a role may set its own.
+            # No default of the role's own can change these options: a role may set its own.
             "options": "-c lock_timeout=5000 -c timezone=UTC -c search_path=public"
             " -c default_transaction_read_only=off",
         },
@@ -149,8 +150,8 @@ CACHES = {
         "OPTIONS": {"serializer": "core.json_cache.Serializer"},
     }
 }
-# PostgreSQL alone says who is signed in: a copy in a cache could outlive the session. It knows the
-# hash of each key alone.
+# PostgreSQL alone knows the sessions: a copy in a cache could outlive one. It has the hash of each
+# key alone.
 SESSION_ENGINE = "players.sign_in.session_store"
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
@@ -159,48 +160,49 @@ if REDIS_URL.startswith("rediss://"):
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# However long Redis is away: after a hundred tries a worker would end.
+# For any time without Redis: after a hundred tries a worker would end.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 # A Redis that answers and refuses (full memory, a replica) ends no worker either.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# How long a worker waits for a task before it asks Redis again, s: a task is given at once anyway.
+# The longest wait of a worker for a task before it asks Redis again, s: tasks are pushed anyway.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 5}
-# How often beat looks for passed deadlines and tournaments that need a step.
+# The interval at which beat checks for passed deadlines and tournaments that need a step.
 TICK_SECONDS = env.number("TICK_SECONDS", default=0.25, least=0.05, most=5.0)
 # From a hand's last card to the next hand: time to read the result, and for a loser to show
 # (SHOW-2: 3 to 6 s). The streets of an all-in take theirs before it (tables/live/pause.py).
 RESULT_SECONDS = env.number("RESULT_SECONDS", default=4.0, least=0.0, most=60.0)
-# An event with so many tables has them deal on by themselves, in any number of workers; at fewer
-# its director, who sees the whole field at a glance, deals every hand.
+# From this number of tables on, an event's tables deal on by themselves, in any number of workers;
+# below it its director, which reads the whole field at once, deals every hand.
 DEAL_ON_FROM = env.int("DEAL_ON_FROM", default=10)
-# From the start of an event, when everybody has a seat, to its first hand.
+# From the start of an event, when all players have seats, to its first hand.
 START_SECONDS = env.number("START_SECONDS", default=5.0, least=0.0, most=600.0)
-# TRN-6: an event pauses by itself when so many of its players are cut off within 30 s; 0: never.
+# TRN-6: an event pauses by itself when this share of its players is cut off within 30 s; 0: never.
 LOST_CONNECTIONS_PERCENT = env.number("LOST_CONNECTIONS_PERCENT", default=30, least=0, most=100)
-# TRN-6: after so long without a sign of life of any worker, running events get the time back.
+# TRN-6: after this time without a sign of life of any worker, running events get the time back.
 OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", default=15.0, least=5.0, most=3_600.0)
-# How long a player without chips may take a rebuy or an add-on before being out (TRN-2).
+# The time for a player without chips to take a rebuy or an add-on before being out (TRN-2).
 REBUY_SECONDS = env.number("REBUY_SECONDS", default=20.0, least=5.0, most=300.0)
-# CASH-1: so long after leaving a cash game one comes back with what one took away.
+# CASH-1: for this time after leaving a cash game a player comes back with the chips taken away.
 CASH_RETURN_MINUTES = env.number("CASH_RETURN_MINUTES", default=120, least=0, most=1_440)
-# FREE-2: so many days after the last hand a guest is let go.
+# FREE-2: a guest is let go this many days after the last hand.
 GUEST_DAYS = env.number("GUEST_DAYS", default=7, least=1, most=365)
-# CASH-1: so long a free seat is held for whoever is first on the waiting list.
+# CASH-1: the time for which a free seat is held for the first player of the waiting list.
 CASH_HOLD_SECONDS = env.number("CASH_HOLD_SECONDS", default=60, least=15, most=900)
-# POOL-1: what one player pays in one event at most, re-entries, rebuys and add-ons included; cents.
+# POOL-1: the most that one player pays in one event, re-entries, rebuys and add-ons included;
+# cents.
 ENTRY_RIGHT_LIMIT = env.number(
     "ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT, least=1_00, most=1_000_000_00
 )
-# CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.
+# CANCEL-3: with as many still in as places are paid, cancel as if a prize had been paid.
 CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
 # Staff who pay out more than this, cents, need a second person.
 FOUR_EYES_CENTS = env.number("FOUR_EYES_CENTS", default=1_000_00, least=0, most=1_000_000_00)
-# What one member of staff moves alone at the counter in a day, for all players together.
+# The most that one member of staff moves alone at the counter in a day, for all players together.
 CASHIER_DAY_CENTS = env.number("CASHIER_DAY_CENTS", default=5_000_00, least=0, most=10_000_000_00)
-# KYC-1: what only players do whose identity is verified: be paid out, put more than so many cents
-# into play at once (0: any), play for money. How many days a verification counts (0: for good), and
-# how long documents are kept.
+# KYC-1: the acts for verified players alone: withdrawals, stakes above this many cents at once (0:
+# any), play for money. The days for which a verification is valid (0: for good), and for which
+# documents are stored.
 IDENTITY_FOR_WITHDRAWAL = env.bool("IDENTITY_FOR_WITHDRAWAL", default=False)
 IDENTITY_FOR_BUY_IN_ABOVE = env.number(
     "IDENTITY_FOR_BUY_IN_ABOVE", default=0, least=0, most=1_000_000_00
@@ -208,7 +210,7 @@ IDENTITY_FOR_BUY_IN_ABOVE = env.number(
 IDENTITY_FOR_PLAY = env.bool("IDENTITY_FOR_PLAY", default=False)
 IDENTITY_VALID_DAYS = env.number("IDENTITY_VALID_DAYS", default=5 * 365, least=0, most=36_500)
 IDENTITY_KEEP_DAYS = env.number("IDENTITY_KEEP_DAYS", default=10 * 365, least=1, most=36_500)
-# A document lies nowhere unsealed, not for a moment: what is sent stays in memory.
+# Documents are never stored unsealed: uploads stay in memory.
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 # MONEY-1, MONEY-2: least, most, a day, a month, fixed fee, all in cents; and the part of the amount
@@ -229,14 +231,14 @@ PAYMENT_TERMS = {
         )
     ),
 }
-# MONEY-2: so long a deposit of a payment service stays before it may be paid out.
+# MONEY-2: the time before a deposit of a payment service may be paid out.
 PAYMENT_HOLD_HOURS = env.number("PAYMENT_HOLD_HOURS", default=24, least=0, most=2_160)
-# MONEY-2: so long a withdrawal to an IBAN that the player has not used before waits; with 0 it
+# MONEY-2: the hold of a withdrawal to an IBAN that the player has not used before; with 0 it
 # neither waits nor takes the password again.
 NEW_IBAN_HOLD_HOURS = env.number(
     "NEW_IBAN_HOLD_HOURS", default=0 if DEMO else 24, least=0, most=720
 )
-# The payment service: a name, its address, and the secrets that we share, the newest first.
+# The payment service: a name, its address, and the shared secrets, the newest first.
 PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
 PAYMENT_GATEWAY_URL = env.web("PAYMENT_GATEWAY_URL")
 PAYMENT_GATEWAY_SECRETS = env.list("PAYMENT_GATEWAY_SECRETS", default=[])
@@ -244,12 +246,11 @@ PAYMENT_GATEWAY_SECRETS = env.list("PAYMENT_GATEWAY_SECRETS", default=[])
 WALLET_URL = env.web("WALLET_URL")
 WALLET_SECRETS = env.list("WALLET_SECRETS", default=[])
 # PLAY-6: a register of exclusions, the secrets shared with it, and the key of the marks by which it
-# knows people, which never changes.
+# identifies people, which never changes.
 REGISTER_URL = env.web("REGISTER_URL")
 REGISTER_SECRETS = env.list("REGISTER_SECRETS", default=[])
 REGISTER_KEY = env("REGISTER_KEY", default="")
-# KYC-2: a service that checks documents, what players are told that it is called, and the secrets
-# shared with it.
+# KYC-2: a service that checks documents, its name for players, and the secrets shared with it.
 IDENTITY_PROVIDER_URL = env.web("IDENTITY_PROVIDER_URL")
 IDENTITY_PROVIDER_NAME = env("IDENTITY_PROVIDER_NAME", default="")
 IDENTITY_PROVIDER_SECRETS = env.list("IDENTITY_PROVIDER_SECRETS", default=[])
@@ -271,13 +272,13 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_LOGIN_METHODS = {"username"}
-# Whom players may call about gambling: in Italy the health institute's line, free and anonymous.
+# The help line for gambling: in Italy the health institute's, free and anonymous.
 HELP_LINE = env("HELP_LINE", default="800 558822")
 ACCOUNT_SIGNUP_FORM_CLASS = "players.pages.signup.OfAge"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-# An address is confirmed by a mail; nobody need have one.
+# An address is confirmed by a mail; it is optional.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# A sign-up does not tell which addresses have an account: one that is taken stays unconfirmed.
+# A sign-up does not reveal which addresses have an account: a used one stays unconfirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_ADAPTER = "players.pages.entrance.Entrance"
 # Wrong passwords: by name and address; by name alone, which no three addresses can use up, and
@@ -290,9 +291,9 @@ ACCOUNT_RATE_LIMITS = {
     "change_password": "15/h/user",
     # Guests from one address: a family, a school's class.
     "guest": "20/h/ip,60/d/ip",
-    # Documents that one tries to show (players.identity.documents.TRIES).
+    # A player's tries to show documents (players.identity.documents.TRIES).
     "document": "20/d/user",
-    # The code of the set-up page: it has 100 bits, so nobody is in the way of the owner.
+    # The code of the set-up page has 100 bits: limits by address do, and block no owner.
     "set_up": "10/m/ip,60/h/ip",
 }
 ACCOUNT_SESSION_REMEMBER = True
@@ -329,7 +330,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    # Whoever works on the files has none that is kept for good.
+    # In DEBUG no file is cached for good.
     "staticfiles": {"BACKEND": STATIC_STORAGE if DEBUG else "core.files.storage.NamedByTree"},
 }
 

@@ -12,12 +12,12 @@ from poker_site.rulebook import api as rulebook_api
 from poker_site.rulebook import views as rulebook
 from poker_site.running.health import health, ready
 
-# Staff come in by the players' door: the same limits on guessing, the same second factor.
+# Staff sign in by the players' page: the same limits on guessing, the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler400 = "poker_site.pages.errors.malformed"
 handler404 = "poker_site.pages.errors.not_found"
-# allauth asks for this one where somebody signs up or signs in too often.
+# allauth uses this one for too many sign-ups or sign-ins.
 handler429 = "poker_site.pages.errors.too_many"
 handler500 = "poker_site.pages.errors.failed"
 

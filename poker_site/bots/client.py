@@ -1,4 +1,4 @@
-"""A bot: an ordinary account that plays over HTTP and websockets like everybody else."""
+"""A bot: an ordinary account that plays over HTTP and websockets like any player."""
 
 import asyncio
 import json
@@ -21,17 +21,19 @@ log = structlog.get_logger(__name__)
 # Any value does: the server compares the cookie with the header.
 CSRF = "b" * 32
 
-# Whoever sits in all that they entered hears of a move at the table, and asks this much less often.
+# A bot that sits in all its events learns of a move at the table, and polls this much less often.
 SEATED = 8
 
-# Of the bots that are out, those who would enter again; few events let them.
+# The share of busted bots that would enter again; few events let them.
 ENTERS_AGAIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a bot thinks, and how often it asks where it sits; seconds. ``hears``: it also asks
-    when its page is told that there is news, as people's pages are."""
+    """The delays of a bot: its time to think and its polling interval, seconds.
+
+    ``hears``: it also polls when its page gets news, as people's pages do.
+    """
 
     think: tuple[float, float]
     look: float
@@ -45,8 +47,10 @@ OnFrame = Callable[[str, dict[str, Any]], None]
 
 
 class Bot:
-    """One player. ``session`` is the value of its login cookie, ``entered`` are the events that it
-    is in from the beginning; ``on_frame`` sees what it sees."""
+    """One player. ``session`` is the value of its login cookie.
+
+    ``entered`` are the events that it is in from the beginning; ``on_frame`` gets each frame.
+    """
 
     def __init__(
         self,
@@ -86,7 +90,7 @@ class Bot:
         return answer.is_success
 
     async def buy(self, tournament: int, kind: str) -> None:
-        """A rebuy or an add-on, where the room sells one; a refusal is an answer."""
+        """Buy a rebuy or an add-on, where the room sells one; a refusal is an answer."""
         wish = {"key": f"{self._dice.getrandbits(64):x}"}
         try:
             await self._http.post(f"/api/tournaments/{tournament}/{kind}/", json=wish)
@@ -141,7 +145,7 @@ class Bot:
         return answer.is_success
 
     def play(self, pool: int, no: int, *, top_up: int) -> None:
-        """Play an entry that one has; after a loss it buys up to ``top_up`` cents again."""
+        """Play an entry of the bot's own; after a loss it buys up to ``top_up`` cents again."""
         if (pool, no) not in self.entries:
             self.entries[pool, no] = asyncio.create_task(self._play(pool, no, top_up))
 
@@ -161,7 +165,7 @@ class Bot:
             self.entries.pop((pool, no), None)
 
     async def run(self) -> None:
-        """Sit wherever a seat is waiting, for ever; outlives a server that restarts."""
+        """Play wherever a seat is waiting, for ever; outlives a server that restarts."""
         try:
             while True:
                 try:
@@ -177,7 +181,7 @@ class Bot:
             await self._http.aclose()
 
     def _prick_up(self) -> None:
-        """Listen for news while a seat is waited for; what happens at a table says itself."""
+        """Listen for news while waiting for a seat; a table sends its own frames."""
         if len(self.chairs) >= len(self.entered):
             self._lay_back()
         elif self._pace.hears and self._ear is None:
@@ -189,7 +193,7 @@ class Bot:
             self._ear = None
 
     async def _listen(self) -> None:
-        """Look when there is news, but for the tables where it sits by now."""
+        """Poll when there is news, except news of the tables where the bot sits by now."""
         while True:
             here = ",".join(map(str, self.chairs))
             try:
@@ -207,7 +211,7 @@ class Bot:
         return connect(address, additional_headers=headers, compression=None)
 
     async def _rest(self) -> None:
-        # Nothing entered: nothing to look for until something is.
+        # Nothing entered: nothing to poll for until something is.
         look = self._pace.look if self.entered else None
         if look is not None and len(self.chairs) >= len(self.entered):
             look *= SEATED

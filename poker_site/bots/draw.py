@@ -1,4 +1,4 @@
-"""Simple play of Italian draw: openers, the cards to change, and what a made hand is worth."""
+"""Simple play of Italian draw: openers, the cards to change, and the worth of a made hand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ HOUSE = HouseRules()
 
 
 def may_open(hand: dict[str, Any], cards: Sequence[str]) -> bool:
-    """Whether the cards open the pot; ``hand`` is a public view."""
+    """Return whether the cards open the pot; ``hand`` is a public view."""
     ranking = GAMES[hand["game"]].judges(len(hand["seats"]), HOUSE)[0]
     carried = Carried(openers=hand["draw"]["openers"])
     return bool(openers.proof(join(cards), ranking, carried, HOUSE))

@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection
 from poker_site.bots.table_bot import Frame, TableBot
 from tables.engine.cards import RANKS
 
-# How often a bot folds a poor hand before its turn, and watches one that it folds.
+# The probability that a bot folds a poor hand early, and that it watches one that it folds.
 EARLY, WATCHES = 0.6, 0.03
 
 
@@ -69,13 +69,13 @@ class PoolBot(TableBot):
         return None
 
     def _is_elsewhere(self, frame: Frame) -> bool:
-        """Whether a frame is of a table that this entry has left, or has yet to see."""
+        """Return whether a frame is of a table that this entry has left, or has not seen yet."""
         if frame["type"] in ("snapshot", "refused", "pong"):
             return False
         return bool(frame.get("table_id") != self._table.get("id"))
 
     def _between_hands(self) -> Frame | None:
-        """What an entry that plays no hand does: on to the next one, with enough chips."""
+        """Return the wish of an entry between hands: on to the next one, with enough chips."""
         if self._entry["state"] == "watching":
             return {"type": "new_hand"}
         if self._entry["state"] != "out" or self._entry["leaving"]:
@@ -99,7 +99,7 @@ class PoolBot(TableBot):
         return {"type": "fold", "hand": self._table["hand_id"], "view": view}
 
     def _folds_now(self) -> bool:
-        """Whether it would fold anyway, may before its turn, and does: asked once a hand."""
+        """Return whether to fold a poor hand before its turn; asked once per hand."""
         hand, asked = self._table["hand"], ("fold_now", self._table["hand_no"])
         seats = {seat["seat"]: seat for seat in hand["seats"]} if hand else {}
         mine = seats.get(self._seat)
@@ -112,7 +112,7 @@ class PoolBot(TableBot):
 
 
 def _is_poor(cards: list[str]) -> bool:
-    """No pair, no suit, nothing above a nine."""
+    """Return whether the cards have no pair, no suit, and nothing above a nine."""
     ranks = [RANKS.index(card[0]) for card in cards]
     suited = len({card[1] for card in cards}) == 1
     return bool(cards) and max(ranks) <= RANKS.index("9") and len(set(ranks)) > 1 and not suited

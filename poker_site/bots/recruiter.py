@@ -1,4 +1,4 @@
-"""Sends the demo's bots to events, so that there is always something to watch and to join."""
+"""The recruiter of the demo's bots: there is always an event to watch and to join."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ MOST_A_ROUND = 3
 # A Sit&Go keeps its last seat for a person this long, then a bot takes it if few are running.
 PATIENCE = timedelta(seconds=75)
 SIT_AND_GOS_OF_BOTS = 1
-# At the first cash tables so many bots sit, who play nothing else; the other tables are left to
-# people. In a small room all bots go to the events.
+# This many bots sit at each of the first cash tables, and play nothing else; the other tables are
+# left to people. In a small room all bots go to the events.
 CASH_GUESTS = (3, 2)
 SMALL_ROOM = 20
-# At each table for play money but the first one bot waits, whatever the room's size: a guest is
-# dealt in at once. At the first there is a game to watch, if bots are left.
+# At each table for play money but the first one bot waits, in rooms of any size: a guest is dealt
+# in at once. At the first there is a game to watch, if bots are left.
 PLAY_TABLES = 3
 PLAY_GUESTS = 3
 # This share of them plays the first pool, and nothing else: a pool needs many.
@@ -42,7 +42,10 @@ ALL_THERE = timedelta(seconds=30)
 
 
 def wanted_in_sit_and_go(event: dict[str, Any], *, people: bool, waited: bool, busy: bool) -> int:
-    """All seats but the last: that one is for a person, unless one waits here or nobody comes."""
+    """Return all seats but the last, which is for a person.
+
+    Return all seats if a person waits here, or no person is likely to come.
+    """
     fills = people or (waited and not busy)
     return int(event["max_entries"]) - (0 if fills else 1)
 
@@ -59,7 +62,7 @@ def wanted_on_schedule(event: dict[str, Any], *, bots: int, now: datetime) -> in
 
 
 def entrants(bots: Sequence[Bot], event: int, count: int, *, most: int, dice: Random) -> list[Bot]:
-    """Those that enter an event now: the bots that have entered the fewest, below ``most``."""
+    """Return the bots that enter an event now: those with the fewest entries, below ``most``."""
     free = [bot for bot in bots if event not in bot.entered and len(bot.entered) < most]
     dice.shuffle(free)
     free.sort(key=lambda bot: len(bot.entered))
@@ -67,7 +70,7 @@ def entrants(bots: Sequence[Bot], event: int, count: int, *, most: int, dice: Ra
 
 
 class Recruiter:
-    """Looks at the lobby every two seconds and enters a few bots."""
+    """The loop that reads the lobby every two seconds and enters a few bots."""
 
     def __init__(self, bots: Sequence[Bot], dice: Random) -> None:
         large = len(bots) > SMALL_ROOM
@@ -120,7 +123,7 @@ class Recruiter:
         await self._fill_pool()
 
     def _people_wait(self, event: dict[str, Any]) -> bool:
-        """Whether more have entered than bots."""
+        """Return whether people have entered besides the bots."""
         return bool(event["entry_count"] > sum(event["id"] in bot.entered for bot in self._bots))
 
     def _has_waited(self, event: int, now: datetime) -> bool:
@@ -129,7 +132,7 @@ class Recruiter:
         return now - self._seen.setdefault(event, first_seen) >= PATIENCE
 
     async def _fill_cash_tables(self) -> None:
-        """One bot a round; one that sits there since before the bots began goes on playing."""
+        """Seat one bot per round; bots seated before a restart go on playing."""
         idle = [bot for bot in self._guests if not bot.chairs]
         if not idle:
             return
@@ -145,7 +148,7 @@ class Recruiter:
                 return
 
     async def _fill_play_tables(self) -> None:
-        """One bot a round; one that sits there since before the bots began goes on playing."""
+        """Seat one bot per round; bots seated before a restart go on playing."""
         idle = [bot for bot in self._players if not bot.chairs]
         if not idle:
             return
@@ -155,7 +158,7 @@ class Recruiter:
         if seated:
             bot.take(seated[0]["id"])
             return
-        # Whoever came before the bots and waits alone comes first.
+        # A person who was here before the bots and waits alone comes first.
         wanted = [(table, 2) for table in tables if self._waits_alone(table)]
         wanted += [(table, 1) for table in tables[1:PLAY_TABLES]]
         for table, count in [*wanted, *((table, PLAY_GUESTS) for table in tables[:1])]:
@@ -164,12 +167,12 @@ class Recruiter:
                 return
 
     def _waits_alone(self, table: dict[str, Any]) -> bool:
-        """Whether a person sits there and nobody else."""
+        """Return whether a person sits there alone."""
         of_bots = any(table["id"] in bot.chairs for bot in self._players)
         return table["players"] == 1 and not of_bots
 
     async def _fill_pool(self) -> None:
-        """One bot a round comes into the first pool; who is there already goes on playing."""
+        """Send one bot per round into the first pool; bots already in it go on playing."""
         idle = [bot for bot in self._fast if not bot.entries]
         if not idle:
             return

@@ -20,7 +20,7 @@ Action = dict[str, Any]
 
 
 def choose(hand: dict[str, Any], cards: Sequence[str], dice: Random) -> Action:
-    """An action for whose turn it is, as the websocket expects it; ``hand`` is a public view."""
+    """Return an action as the websocket takes it; ``hand`` is a public view."""
     turn = hand["turn"]
     legal = turn["legal"]
     if "discard" in legal:

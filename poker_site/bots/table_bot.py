@@ -1,4 +1,4 @@
-"""One bot at one table: what it sees there, and its answers."""
+"""One bot at one table: its view of the table, and its answers."""
 
 import asyncio
 import json
@@ -17,16 +17,16 @@ from tables.wire import difference
 log = structlog.get_logger(__name__)
 
 Frame = dict[str, Any]
-# After these the player has nothing more to do at this table.
+# After these frames the player has nothing more to do at this table.
 OVER = frozenset({"moved", "out", "closed"})
-# Close codes after which it is no use to come again: signed out, shut out, no such table.
+# Close codes after which a reconnect is useless: signed out, shut out, no such table.
 FINAL = frozenset({4401, 4403, 4404})
-# How often a bot takes the chips that it could buy.
+# The probability that a bot takes the chips that it could buy.
 BUYS = 0.6
 
 
 class TableBot:
-    """Plays at one table until moved, out, or the table closes."""
+    """A player at one table until moved, out, or the table closes."""
 
     def __init__(
         self,
@@ -95,9 +95,9 @@ class TableBot:
         await socket.send(json.dumps({"at": self._at, **wish}))
 
     def _learn(self, frame: Frame) -> bool:
-        """Whether the table is known; else it must be looked at before acting again."""
+        """Return whether the table is known; otherwise it must be fetched before the next act."""
         if frame["type"] == "refused":
-            # Somebody was quicker, or the clock was.
+            # Another player was quicker, or the clock was.
             return False
         if frame["type"] == "cards":
             self._cards, self._cards_of = frame["cards"], self._table.get("hand_no")
@@ -113,7 +113,7 @@ class TableBot:
         return True
 
     def _wish(self) -> str | None:
-        """Chips to ask for, once each time: a rebuy when there are none, an add-on in a break."""
+        """Return a wish for chips, once each time: a rebuy without chips, an add-on in a break."""
         hand, notice = self._table.get("hand"), self._table.get("notice") or {}
         if self._seat is None or self._has_stays or (hand and not hand["finished"]):
             return None
@@ -129,14 +129,16 @@ class TableBot:
         return bool(seat["seat"] == self._seat)
 
     def _has_gone(self) -> bool:
-        """Whether there is no seat here (any more); of those that it takes away while one listens,
-        a tournament tells by itself."""
+        """Return whether the bot has no seat here (any more).
+
+        A tournament itself reports a seat that it takes away while the bot listens.
+        """
         if not self._has_stays:
             return bool(self._table) and self._seat is None
         return not any(map(self._is_mine, self._table["seats"]))
 
     def _is_broke(self) -> bool:
-        """Whether it is over at a cash table, where nobody is put out."""
+        """Return whether the bot is out of chips at a cash table, which removes no player."""
         hand = self._table.get("hand")
         playing = hand is not None and not hand["finished"]
         mine = [seat for seat in self._table.get("seats", ()) if self._is_mine(seat)]

@@ -1,7 +1,6 @@
-"""What the desk of the demo has to do: an identity, payments of every state, two accounts of one
-person, events that changed, and a live event with its chips.
+"""Open work at the demo's desk: an identity, payments in every state, two accounts of one person.
 
-Loading it twice changes nothing.
+Also events that changed, and a live event with its chips. Loading it twice changes nothing.
 """
 
 from datetime import date, datetime, timedelta
@@ -30,11 +29,11 @@ from tournaments.staff import amending, merges, people
 from tournaments.staff.live import chips
 
 NOTE = "Plays on Thursdays; prefers to be called by mail."
-# Who pays in and asks to be paid, with what the wallet holds, cents.
+# The players who pay in and ask to be paid, with the cents in their wallets.
 HELD_CENTS = {"berta": 60_00, "carlo": 2_500_00, "dora": 140_00}
 # Dora's other account.
 TWICE, SAME_PERSON = "dora.b", "The same name and date of birth; she asked for it."
-# Series of which the next event is changed, and why.
+# Series whose next event is changed, and the reasons.
 AMENDED: Final[dict[str, tuple[Change, str]]] = {
     "Freezeout of the Hour": (Guarantee(300_00), "Saturday's field was larger than expected."),
     "Evening Main Event": (LateLevels(6), "The last train comes in at ten."),
@@ -77,7 +76,7 @@ def identity(*, now: datetime) -> None:
 
 def payments(*, now: datetime) -> None:
     """People with withdrawals in every state that staff see, and with a deposit, once."""
-    # Nobody signs in as they: no password can be right.
+    # No login is possible: no password can be right.
     for name in HELD_CENTS:
         User.objects.get_or_create(username=name, defaults={"password": "!"})
     samples.write(
@@ -155,7 +154,7 @@ def velox_table(*, now: datetime) -> None:
 
 
 def merge(*, now: datetime) -> None:
-    """Somebody with two accounts, which a second person may make one, once."""
+    """Two accounts of one person, which a second person may merge, once."""
     if Merge.objects.exists():
         return
     User.objects.get_or_create(username=TWICE, defaults={"password": "!"})

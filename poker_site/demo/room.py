@@ -213,7 +213,7 @@ PLANS = [
     ),
 ]
 PLANS += [
-    # Nobody comes by itself: the desk registers who stands there.
+    # No player enters alone: the desk registers those present.
     Plan(
         "Club Night",
         "Standard",
@@ -234,7 +234,8 @@ PLANS += [
         },
     ),
 ]
-# What fills the day: by name the structure, the hours and the minute in Rome, and the terms.
+# The events that fill the day: by name the structure, the hours and the minute in Rome, and the
+# terms.
 PROGRAMME: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "Freezeout of the Hour": (
         "Quick",
@@ -258,7 +259,7 @@ PROGRAMME: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "Deep Breakfast": ("Evening", "7", 0, {"buy_in": 10_00, "fee": 1_00, "starting_stack": 15_000}),
     "Lunch Deepstack": ("Evening", "12", 30, {"buy_in": 20_00, "fee": 2_00, "guarantee": 500_00}),
 }
-# Whose prizes are by the room's own payout table.
+# Its prizes are by the room's own payout table.
 BY_TABLE = ("Lunch Deepstack",)
 PLANS += [
     Plan(
@@ -279,7 +280,7 @@ PLANS += [
     )
     for name, (structure, hours, minute, terms) in PROGRAMME.items()
 ]
-# What the demo's player likes: series, a cash game, a search by its name.
+# Favourites of the demo's player: series, a cash game, a saved search.
 LIKED = ("Evening Main Event", "Bounty Builder", "Six-Max Turbo")
 LIKED_GAME = "NL10"
 SEARCH = ("Cheap and quick", "all", "price=micro&speed=hyper")
@@ -326,7 +327,7 @@ CASH: dict[str, dict[str, Any]] = {
         "seats": 6,
     },
 }
-# For play money, in chips: nobody needs an account there.
+# For play money, in chips: open without an account.
 PLAY: dict[str, dict[str, Any]] = {
     "Free 25/50": {"small_blind": 25, "big_blind": 50, "seats": 6, "tables": 3},
 }
@@ -337,7 +338,7 @@ POOLS: dict[str, dict[str, Any]] = {
 
 
 def load(*, bots: int, now: datetime) -> None:
-    """Create whatever of the demo is missing; what staff have edited stays as it is."""
+    """Create missing parts of the demo; parts that staff have edited stay as they are."""
     with transaction.atomic():
         _people(bots=bots, now=now)
         for plan in PLANS:
@@ -385,7 +386,7 @@ def _people(*, bots: int, now: datetime) -> None:
 
 
 def _likes() -> None:
-    """Stars and a saved search of the demo's player, once: what they take away stays away."""
+    """Mark favourites and save a search for the demo's player, once: removed ones stay away."""
     player = UserId(User.objects.get(username=PLAYER).pk)
     if searches.of_player(player):
         return
@@ -398,10 +399,10 @@ def _likes() -> None:
 
 
 def seat_bots(count: int) -> list[User]:
-    """The first ``count`` bot players, created where missing. Their name says what they are."""
+    """Return the first ``count`` bot players, created where missing. Their names say so."""
     names = [f"{name}.bot" if turn == 0 else f"{name}{turn + 1}.bot"
              for turn in range(1 + count // len(NAMES)) for name in NAMES][:count]  # fmt: skip
-    # No password can be right: a bot's session is opened by whoever runs it.
+    # No password can be right: the operator of a bot opens its session.
     User.objects.bulk_create(
         [User(username=name, password="!") for name in names],  # noqa: S106
         ignore_conflicts=True,
@@ -410,7 +411,7 @@ def seat_bots(count: int) -> list[User]:
 
 
 def _play_money(user: User, *, now: datetime) -> None:
-    """A purse that lasts: a bot's is never filled up."""
+    """Give a bot a purse that lasts: it is never filled up."""
     gift = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), BOT_CHIPS, ledger.Reason.GIFT)
     ledger.post([gift], key=f"demo:{user.pk}", now=now, books=PLAY_BOOKS)
 

@@ -1,4 +1,4 @@
-"""The first page of the staff's desk: what waits, what is played, what comes, what was done."""
+"""The first page of the staff's desk: waiting work, running and coming events, recent acts."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ ACTS_SHOWN = 10
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """The page's context, with what its reader may see; unfold calls this."""
+    """Return the page's context, with the parts that its reader may see; unfold calls this."""
     now = timezone.now()
     waiting = list(second_person.queues(request))
     shown = {

@@ -1,9 +1,9 @@
-"""A form that was sent when the desk asked for proof: kept sealed, and done once after the proof.
+"""A form sent when the desk asked for proof: stored sealed, and submitted once after the proof.
 
-allauth keeps a player's request in the session in the clear and calls its view past the middleware.
-The desk's forms move money: here a form lies sealed for its session, user and address, waits ten
-minutes, is taken once, and comes back to its own address as a form of its own. No header is kept,
-no file, and no form in which a password was typed.
+allauth stores a player's request in the session in the clear and calls its view past the
+middleware. The desk's forms move money: here a form is sealed for its session, user and address,
+waits ten minutes, is taken once, and comes back to its own address as a form of its own. No header
+is stored, no file, and no form in which a password was typed.
 """
 
 import base64
@@ -30,7 +30,7 @@ from poker_site.refusals import Code
 LASTS = 600
 # A long plan has some thirty thousand characters.
 MOST = 200_000
-# Where the form lies once the proof is given, and the field by which it is asked for.
+# The session key of the stored form after the proof, and the field that asks for it.
 KEPT: Final = "desk_kept_form"
 FIELD: Final = "kept_form"
 CALLBACK: Final = f"{__name__}.go_on"
@@ -39,7 +39,7 @@ CSRF: Final = "csrfmiddlewaretoken"
 
 
 class Kept(NamedTuple):
-    """A form as it waits: which (``number``), for which address, since when, and sealed."""
+    """A waiting form: its number, its address, its time, and its sealed content."""
 
     number: str
     path: str
@@ -48,9 +48,9 @@ class Kept(NamedTuple):
 
 
 def keep(request: HttpRequest) -> HttpResponse | None:
-    """Keep a form until the proof is given; returns an answer where it came from elsewhere.
+    """Store a form until the proof is given; return an answer if it came from another site.
 
-    A form that is not kept says why on the next page: FILES_NOT_KEPT, PASSWORD_NOT_KEPT,
+    A form that is not stored has a reason on the next page: FILES_NOT_KEPT, PASSWORD_NOT_KEPT,
     FORM_TOO_LONG.
     """
     # The view would ask for the token, and the form does not reach it now.
@@ -87,7 +87,7 @@ def go_on(request: HttpRequest, state: dict[str, Any]) -> HttpResponse:
 
 
 def take(request: HttpRequest) -> bool:
-    """Fill the request with the form that it asks for; whether it was one of a dialog.
+    """Fill the request with the form that it asks for; return whether it was one of a dialog.
 
     Refuses FORM_WAITS_NO_MORE where it was taken before, is too old, or belongs elsewhere.
     """
@@ -119,14 +119,14 @@ def take(request: HttpRequest) -> bool:
 
 
 def as_page(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Return what a dialog answers as a whole page, for a browser that left the dialog."""
+    """Return a dialog's answer as a whole page, for a browser that has left the dialog."""
     if target := answer.headers.get("HX-Redirect"):
         return redirect(target)
     if answer.headers.get("HX-Refresh") or answer.status_code != 200:
         return answer if answer.status_code != 200 else redirect("admin:index")
     context = {
         **admin.site.each_context(request),
-        # What the framework has rendered.
+        # Rendered by the framework.
         "dialog": mark_safe(answer.content.decode()),  # noqa: S308
     }
     return render(request, "poker_site/desk/dialog_page.html", context, status=422)

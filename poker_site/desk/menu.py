@@ -1,4 +1,4 @@
-"""How the staff desk looks and where its menu leads."""
+"""The look of the staff desk, and the links of its menu."""
 
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop, pgettext_lazy
 
 
 def _room_name() -> str:
-    # Django's settings name this module: what has models is imported when a page asks.
+    # Django's settings name this module: modules with models are imported at the first request.
     from players.house import NAME
 
     return NAME.value()
@@ -30,12 +30,12 @@ def _reversed(page: str) -> str:
     return reverse(page)
 
 
-# Of a page by its name: asked for when it is needed, several times a page, and worked out once.
+# A count of a page by its name: read lazily, several times a page, and computed once.
 _address = lazy(_reversed, str)
 
 
 def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
-    """A line of the menu, for who may see what it leads to."""
+    """Return a line of the menu, for readers with the right to see its page."""
     app, _dash, name = model.rpartition("_")
 
     def may_see(request: HttpRequest) -> bool:
@@ -66,7 +66,7 @@ COLORS = {
     }
 }
 
-# What unfold says in English only: collected here, it is translated with the room's own words.
+# Words that unfold has in English only: collected here, they are translated with the room's own.
 UNFOLD_WORDS = (
     gettext_noop("Add row"),
     gettext_noop("After you've created a user, you’ll be able to edit more user options."),
@@ -94,8 +94,8 @@ UNFOLD_WORDS = (
     gettext_noop("Type to search"),
 )
 
-# What Django and allauth say in English, or in an Italian that fits some words only. How the room
-# says them in English is in its English catalogue.
+# Words of Django and allauth in English, or in an Italian that fits some words only. The room's
+# English for them is in its English catalogue.
 DJANGO_WORDS = (
     gettext_noop("View %s"),
     gettext_noop("Save and continue editing"),

@@ -1,5 +1,7 @@
-"""Staff prove who they are: by a second factor, and again before money and rights. A demo needs
-neither."""
+"""The proof of identity at the desk: a second factor, and again before acts on money and rights.
+
+A demo needs neither.
+"""
 
 import re
 from collections.abc import Callable
@@ -21,9 +23,9 @@ from core.refusal import Refusal
 from core.sentences import say
 from poker_site.desk import kept_form, shift
 
-# What the floor does beside tables that play, and what moves nothing until it is published. All
-# else that is written at the desk moves money, or says who may do what, or soon may: whoever
-# writes it is asked again. Whatever stands where an id does: the admin reads more than digits.
+# Acts of the floor beside running tables, and drafts that move nothing until they are published.
+# All else that is written at the desk moves money, or gives rights, or soon may: it takes a new
+# proof. The pattern allows any text for an id: the admin reads more than digits.
 AT_ONCE = re.compile(
     r"/admin/(payouts/counterorder/[^/]+/receipt/|players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
     r"|tables/dealingerror/|tournaments/tournament/[^/]+/floor/|tournaments/tournament/[^/]+/watch/"
@@ -54,7 +56,7 @@ class SecondFactor:
         return kept_form.as_page(request, answer) if of_dialog else answer
 
     def _ask(self, request: HttpRequest) -> HttpResponse | None:
-        """Where somebody at the desk has to go first; None: nowhere."""
+        """Return a redirect to the proof that the reader must give first; None for none."""
         at_desk = request.path.startswith("/admin/") and not request.path.endswith("/logout/")
         if settings.DEMO or not at_desk or not getattr(request.user, "is_staff", False):
             return None
@@ -83,20 +85,24 @@ class SecondFactor:
 
 
 def _has_shown_it(request: HttpRequest) -> bool:
-    """Whether this session has given a second factor that its user still has: it may have been
-    opened before there was one."""
+    """Return whether this session has proved a second factor that its user still has.
+
+    It may have been opened before there was one.
+    """
     shown = [record.get("id") for record in get_authentication_records(request, request.user)]
     return bool(Authenticator.objects.filter(user=request.user, pk__in=filter(None, shown)))
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """The page that asks for a factor which this user has: a code, else a passkey. Each leads to
-    the other, too."""
+    """Return the page that asks for a factor which this user has: a code, else a passkey.
+
+    Each links to the other, too.
+    """
     has_app = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
     return "mfa_reauthenticate" if has_app else "mfa_reauthenticate_webauthn"
 
 
 def _lead(request: HttpRequest, view: str, *, then: str) -> HttpResponse:
-    """To a page that asks, and ``then`` to another one."""
+    """Redirect to a page that asks for proof, and ``then`` to another one."""
     target = f"{reverse(view)}?{urlencode({'next': then})}"
     return lead_to(target) if request.headers.get("HX-Request") else redirect(target)

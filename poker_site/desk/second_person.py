@@ -1,5 +1,4 @@
-"""What waits for a second person, and withdrawals that wait for a first one, on the first page of
-the staff's desk."""
+"""Decisions on the first page of the staff's desk: for a second person, and new withdrawals."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,12 +21,12 @@ from tables.cash import tariffs
 from tournaments.entry import approvals, velox_tables
 from tournaments.staff import cancellation, joint
 
-# Of each kind the page shows so many, the oldest, and counts no further than the other.
+# The most lines of each kind, oldest first, and the number at which the count stops.
 SHOWN, COUNTED = 10, 1_000
 
 
 class Waiting(NamedTuple):
-    """A line of the list: what is to be decided, about whom or what, for how many cents if any."""
+    """A line of the list: the decision, its subject, and its cents if any."""
 
     what: str | Promise
     about: object
@@ -39,7 +38,7 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """What waits of one kind: its first lines, how much it is, and where all of it is."""
+    """The waiting decisions of one kind: the first lines, the count, and the page of all."""
 
     lines: list[Waiting]
     count: int
@@ -47,12 +46,12 @@ class Queue:
 
     @property
     def more(self) -> int:
-        """So many are not among the lines."""
+        """The number of those not among the lines."""
         return self.count - len(self.lines)
 
     @property
     def counted(self) -> bool:
-        """Whether there are no more than ``count``."""
+        """Return whether ``count`` is exact."""
         return self.count <= COUNTED
 
 
@@ -60,8 +59,10 @@ Rows = QuerySet[Any] | list[Any]
 
 
 class _Kind(NamedTuple):
-    """A kind of what waits: the model whose readers know of it, its rows, what a line says of one
-    (but for where it leads), and how its list is asked for them."""
+    """A kind of decision: the model whose readers see it, its rows, lines and list.
+
+    ``line`` lacks the link; ``asked`` is the query of the list.
+    """
 
     model: str
     rows: Callable[[], Rows]
@@ -72,12 +73,12 @@ class _Kind(NamedTuple):
 
 
 def queues(request: HttpRequest) -> Iterator[Queue]:
-    """What waits for a second person, as far as the reader may know of it."""
+    """Yield the decisions that wait for a second person, of kinds that the reader may see."""
     return _queues(request, _KINDS)
 
 
 def undecided(request: HttpRequest) -> Iterator[Queue]:
-    """Withdrawals that nobody has decided yet, or that are to be sent by hand."""
+    """Yield withdrawals that are not decided yet, or that are to be sent by hand."""
     return _queues(request, _FIRST)
 
 

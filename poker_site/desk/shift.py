@@ -1,7 +1,7 @@
 """A shift at the counter or on the floor: one proof for half an hour, until the screen is locked.
 
-The proof of a password or passkey counts five minutes elsewhere (ACCOUNT-5). Where a queue waits it
-counts for as long as the room says, while its member of staff works there.
+The proof of a password or passkey is valid for five minutes elsewhere (ACCOUNT-5). In front of a
+queue it is valid for the time of the room's setting, while its member of staff works there.
 """
 
 import re
@@ -20,21 +20,21 @@ from django.views.decorators.http import require_POST
 
 from players import house as players_house
 
-# What is done in front of a queue. A colleague's order is confirmed with a proof of its own.
+# Acts in front of a queue. A colleague's order is confirmed with a proof of its own.
 PLACES: Final = re.compile(
     r"/admin/(payouts/counterorder/(pay_in|pay_out|[^/]+/turn_down)/"
     r"|tournaments/tournament/[^/]+/watch/)"
 )
 # After so many seconds without a press or a page the member of staff has left.
 IDLE: Final = 600
-# An hour's presses write the session so seldom.
+# The least time between two writes of the session.
 WRITTEN_EVERY: Final = 30
 ACTIVE: Final = "desk_active_at"
 LOCKED: Final = "desk_locked"
 
 
 def goes_on(request: HttpRequest) -> bool:
-    """Return whether the proof of this shift still counts for what is asked."""
+    """Return whether the proof of this shift is still valid for the request."""
     if not PLACES.match(request.path):
         return False
     proven = [
@@ -51,7 +51,7 @@ def goes_on(request: HttpRequest) -> bool:
 
 
 def note_activity(request: HttpRequest) -> None:
-    """Keep that a person pressed something or opened a page; what a page asks by itself is none."""
+    """Record that a person pressed a button or opened a page; requests by scripts do not count."""
     if request.method != "POST" and request.headers.get("Sec-Fetch-Mode") != "navigate":
         return
     now = time.time()
@@ -72,7 +72,7 @@ def is_locked(request: HttpRequest) -> bool:
 @require_POST
 @login_required
 def lock(request: HttpRequest) -> HttpResponse:
-    """End the shift: nothing is shown or done at the desk until the proof is given again."""
+    """End the shift: the desk shows and does nothing until the proof is given again."""
     records = [dict(record) for record in get_authentication_records(request, request.user)]
     for record in records:
         record.pop("reauthenticated", None)

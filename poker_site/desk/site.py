@@ -1,4 +1,4 @@
-"""The staff's desk: unfold's, without what no page of ours shows."""
+"""The staff's desk: unfold's, without the parts that no page of ours shows."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from unfold.sites import UnfoldAdminSite
 
 from poker_site.desk.menu import SCRIPT_WORDS
 
-# So long a browser keeps words that a new release may have changed.
+# The cache time of words that a new release may have changed.
 WORDS_SECONDS = 3600
 
 
@@ -30,10 +30,13 @@ class DeskWords(JavaScriptCatalog):
 
 
 class DeskSite(UnfoldAdminSite):  # type: ignore[misc]  # unfold's
-    """Every page is given the list of all models; it is made when somebody reads it."""
+    """The admin site, whose list of all models is computed when a template reads it."""
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        """What every page is given. A form is saved and done with, or saved and stayed on."""
+        """Return the context of every page.
+
+        A form is saved and done with, or saved and stayed on.
+        """
         return {**super().each_context(request), "show_save_and_add_another": False}
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
@@ -42,15 +45,17 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]  # unfold's
     def i18n_javascript(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponseBase:
-        """What every list and form asks for: the same until the release or the reader's cookies
-        change, the language among them."""
+        """Serve the words of every list and form, cached until the release or the cookies change.
+
+        The language is one of the cookies.
+        """
         answer: HttpResponseBase = DeskWords.as_view()(request)
         patch_cache_control(answer, private=True, max_age=WORDS_SECONDS)
         return answer
 
 
 class DeskConfig(BasicAppConfig):  # type: ignore[misc]  # unfold's
-    """unfold with this desk, as its own default does with its own."""
+    """The configuration of unfold with this desk, as its own default is with its own."""
 
     default = False
 

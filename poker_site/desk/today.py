@@ -1,6 +1,6 @@
-"""Today, at the head of the desk: a few figures, each with the way to what is to be done.
+"""Today's figures at the head of the desk, each with a link to the work that it asks for.
 
-Per right of whoever looks, and one or two statements a figure.
+By the rights of the reader, with one or two statements per figure.
 """
 
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ from tables.storage import archiving, months
 from tournaments.entry import scheduling
 from tournaments.models import Due, SetAside, Tournament
 
-# Guarantees of events that begin within this time are looked at.
+# Guarantees of events that begin within this time are checked.
 AHEAD = timedelta(hours=24)
-# A decision that has been due so long waits for a worker.
+# A decision that has been due for this long waits for a worker.
 LATE = timedelta(seconds=10)
-# A mail that has waited so long does not get through.
+# A mail that has waited for this long does not get through.
 STUCK = timedelta(minutes=10)
 # The nightly audit, and an hour of patience.
 AUDITED_WITHIN = timedelta(hours=25)
@@ -41,7 +41,7 @@ PLANS_SHOWN = 5
 
 
 class Figure(NamedTuple):
-    """One line of today; ``alarm`` says that somebody has to do something."""
+    """One line of today; ``alarm``: it needs an act of staff."""
 
     title: str | Promise
     said: str
@@ -50,7 +50,7 @@ class Figure(NamedTuple):
 
 
 class Risk(NamedTuple):
-    """An event whose players have not put in yet what it guarantees, cents."""
+    """An event whose entries do not cover its guarantee yet, cents."""
 
     event: Tournament
     lacking: int
@@ -61,7 +61,7 @@ class Risk(NamedTuple):
 
 
 def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Figure]:
-    """What somebody at the desk should know first, as far as they may."""
+    """Yield the figures that a member of staff needs first, of those that they may see."""
     may = request.user.has_perm
     if waiting:
         words = ngettext("%(number)s decision", "%(number)s decisions", waiting)
@@ -103,7 +103,7 @@ def at_risk(*, now: datetime) -> list[Risk]:
 
 
 def midnight(now: datetime) -> datetime:
-    """When today began in the room."""
+    """Return the time at which today began in the room."""
     return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
@@ -134,7 +134,7 @@ def _audit(now: datetime) -> Figure:
 
 
 def _register() -> Figure:
-    """Whether the register of exclusions answers."""
+    """Return whether the register of exclusions answers."""
     said = RegisterAnswer.objects.aggregate(
         answered=Max("answered_at"),
         failed=Max("asked_at", filter=~Q(failure="")),
@@ -148,7 +148,7 @@ def _register() -> Figure:
 
 
 def _identities() -> Figure | None:
-    """Who waits for a person to look at their documents; None: nobody, and all is well."""
+    """Return the identities that wait for a person; None without any, and without trouble."""
     asked = checking.at_provider()
     elsewhere = asked.filter(document__user=OuterRef("pk"))
     waiting = Identity.objects.filter(~Exists(elsewhere), state=State.IN_REVIEW).count()
@@ -164,7 +164,7 @@ def _identities() -> Figure | None:
 
 
 def _months(now: datetime) -> Figure | None:
-    """Whether hands have where to lie next month, and what may be archived; None: nothing to do."""
+    """Return whether next month has a partition, and the months to archive; None: nothing to do."""
     following = months.after(months.of(now))
     missing = following not in months.with_events()
     due = archiving.due(now=now)
@@ -183,7 +183,7 @@ def _months(now: datetime) -> Figure | None:
 
 
 def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
-    """The plans whose events cannot be published, each with why and the way to its page."""
+    """Yield the plans whose events cannot be published, with the reason and their page."""
     if not request.user.has_perm("tournaments.view_template"):
         return
     aside = SetAside.objects.filter(template__active=True).order_by("since", "pk")
@@ -206,7 +206,7 @@ def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
 
 
 def _trouble(now: datetime) -> Iterator[Figure]:
-    """Processes that are silent, decisions that nobody takes, mails that do not get through."""
+    """Yield silent processes, overdue decisions, and mails that do not get through."""
     silent = [name for name in signs.PROCESSES if not signs.seen(name)]
     overdue = min(
         filter(

@@ -1,1 +1,1 @@
-"""Settings of the room: who changes them, their history, and the desk's page of them."""
+"""Settings of the room: their changes, their history, and the desk's page of them."""

@@ -1,6 +1,6 @@
-"""Settings of the room are changed here; what concerns money takes two people (HOUSE-1).
+"""Changes of the room's settings; those about money take two people (HOUSE-1).
 
-Every row stays: to undo a change is another one. Lock order: the setting, then nothing.
+Every row stays: undoing a change is another change. Lock order: the setting, then nothing.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ Status = SettingOrder.Status
 
 
 def current() -> Mapping[str, object]:
-    """What is kept of every setting that has a value of its own, by key; one statement."""
+    """Return the stored value of every setting that has one, by key; one statement."""
     rows = SettingChange.objects.order_by("key", "-pk").distinct("key")
     return {key: new for key, new in rows.values_list("key", "new") if new is not None}
 
@@ -35,9 +35,9 @@ def current() -> Mapping[str, object]:
 def change(
     *, key: str, new: object, by: UserId, why: str, now: datetime
 ) -> SettingChange | SettingOrder | None:
-    """Set a setting (``new`` as JSON; None: its default). None where it is so already.
+    """Set a setting (``new`` as JSON; None: its default). Return None if it is so already.
 
-    One that is money waits for ``confirm``. Refuses NO_REASON, NO_SUCH_SETTING, SETTING_WAITS,
+    One about money waits for ``confirm``. Refuses NO_REASON, NO_SUCH_SETTING, SETTING_WAITS,
     TIME_ZONE_SIGNED and what the setting refuses.
     """
     reasons.check(why)
@@ -62,7 +62,7 @@ def change(
 def undo(
     *, change_id: int, by: UserId, why: str, now: datetime
 ) -> SettingChange | SettingOrder | None:
-    """Set a setting to what it was before a change; as ``change`` does, and refuses.
+    """Set a setting to its value before a change, as ``change`` does; refuses the same.
 
     Refuses NO_SUCH_SETTING where there is no such change.
     """
@@ -73,7 +73,7 @@ def undo(
 
 
 def confirm(*, order_id: int, by: UserId, now: datetime) -> SettingOrder:
-    """Carry out what another member of staff has ordered. Again is nothing.
+    """Carry out another member of staff's order. Idempotent.
 
     Refuses NO_CHANGE_WAITS, OWN_CHANGE, what ``rights.check_second_person`` refuses, and what the
     setting refuses by now.
@@ -100,7 +100,7 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> SettingOrder:
 
 
 def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> SettingOrder:
-    """Decide against a change that waits; who gave it, withdraws it so. Again is nothing.
+    """Reject a waiting change; its own author withdraws it so. Idempotent.
 
     Refuses NO_REASON, NO_CHANGE_WAITS.
     """
@@ -110,7 +110,7 @@ def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> SettingO
 
 
 def waiting() -> QuerySet[SettingOrder]:
-    """What a second person has to decide, oldest first."""
+    """Return the changes that wait for a second person, oldest first."""
     rows = SettingOrder.objects.filter(status=Status.WAITING)
     return rows.select_related("given_by").order_by("given_at", "pk")
 
@@ -123,7 +123,7 @@ def _setting(key: str) -> Setting[Any]:
 
 
 def _hold(key: str) -> object:
-    """Let nobody else change a setting until this transaction ends; what is kept of it."""
+    """Lock a setting until this transaction ends; return its stored value."""
     sql.run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"house:{key}"])
     rows = SettingChange.objects.filter(key=key).order_by("-pk")
     return rows.values_list("new", flat=True).first()

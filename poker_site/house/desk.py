@@ -1,4 +1,4 @@
-"""The desk's pages of settings: all of them, each with its history, and what waits."""
+"""The desk's pages of settings: all of them, each with its history, and waiting changes."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -34,7 +34,7 @@ from tournaments.house import SLIP_TEXT
 from tournaments.staff.live import slips
 
 HISTORY_SHOWN = 50
-# By the kind of the setting's mail: the template that it is written over.
+# The default template of the setting's mail, by its kind.
 ACCOUNT_MAILS = {mail.kind: template for template, mail in letters.ACCOUNT.items()}
 
 
@@ -53,7 +53,7 @@ class Shown(NamedTuple):
 
 
 def said(setting: Setting[Any] | None, kept: object) -> str:
-    """A value that was kept, for a person; the default where there is none."""
+    """Return a stored value in readable form; the default where there is none."""
     if setting is None:
         return str(kept)
     if kept is None:
@@ -65,7 +65,7 @@ def said(setting: Setting[Any] | None, kept: object) -> str:
 
 
 def shown(keys: list[str]) -> list[Shown]:
-    """Settings with what was done to them last: two statements."""
+    """Return settings with their latest change: two statements."""
     rows = SettingChange.objects.filter(key__in=keys).order_by("key", "-pk").distinct("key")
     latest = {row.key: row for row in rows.select_related("by")}
     waiting = {order.key: order for order in changes.waiting()}
@@ -83,7 +83,7 @@ def shown(keys: list[str]) -> list[Shown]:
 
 
 def found(words: str) -> list[str]:
-    """The keys of settings in which all the words stand, in either language."""
+    """Return the keys of settings that contain all the words, in either language."""
     asked = words.casefold().split()
     return [
         key
@@ -93,7 +93,7 @@ def found(words: str) -> list[str]:
 
 
 def meant(words: str) -> str | None:
-    """The key of the one setting that words find, or that has them for its title."""
+    """Return the key of the one setting that matches, or that has these words for its title."""
     keys, asked = found(words), words.strip().casefold()
     titled = [key for key in keys if asked in _titles(house.declared()[key])]
     return next((one[0] for one in (keys, titled) if len(one) == 1), None)
@@ -146,7 +146,7 @@ class SettingChangeAdmin(ReadOnly):
         ]
 
     def all_settings(self, request: HttpRequest) -> HttpResponse:
-        """All settings in their groups, or those in which words stand: one alone leads on."""
+        """Show all settings in their groups, or those that match; a single match redirects."""
         self._check(request, "view_settingchange")
         asked = request.GET.get("q", "")[:100]
         if key := meant(asked):
@@ -161,7 +161,7 @@ class SettingChangeAdmin(ReadOnly):
         return self._page(request, "house/settings.html", context)
 
     def one(self, request: HttpRequest, key: str) -> HttpResponse:
-        """One setting: what it does, is and was; its form for who may change it."""
+        """Show one setting: purpose, value, history, and the form for staff who may change it."""
         self._check(request, "view_settingchange")
         setting = self._setting(key)
         may = request.user.has_perm(changes.RIGHT)
@@ -210,7 +210,7 @@ class SettingChangeAdmin(ReadOnly):
         return redirect("admin:house_setting", key)
 
     def test_mail(self, request: HttpRequest, key: str) -> HttpResponse:
-        """Send the preview to who asks, in both languages."""
+        """Send the preview to the reader, in both languages."""
         self._setting(key)
         self._check(request, "set_house")
         if request.method == "POST":
@@ -233,7 +233,7 @@ class SettingChangeAdmin(ReadOnly):
         )
 
     def _why(self, request: HttpRequest, key: str) -> str | None:
-        """What was typed as the reason; None where nothing is to be done."""
+        """Return the typed reason; None where nothing is to be done."""
         self._setting(key)
         self._check(request, "set_house")
         if request.method != "POST":
@@ -277,7 +277,7 @@ class SettingChangeAdmin(ReadOnly):
 
 
 def _slips() -> dict[str, str]:
-    """The text of a slip for somebody who does not exist, by language."""
+    """Return the text of a slip for an example player, by language."""
     printed = {}
     for language in ("en", "it"):
         with translation.override(language):

@@ -1,4 +1,4 @@
-"""The desk's form for one setting: a field for its kind, and why."""
+"""The desk's form for one setting: a field for its kind, and the reason."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -22,13 +22,13 @@ from payouts.pages.forms import EuroField
 from players.profile import pictures
 from poker_site.house import look
 
-# What no setting exceeds, and PostgreSQL's JSON keeps whole.
+# The limit of all settings, exact in PostgreSQL's JSON.
 MOST = 2**40
 UNITS = {1: _("seconds"), 60: _("minutes"), 3_600: _("hours"), 86_400: _("days")}
 
 
 class SettingForm(forms.Form):
-    """What a setting shall be; ``raw`` is it as JSON."""
+    """The new value of a setting; ``raw`` is it as JSON."""
 
     def __init__(self, setting: Setting[Any], *sent: Any) -> None:
         super().__init__(*sent)
@@ -39,7 +39,7 @@ class SettingForm(forms.Form):
         )
 
     def raw(self) -> object:
-        """What a valid form says, for ``changes.change``; a picture is kept on the way."""
+        """Return the value of a valid form, for ``changes.change``; stores a picture on the way."""
         said = self.cleaned_data
         match self.setting.kind.name:
             case "cents" | "share":

@@ -1,4 +1,4 @@
-"""How the room looks: its colours as a stylesheet, and its logo."""
+"""The look of the room: its colours as a stylesheet, and its logo."""
 
 import hashlib
 from datetime import datetime
@@ -14,7 +14,7 @@ from players.house import LOGO
 from players.profile import pictures
 from poker_site.models import Logo
 
-# What lies under texts, and what stands on the felt (static/css/tokens.css).
+# The grounds of texts, and the colour of texts on the felt (static/css/tokens.css).
 LIGHT_GROUNDS = ("#f3efe4", "#faf7f0", "#ffffff", "#fbf9f3", "#e8e2d3")
 DARK_GROUNDS = ("#070d0b", "#0b1411", "#101c17", "#16261f", "#1e3329")
 ON_FELT = "#f4eddd"
@@ -41,7 +41,7 @@ FELT = Setting(
 
 
 def draw_logo(sent: bytes, *, now: datetime) -> str:
-    """Keep a picture, drawn anew, and say its key; refuses as ``pictures.logo``."""
+    """Store a picture, redrawn, and return its key; refuses as ``pictures.logo``."""
     image = pictures.logo(sent)
     key = hashlib.blake2s(image, digest_size=10).hexdigest()
     Logo.objects.get_or_create(key=key, defaults={"image": image, "at": now})
@@ -49,13 +49,13 @@ def draw_logo(sent: bytes, *, now: datetime) -> str:
 
 
 def logo_address() -> str:
-    """Where the room's logo is."""
+    """Return the address of the room's logo."""
     key = LOGO.value()
     return reverse("logo", args=[key]) if key else static("img/logo.svg")
 
 
 def style_address() -> str:
-    """Where the room's own colours are; empty where it has the house's."""
+    """Return the address of the room's own colours; empty where it has the house's."""
     css = stylesheet()
     if not css:
         return ""
@@ -64,7 +64,7 @@ def style_address() -> str:
 
 
 def stylesheet() -> str:
-    """What differs from static/css/tokens.css."""
+    """Return the differences from static/css/tokens.css."""
     names: dict[str, str] = {}
     if (accent := ACCENT.value()) != ACCENT.default:
         names |= _accent(accent)

@@ -19,14 +19,14 @@ DESK = "/admin/"
 @require_safe
 @cache_control(public=True, max_age=YEAR, immutable=True)
 def style(request: HttpRequest) -> HttpResponse:
-    """The colours; a change has another address."""
+    """Serve the colours; a change has another address."""
     return HttpResponse(look.stylesheet(), content_type="text/css")
 
 
 @require_safe
 @cache_control(public=True, max_age=YEAR, immutable=True)
 def logo(request: HttpRequest, key: str) -> HttpResponse:
-    """A logo by its key, which is of the picture's bytes."""
+    """Serve a logo by its key, which is derived from the picture's bytes."""
     found = Logo.objects.filter(key=key).first()
     if found is None:
         raise Http404
@@ -34,7 +34,7 @@ def logo(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class OfferedLanguages:
-    """Middleware: a room of one language speaks it with everybody; the desk speaks both."""
+    """Middleware: a room of one language uses it for all players; the desk has both."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -48,7 +48,7 @@ class OfferedLanguages:
 
 
 class RoomTime:
-    """Middleware: whatever a page says of a time, it says by the room's clock."""
+    """Middleware: pages show all times by the room's clock."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

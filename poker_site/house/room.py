@@ -13,8 +13,10 @@ T = TypeVar("T")
 
 
 class House:
-    """Asked by templates, each thing when it is shown; a page for when no server answers is
-    ``plain``, and shows the defaults."""
+    """The room's settings for templates, each read when it is shown.
+
+    A page for when no server answers is ``plain``, and shows the defaults.
+    """
 
     def __init__(self, *, plain: bool = False) -> None:
         self._plain = plain
@@ -54,7 +56,7 @@ class House:
 
     @property
     def languages(self) -> list[tuple[str, str]]:
-        """Those that a reader chooses from, by code and own name; none where there is one."""
+        """The languages that a reader may choose, by code and own name; none in a room of one."""
         both = [("en", "English"), ("it", "italiano")]
         return both if self._of(players_house.LANGUAGES) == "both" else []
 

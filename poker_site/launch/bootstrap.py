@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 UV = "uv>=0.9,<1"
-# One file of an index page: its address, and its digest behind the hash sign.
+# A link of an index page: the file's address, and its digest after the hash sign.
 WHEEL_LINK = re.compile(r'href="([^"#]+-none-any\.whl)#sha256=([0-9a-f]{64})"')
 
 
@@ -33,7 +33,7 @@ def run(*command: "str | Path") -> bool:
 
 
 def create() -> None:
-    """A complete .venv with pip; an incomplete one is made anew."""
+    """Create a complete .venv with pip; an incomplete one is recreated."""
     if PYTHON.exists() and run(PYTHON, "-c", "import pip"):
         return
     print("Creating .venv ...", flush=True)
@@ -47,7 +47,7 @@ def create() -> None:
 
 
 def fetch_pip() -> None:
-    """Some systems strip ensurepip from Python; pip's own wheel can install itself."""
+    """Install pip by its own wheel: some systems strip ensurepip from Python."""
     page = f"{os.environ.get('PIP_INDEX_URL', 'https://pypi.org/simple').rstrip('/')}/pip/"
     try:
         with urllib.request.urlopen(page) as answer:
@@ -67,7 +67,7 @@ def fetch_pip() -> None:
 
 
 def install(requirements: str) -> None:
-    """Exactly the hashed requirements: by uv when it can be had, by pip otherwise."""
+    """Install exactly the hashed requirements: by uv where available, otherwise by pip."""
     print(f"Installing {requirements} ...", flush=True)
     # uv does not read pip's variables; a room behind a mirror sets them once.
     for ours, theirs in (("UV_DEFAULT_INDEX", "PIP_INDEX_URL"), ("SSL_CERT_FILE", "PIP_CERT")):

@@ -1,4 +1,4 @@
-"""A database for each command of ``manage.py`` that needs one, or a sentence why not."""
+"""A database for each command of ``manage.py`` that needs one, or a sentence with the reason."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ WITHOUT = {
     *("compilemessages", "diffsettings", "findstatic", "collectstatic", "spectacular"),
     "simulate_velox",
 }
-# Who owns the tables runs these.
+# Run by the owner of the tables.
 BY_OWNER = ("migrate", "archive_hands")
 CONNECT_SECONDS = 3
 # The oldest that keeps our constraints (``NULLS NOT DISTINCT``).
@@ -27,9 +27,8 @@ OLDEST = 15
 
 @contextmanager
 def database_for(arguments: Sequence[str]) -> Iterator[None]:
-    """Run a command with its database there; one sentence and the end where something outside of it
-    is not as it must be."""
-    # Read here: Django takes a command of ours for unknown where a setting is missing.
+    """Run a command with its database; end with one sentence if its surroundings are wrong."""
+    # Read here: Django reports our commands as unknown where a setting is missing.
     settings.INSTALLED_APPS  # noqa: B018
     command, words = (arguments[0], arguments[1:]) if arguments else ("", ())
     try:
@@ -40,7 +39,7 @@ def database_for(arguments: Sequence[str]) -> Iterator[None]:
     except OperationalError as error:
         sys.exit(f"montepremi: PostgreSQL went away, or cannot. It said: {str(error).strip()}")
     except OSError as error:
-        # A disk that is full, a folder without rights, a reader who is gone.
+        # A full disk, a folder without rights, a reader that has closed the pipe.
         sys.exit(f"montepremi: {error}")
     except ProgrammingError as error:
         if not isinstance(error.__cause__, (UndefinedTable, UndefinedColumn)):
@@ -61,7 +60,7 @@ def _database(command: str, words: Sequence[str]) -> AbstractContextManager[None
 
 
 def _asks(command: str, words: Sequence[str]) -> bool:
-    """Whether a command reads the database: some do for what they are asked about alone."""
+    """Return whether a command reads the database: for some, only with certain arguments."""
     if command.startswith("-") or {"-h", "--help"} & {*words}:
         return False
     match command:
@@ -79,7 +78,7 @@ def _address(command: str) -> str:
 
 
 def look_for_redis() -> None:
-    """Raises CannotStart where the Redis that is named does not answer."""
+    """Raise CannotStart where the configured Redis does not answer."""
     import redis
 
     try:
@@ -97,7 +96,10 @@ def look_for_redis() -> None:
 
 
 def look_for_postgres(url: str) -> None:
-    """Named servers are not ours to start: say which does not answer, or is too old."""
+    """Raise CannotStart for a configured PostgreSQL that does not answer, or is too old.
+
+    Configured servers are not ours to start.
+    """
     named = environ.Env.db_url_config(url)
     try:
         with psycopg.connect(

@@ -1,7 +1,7 @@
-"""The real PostgreSQL and Valkey that come with pip, for a room that names no servers of its own.
+"""The real PostgreSQL and Valkey that come with pip, for a room without configured servers.
 
-Only Unix sockets in a private folder, no ports: nothing to clash with, nothing to reach from
-outside. ``python -m poker_site.launch.embedded -- COMMAND`` runs a command with servers of its own.
+Only Unix sockets in a private folder, no ports: no conflicts, and no access from outside. ``python
+-m poker_site.launch.embedded -- COMMAND`` runs a command with servers of its own.
 """
 
 import ctypes
@@ -25,9 +25,9 @@ from urllib.parse import quote
 from poker_site.launch.processes import Child
 
 NAME = "montepremi"
-# The role that plays; NAME owns what it plays with (``poker_site.launch.rights``).
+# The role that plays; NAME owns the tables that it uses (``poker_site.launch.rights``).
 PLAYER = "montepremi_room"
-# A slow machine is waited for, with a word this often.
+# A slow machine gets more time, with a message this often.
 WORD_SECONDS = 30.0
 # The kernel's limit for a socket's path is 108 bytes (104 on macOS), its name included.
 LONGEST_SOCKET_FOLDER = 103 - len("/.s.PGSQL.5432")
@@ -35,18 +35,18 @@ CLONE_NEWUSER = 0x10000000
 
 
 class CannotStart(Exception):
-    """Why the servers did not start, and the way out, in a sentence for a person."""
+    """The reason why the servers did not start, and the remedy, as a readable sentence."""
 
 
 class Taken(CannotStart):
-    """Somebody else has the folder, and the servers in it."""
+    """Another process has the folder, and the servers in it."""
 
 
 # --- where things are ---------------------------------------------------------------------
 
 
 def socket_folder(var: Path) -> Path:
-    """The private folder of both sockets: under ``var``, or a short one when that is too long."""
+    """Return the private folder of both sockets: under ``var``, or a shorter path if need be."""
     folder = var / "run"
     if len(os.fsencode(folder)) <= LONGEST_SOCKET_FOLDER:
         return folder
@@ -64,7 +64,7 @@ def redis_url(var: Path) -> str:
 
 
 def environment(var: Path, *, name: str = NAME) -> dict[str, str]:
-    """The variables that name the servers under ``var`` to the room."""
+    """Return the variables that name the servers under ``var`` to the room."""
     return {
         "DATABASE_URL": database_url(var, name=name),
         "DATABASE_OWNER_URL": database_url(var, role=NAME, name=name),
@@ -95,7 +95,7 @@ def _package(name: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """How a command that refuses root is run by root."""
+    """The user by whom root runs a command that refuses root."""
 
     namespaces: bool
     uid: int
@@ -103,14 +103,14 @@ class Nobody:
 
     @classmethod
     def here(cls) -> "Nobody | None":
-        """None for an ordinary user."""
+        """Return None for an ordinary user."""
         if os.getuid() != 0:
             return None
         entry = pwd.getpwnam("nobody")
         return cls(namespaces=_namespaces_allowed(entry.pw_uid), uid=entry.pw_uid, gid=entry.pw_gid)
 
     def become(self) -> None:
-        """Root seen as nobody from inside (its files stay its own), or nobody indeed."""
+        """Become nobody: in a namespace of root (its files stay its own), or as another user."""
         if self.namespaces:
             _enter_namespace(self.uid)
         else:
@@ -119,7 +119,7 @@ class Nobody:
             os.setuid(self.uid)
 
     def give(self, folder: Path) -> None:
-        """Make the folder its own where it really is another user."""
+        """Give the folder to the other user, if it really is one."""
         if not self.namespaces:
             os.chown(folder, self.uid, self.gid)
 
@@ -148,10 +148,9 @@ def _namespaces_allowed(uid: int) -> bool:
 
 @contextmanager
 def servers(var: Path, *, durable: bool = True) -> Iterator[list[Child]]:
-    """Run both servers with their data under ``var``; stop them on the way out.
+    """Run both servers with their data under ``var``; stop them on exit.
 
-    ``durable=False`` (tests only) trades the promise that a commit survives for speed.
-    Raises CannotStart.
+    ``durable=False`` (tests only) trades the durability of commits for speed. Raises CannotStart.
     """
     run = socket_folder(var)
     for folder in (var, run):
@@ -198,7 +197,7 @@ def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> 
         "shared_buffers": "256MB",
         "timezone": "UTC",
         "log_min_messages": "warning",
-        # Without the details of errors: the values of a row that was refused, an IBAN among them.
+        # Without the details of errors: they have the values of a refused row, an IBAN among them.
         "log_error_verbosity": "terse",
         "fsync": "on" if durable else "off",
         "synchronous_commit": "on" if durable else "off",
@@ -219,7 +218,7 @@ def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> 
 
 
 def _create_cluster(data: Path, nobody: Nobody | None) -> None:
-    """initdb beside its final place: a folder that exists is complete, however a start ended."""
+    """Run initdb beside its final place: an existing folder is complete, however a start ended."""
     if data.exists():
         raise CannotStart(
             f"{data} exists but is not a database. Move it away (or delete it) and start again."
@@ -255,7 +254,7 @@ def _create_cluster(data: Path, nobody: Nobody | None) -> None:
 
 
 def _valkey(var: Path, run: Path) -> Child:
-    # Nothing lives here that a restart would miss: sessions and every fact are in PostgreSQL.
+    # Valkey holds no data that a restart would lose: sessions and every fact are in PostgreSQL.
     return Child(
         name="valkey",
         command=[
@@ -311,9 +310,9 @@ def _valkey_answers(run: Path) -> bool:
 
 @contextmanager
 def borrowed(var: Path) -> Iterator[None]:
-    """The servers under ``var`` for one command: a running room's, or ours while it lasts.
+    """Yield the servers under ``var`` for one command: a running room's, or ones of our own.
 
-    A room whose PostgreSQL starts, or recovers after a crash, is waited for.
+    Waits for a PostgreSQL that starts, or recovers after a crash.
     """
     with ExitStack() as stack:
         word = time.monotonic() + WORD_SECONDS
@@ -332,7 +331,7 @@ def borrowed(var: Path) -> Iterator[None]:
 
 @contextmanager
 def throwaway() -> Iterator[dict[str, str]]:
-    """Servers with empty data that vanish afterwards; yields the environment that names them."""
+    """Run servers with empty data that vanish afterwards; yield the environment that names them."""
     folder = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
     try:
         with servers(folder, durable=False):

@@ -1,4 +1,4 @@
-"""The environment, read to the letter: a value that cannot be meant is named, not guessed at."""
+"""The environment, parsed strictly: an invalid value is named, not guessed at."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ N = TypeVar("N", int, float)
 
 
 class Environment(environ.Env):  # type: ignore[misc]
-    """As django-environ's, but no other word means no, and ``$`` begins no name of a variable."""
+    """django-environ's parser, with strict booleans, and without variables after ``$``."""
 
     def get_value(
         self,
@@ -31,7 +31,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         default: Any = environ.Env.NOTSET,
         parse_default: bool = False,
     ) -> Any:
-        """Raises ImproperlyConfigured, without the value: it may be a secret."""
+        """Raise ImproperlyConfigured without the value: it may be a secret."""
         if (text := self.ENVIRON.get(var)) is None:
             if default is self.NOTSET:
                 raise ImproperlyConfigured(f"Set the {var} environment variable")
@@ -42,21 +42,21 @@ class Environment(environ.Env):  # type: ignore[misc]
             raise ImproperlyConfigured(f"{var}: {error}") from None
 
     def level(self, var: str, *, default: str) -> str:
-        """The name of a level of logging, in capitals."""
+        """Return the name of a level of logging, in capitals."""
         name = str(self(var, default=default)).upper()
         if name not in LEVELS:
             raise ImproperlyConfigured(f"{var}: not one of {', '.join(LEVELS)}")
         return name
 
     def web(self, var: str, *, default: str = "") -> str:
-        """The address of a service or of the room's pages, without a slash at its end."""
+        """Return the address of a service or of the room's pages, without a slash at its end."""
         url = str(self(var, default=default)).rstrip("/")
         if url and not _is_web(url):
             raise ImproperlyConfigured(f"{var}: not like https://poker.example")
         return url
 
     def hosts(self, var: str, *, default: list[str]) -> list[str]:
-        """Names of hosts, as a request names them: neither a scheme nor a port nor a path."""
+        """Return names of hosts, as in a request: neither a scheme nor a port nor a path."""
         found: list[str] = self.list(var, default=default)
         for host in found:
             if not HOST.fullmatch(host):
@@ -64,7 +64,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         return found
 
     def origins(self, var: str) -> list[str]:
-        """Origins of pages: a scheme, a host and perhaps a port."""
+        """Return origins of pages: a scheme, a host and perhaps a port."""
         found: list[str] = self.list(var, default=[])
         for origin in found:
             if not _is_web(origin.replace("://*.", "://any.")) or urlsplit(origin).path:
@@ -72,7 +72,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         return found
 
     def sender(self, var: str, *, default: str) -> str:
-        """Who mails are from: an address, or a name and an address in angle brackets.
+        """Return the sender of mails: an address, or a name and an address in angle brackets.
 
         A name with a comma takes quotation marks, without which it is a list of two addresses.
         """
@@ -84,21 +84,21 @@ class Environment(environ.Env):  # type: ignore[misc]
         return text
 
     def database(self, var: str, *, default: str = "") -> str:
-        """The address of a PostgreSQL, or the default."""
+        """Return the address of a PostgreSQL, or the default."""
         url = str(self(var, default="")) or default
         if url and not _names_a_database(url):
             raise ImproperlyConfigured(f"{var}: not like postgres://user:password@host:5432/name")
         return url
 
     def redis(self, var: str, *, default: str) -> str:
-        """The address of a Redis, or the default."""
+        """Return the address of a Redis, or the default."""
         url = str(self(var, default="")) or default
         if not _names_a_redis(url):
             raise ImproperlyConfigured(f"{var}: not like rediss://user:password@host:6379/0")
         return url
 
     def number(self, var: str, *, default: N, least: N, most: N) -> N:
-        """A number of the default's kind, within bounds."""
+        """Return a number of the default's kind, within bounds."""
         found: N = self(var, type(default), default)
         _check(var, found, least, most)
         return found
@@ -106,7 +106,7 @@ class Environment(environ.Env):  # type: ignore[misc]
     def numbers(
         self, var: str, *, default: list[int], bounds: Sequence[tuple[int, int]]
     ) -> list[int]:
-        """As many whole numbers as the default has, each within its bounds."""
+        """Return as many whole numbers as the default has, each within its bounds."""
         found: list[int] = self.list(var, int, default)
         if len(found) != len(default):
             raise ImproperlyConfigured(f"{var}: {len(found)} numbers, not {len(default)}")
@@ -115,7 +115,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         return found
 
     def mail(self, var: str) -> dict[str, Any]:
-        """Where mails go, as Django's settings."""
+        """Return the mail server, as Django's settings."""
         try:
             return cast("dict[str, Any]", self.email_url_config(self(var)))
         except (ImproperlyConfigured, ValueError):
@@ -135,7 +135,7 @@ def _is_a_sender(text: str) -> bool:
     try:
         header: Any = policy.default.header_factory("From", text)
     except (HeaderParseError, IndexError):
-        # So Python's parser fails at half an address.
+        # As Python's parser fails at half an address.
         return False
     if header.defects or len(header.addresses) != 1:
         return False
@@ -150,7 +150,7 @@ def _is_web(url: str) -> bool:
             HOST.fullmatch(address.netloc.rpartition("@")[2].removesuffix(f":{address.port}"))
         )
         plain = url.isascii() and url.isprintable() and " " not in url
-        # A question or a fragment would stand in the middle of what is added.
+        # A query or a fragment would stand in the middle of the composed address.
         asks = address.query or address.fragment
         return address.scheme in WEB and named and plain and address.port != 0 and not asks
     except ValueError:
@@ -197,7 +197,7 @@ def _number(text: str, kind: type[int] | type[float]) -> float:
         number = kind(text)
     except ValueError:
         raise ValueError("not a number" if kind is float else "not a whole number") from None
-    # No setting is below nothing or without end; most have narrower bounds.
+    # No setting is negative or infinite; most have narrower bounds.
     if not 0 <= number < float("inf"):
         raise ValueError("not a number from 0 on")
     return number

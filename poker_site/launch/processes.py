@@ -1,4 +1,4 @@
-"""Child processes that never outlive their parent, and say why when they fail."""
+"""Child processes that never outlive their parent, and report the reason of a failure."""
 
 import ctypes
 import os
@@ -68,7 +68,7 @@ class Child:
         return prepare
 
     def _watch(self) -> None:
-        """Where the system has no death signal, a helper sees the parent go and tells the child."""
+        """Start a helper that stops the child after its parent, where there is no death signal."""
         assert self._process is not None
         self._watchdog = subprocess.Popen(
             [sys.executable, "-c", _WATCHDOG, str(self._process.pid), str(int(self.stop_signal))],
@@ -85,11 +85,11 @@ class Child:
         return self._process is not None and self._process.poll() is None
 
     def last_words(self, lines: int = 12) -> str:
-        """The end of its log, for the sentence that says why it stopped."""
+        """Return the end of its log, for the sentence with the reason of its stop."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
 
     def stop(self) -> None:
-        """Ask it to stop, and insist after ten seconds; safe to call twice."""
+        """Ask it to stop, and kill it after ten seconds; idempotent."""
         if self._process is not None and self.alive:
             self._process.send_signal(self.stop_signal)
             try:
@@ -105,17 +105,17 @@ class Child:
 
 @dataclass(kw_only=True)
 class Keeper:
-    """Keeps one child running: started again at once the first time, later each time after it.
+    """A supervisor of one child: restarts at once the first time, later each time after it.
 
-    It looks after its own child alone, so what keeps stopping costs the others nothing.
+    It watches its own child alone, so a child that keeps stopping costs the others nothing.
     """
 
     FIRST_PAUSE: ClassVar = 1.0
-    # Short: what stopped it, a full disk, may be gone, and without PostgreSQL nobody plays.
+    # Short: the cause, a full disk, may be gone, and without PostgreSQL all play stops.
     LONGEST_PAUSE: ClassVar = 8.0
-    # Whoever lived so long has earned a start without a pause.
+    # A child that lived this long is restarted without a pause.
     STEADY_SECONDS: ClassVar = 60.0
-    # From so many stops in a row on, its last words are worth reading.
+    # From this number of stops in a row on, its last words are worth reading.
     WORRYING: ClassVar = 3
 
     child: Child
@@ -124,7 +124,7 @@ class Keeper:
     due_at: float | None = None
 
     def look(self, *, now: float) -> str:
-        """Start it again if it is time; returns what there is to say, mostly nothing."""
+        """Start it again if it is time; return a message, mostly empty."""
         if self.due_at is None:
             return "" if self.child.alive else self._stopped(now)
         if now >= self.due_at:
@@ -132,7 +132,7 @@ class Keeper:
             try:
                 self.child.start()
             except OSError as error:
-                # A full disk, no memory for a process: the next look finds it stopped.
+                # A full disk, no memory for a process: the next call finds it stopped.
                 return f"{self.child.name} cannot be started: {error}"
         return ""
 

@@ -1,10 +1,10 @@
-"""Two roles of the database: an owner that migrates, and the one that plays, with what it needs.
+"""Two roles of the database: an owner that migrates, and the one that plays, with minimal rights.
 
-Whoever owns a table can switch its triggers off, empty it or drop it. The role that plays owns
-nothing: what it may do with each table stands below, and no statement of its own can widen it, nor
-can a stolen ``DATABASE_URL`` where the owner has a password that the room's processes do not hold.
-The embedded server is no such place: it asks for no passwords, so whoever runs code as the room's
-user of the machine can connect as the owner.
+The owner of a table can switch its triggers off, empty it or drop it. The role that plays owns
+nothing: its rights to each table stand below, and no statement of its own can widen them, nor can a
+stolen ``DATABASE_URL`` where the owner has a password that the room's processes do not hold. The
+embedded server is no such place: it asks for no passwords, so any code that runs as the room's user
+of the machine can connect as the owner.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ ADD = "SELECT, INSERT"
 KEEP = "SELECT, INSERT, UPDATE"
 CHANGE = "SELECT, INSERT, UPDATE, DELETE"
 
-# What is not named here belongs to Django and its apps, and may be changed.
+# Tables that are not named here belong to Django and its apps, and may be changed.
 RIGHTS = {
     "django_migrations": READ,
     "django_content_type": READ,
@@ -149,10 +149,10 @@ RIGHTS = {
     "tournaments_tournament_invited": CHANGE,
 }
 
-# Where numbers come from that no column makes by itself.
+# Numbers that no column generates by itself.
 SEQUENCES = ("tables_handnumber",)
 
-# Functions that the room never calls, and that PostgreSQL lets everybody call: large objects would
+# Functions that the room never calls, and that PostgreSQL opens to every role: large objects would
 # be rows of the role's own, and the other two end the connections of web, worker and beat.
 NEVER_CALLED = (
     *("lo_creat", "lo_create", "lo_from_bytea"),
@@ -176,13 +176,13 @@ def as_owner() -> Iterator[None]:
 def _connect_as(role: dict[str, str]) -> None:
     connection.close()
     connection.settings_dict.update(role)
-    # What waits in the pool was opened by the other role; a thread that makes a new one reads
-    # whose it is from above.
+    # Connections in the pool were opened by the other role; a thread that opens a new one reads the
+    # role from above.
     cast(DatabaseWrapper, connection).close_pool()
 
 
 def grant() -> None:
-    """Give the role that plays what stands above and no more; the owner asks, after migrating."""
+    """Give the role that plays the rights above and no others; run by the owner after migrating."""
     with connection.cursor() as cursor:
         cursor.execute(_TRIGGERS_ARE_NEVER_IGNORED)
         cursor.execute(_MONEY_SETTINGS.format(Literal(_money_settings())))
@@ -207,18 +207,18 @@ def grant() -> None:
 
 
 def playing() -> bool:
-    """Whether we are connected as the role that plays."""
+    """Return whether we are connected as the role that plays."""
     return bool(connection.settings_dict["USER"] == _player())
 
 
 def weaknesses() -> list[str]:
-    """What lets the role that plays, as which we are connected, past the guards; for a person."""
+    """Return readable weaknesses of the guards against the role that plays, our own role."""
     [powers] = sql.rows(_POWERS, [list(NEVER_CALLED)])
     return [what for what, given in zip(_WHAT, powers, strict=True) if given]
 
 
 def _player() -> str:
-    """The role that plays; empty where the owner does that too."""
+    """Return the role that plays; empty where the owner plays."""
     player, owner = (
         str(environ.Env.db_url_config(url)["USER"])
         for url in (settings.DATABASE_URL, settings.DATABASE_OWNER_URL)
@@ -241,7 +241,7 @@ _MONEY_SETTINGS = SQL("""
 
 
 def _money_settings() -> list[str]:
-    """The keys of this release's settings that take two people."""
+    """Return the keys of this release's settings that take two people."""
     return sorted(key for key, setting in house.declared().items() if setting.money)
 
 

@@ -1,4 +1,4 @@
-"""What the room as a whole keeps."""
+"""Rows about the room as a whole."""
 
 from poker_site.models.house import Logo, SettingChange, SettingOrder
 from poker_site.models.opening import Opening

@@ -1,4 +1,4 @@
-"""Settings of the room as somebody set them: the last row of a key is what holds."""
+"""Settings of the room as changed by staff: the last row of a key is in force."""
 
 import pgtrigger
 from django.conf import settings
@@ -12,13 +12,13 @@ from players.models import ByTwo, by_two
 
 
 def title_of(key: str) -> str:
-    """What a setting is called; its key where this release has it no more."""
+    """Return the title of a setting; its key where this release no longer has it."""
     setting = house.declared().get(key)
     return str(setting.title) if setting else key
 
 
 class Logo(models.Model):
-    """A picture that the room's logo is or was, drawn anew from what was sent."""
+    """A present or former logo of the room, redrawn from the uploaded picture."""
 
     key = models.CharField(_("key"), max_length=20, unique=True)
     image = models.BinaryField(_("picture"))
@@ -39,7 +39,7 @@ class Logo(models.Model):
 class SettingOrder(ByTwo):
     """A change of a setting that waits for a second person; decided once.
 
-    ``new`` is None where the default shall hold again.
+    ``new`` is None for a return to the default.
     """
 
     key = models.CharField(_("setting"), max_length=60)
@@ -63,9 +63,9 @@ class SettingOrder(ByTwo):
 
 
 class SettingChange(models.Model):
-    """That a setting was changed, from ``old`` to ``new``; None is the default.
+    """A change of a setting from ``old`` to ``new``; None is the default.
 
-    ``order`` is what a second person confirmed.
+    ``order`` is the order that a second person confirmed.
     """
 
     key = models.CharField(_("setting"), max_length=60)

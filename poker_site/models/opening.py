@@ -1,4 +1,4 @@
-"""How far a new room is set up."""
+"""The progress of a new room's set-up."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ class Opening(models.Model):
     """The one row of a room that was set up on its own page.
 
     ``code_hash`` is of the one-time code that an owner reads on the console; empty once it is used.
-    A second code makes a second owner. ``finished_at`` is when everybody was let in.
+    A second code makes a second owner. ``finished_at`` is the time at which the room opened.
     """
 
     code_hash = models.CharField(_("hash of the code"), max_length=64, blank=True)

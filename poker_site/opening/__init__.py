@@ -1,1 +1,1 @@
-"""The first hour of a room: set up on its own page by who reads the console, then opened."""
+"""The first hour of a room: set up on its own page by the reader of the console, then opened."""

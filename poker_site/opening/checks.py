@@ -1,6 +1,6 @@
-"""System checks: settings with which no room for real money may open.
+"""System checks that refuse settings unfit for a room with real money.
 
-Django runs them before its commands; the room and its web, worker and beat ask ``refuse_to_start``
+Django runs them before its commands; the room and its web, worker and beat call ``refuse_to_start``
 themselves.
 """
 
@@ -26,9 +26,9 @@ log = structlog.get_logger(__name__)
 Check = Callable[..., list[CheckMessage]]
 
 DEMO_KEY = "the demo's key, known to everybody"
-# As Django's own ``check --deploy`` counts.
+# As in Django's own ``check --deploy``.
 KEY_LENGTH, KEY_CHARACTERS = 50, 5
-# Modes of libpq that speak TLS or nothing.
+# Modes of libpq that always use TLS.
 ENCRYPTED = ("require", "verify-ca", "verify-full")
 HERE = ("localhost", "127.0.0.1", "::1")
 
@@ -53,10 +53,10 @@ def roles(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> li
 
 
 def owns_tables() -> list[CheckMessage]:
-    """Warn where the role that plays owns the tables; the database says so, not the settings.
+    """Warn where the role that plays owns the tables, as the database reports them.
 
-    Silent without a database: it may not be up yet, and the room waits for it. On a connection of
-    its own, since a web process asks while its loop runs.
+    Silent without a database: it may not be up yet, and the room waits for it. Uses a connection of
+    its own, since a web process calls it while its loop runs.
     """
     known = environ.Env.db_url_config(settings.DATABASE_URL)
     try:
@@ -95,7 +95,7 @@ _OWNS_TABLES = """
 
 @register(Tags.security, deploy=True)
 def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> list[CheckMessage]:
-    """Name the addresses that still are those of one's own machine (``check --deploy``)."""
+    """Name addresses that are still those of the operator's own machine (``check --deploy``)."""
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     address = urlsplit(settings.PUBLIC_URL)
     here = (*HERE, "[::1]")
@@ -132,7 +132,7 @@ def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> l
 def database_link(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """Name a PostgreSQL on another host that may be spoken to in the clear."""
+    """Refuse a PostgreSQL on another host without TLS."""
     found: list[CheckMessage] = []
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
         known = environ.Env.db_url_config(getattr(settings, name))
@@ -155,7 +155,7 @@ def database_link(
 def redis_link(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """Nothing goes to a Redis on another host in the clear, or without a password."""
+    """Refuse a Redis on another host without TLS, or without a password."""
     address = urlsplit(settings.REDIS_URL)
     if settings.DEMO or address.scheme == "unix" or address.hostname in HERE:
         return []
@@ -190,7 +190,7 @@ def _without_password(address: SplitResult) -> list[CheckMessage]:
 def secret_key(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """A real room's key is secret: sessions, and the cards on their way, hang on it."""
+    """Refuse a guessable key in a real room: sessions, and cards on their way, depend on it."""
     if settings.DEMO:
         return []
     keys = {
@@ -217,7 +217,7 @@ def _guessable(key: str) -> bool:
 def debug_off(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """A page of DEBUG shows settings and the values of variables, cards included."""
+    """Refuse DEBUG: its pages show settings and the values of variables, cards included."""
     if settings.DEMO or not settings.DEBUG:
         return []
     return [
@@ -235,7 +235,7 @@ def powers(
     databases: Sequence[str] | None = None,
     **asked: object,
 ) -> list[CheckMessage]:
-    """The role that plays has its rights and no more (``manage.py check --database default``)."""
+    """Report excess rights of the role that plays (``manage.py check --database default``)."""
     if not databases:
         return []
     if found := owns_tables():
@@ -266,7 +266,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def refuse_to_start() -> None:
-    """End this process, saying why, with settings that no room may have; log what is only weak."""
+    """End this process for settings that no room may have, with the reason; log weak ones."""
     found = [message for check in (*CHECKS, owns_tables) for message in check()]
     for message in found:
         if not message.is_serious():

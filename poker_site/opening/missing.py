@@ -1,4 +1,4 @@
-"""What a room still lacks before players should be let in, each with the way to it."""
+"""Open points of a room before its players are let in, each with a link."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from tournaments.models import Template
 
 
 class Missing(NamedTuple):
-    """One thing to do: what, why, where."""
+    """One open point: its title, its reason, its address."""
 
     what: str | Promise
     why: str | Promise
@@ -26,7 +26,7 @@ class Missing(NamedTuple):
 
 
 def missing() -> Iterator[Missing]:
-    """What is left to do, the weightiest first; nine statements."""
+    """Yield the open points, the weightiest first; nine statements."""
     found = pairs.pairs(now=timezone.now())
     if not any(pair.now for pair in found):
         yield Missing(

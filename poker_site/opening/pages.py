@@ -1,4 +1,4 @@
-"""The page on which a new room is set up, step by step, and what everybody else sees meanwhile."""
+"""The page that sets up a new room, step by step, and the page of all others meanwhile."""
 
 from collections.abc import Callable
 from typing import Any, TypeGuard
@@ -31,7 +31,7 @@ from poker_site.people import joining, pairs
 from poker_site.refusals import Code
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-# What may be asked for before the room is open: the set-up page and the way to it.
+# Open before the room is: the set-up page and its way in.
 OPEN_TO_ALL = (
     *("/set-up/", "/i18n/", "/room.css", "/logo/", "/static/"),
     *("/manifest.webmanifest", "/sw.js", "/offline/", "/staff/join/"),
@@ -40,7 +40,7 @@ OPEN_TO_ALL = (
 
 
 class BeingSetUp:
-    """Middleware: while the room is set up, its owner is led to that page and others read so."""
+    """Middleware: during the set-up, owners are led to that page and all others are told so."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -57,7 +57,7 @@ class BeingSetUp:
 
 
 class AccountForm(forms.Form):
-    """A user name and a password of one's own."""
+    """The user name and the password of a new account."""
 
     name = forms.CharField(
         label=gettext_lazy("User name"),
@@ -115,7 +115,7 @@ class InviteForm(forms.Form):
 
 
 class RoomForm(forms.Form):
-    """What the room is called, and what it speaks."""
+    """The name and the languages of the room."""
 
     name = forms.CharField(label=gettext_lazy("Name of the room"), min_length=2, max_length=30)
     languages = forms.ChoiceField(
@@ -131,7 +131,7 @@ class RoomForm(forms.Form):
 @never_cache
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Every step, each with its form or that it is done."""
+    """Show every step, each with its form or as done."""
     return _page(request)
 
 
@@ -253,7 +253,7 @@ def programme(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def open_room(request: HttpRequest) -> HttpResponse:
-    """Let everybody in."""
+    """Open the room to all players."""
     _check_owner(request)
     with refusal_as_message(request):
         state.finish(by=who(request), now=timezone.now())
@@ -306,12 +306,12 @@ def _page(
 def _sign_in(request: HttpRequest, user: User) -> None:
     """Sign in a user who has just chosen a password."""
     login(request, user, backend=BACKEND)
-    # It was typed a moment ago: the second factor asks for it no other time.
+    # The password was typed a moment ago: the second factor need not ask for it again.
     record_authentication(request, user, "password", reauthenticated=True)
 
 
 def _check_going_on() -> None:
-    """404 once the room is open, and in a demo: the page is gone."""
+    """Raise 404 once the room is open, and in a demo: the page is gone."""
     if not state.going_on():
         raise Http404
 
@@ -324,6 +324,8 @@ def _check_owner(request: HttpRequest) -> User:
 
 
 def _sets_up(person: User | AnonymousUser) -> TypeGuard[User]:
-    """The owner; or another administrator, whom only the console can have made by now, since an
-    owner may lose the second factor."""
+    """Return whether this is an owner, or another administrator.
+
+    Only the console can have made the latter by now: an owner may lose the second factor.
+    """
     return person.is_superuser

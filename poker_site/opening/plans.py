@@ -1,4 +1,4 @@
-"""What a plan is made of: blind schedules, prize schemes, terms; for the demo and for starters."""
+"""The parts of a plan: blind structures, prize schemes, terms; for the demo and for starters."""
 
 from typing import Any, NamedTuple
 
@@ -63,7 +63,7 @@ STRUCTURES: dict[str, list[Row]] = {
         Row(900, 1500, 3000, 300),
         Row(900, 2500, 5000, 500),
     ],
-    # Of chips that there are: those of 25 leave in the first break, those of 100 in the second.
+    # With real chips: those of 25 leave in the first break, those of 100 in the second.
     "Club": [
         Row(1200, 25, 50),
         Row(1200, 50, 100),
@@ -94,12 +94,12 @@ STRUCTURES: dict[str, list[Row]] = {
         Row(60, 300, 600),
     ],
 }
-# Without blinds all ante as much as the big blind would be (DRAW-1).
+# Without blinds each player antes as much as the big blind would be (DRAW-1).
 STRUCTURES["Draw"] = [row._replace(ante=0) for row in STRUCTURES["Turbo"]]
 # In the demo one begins every few minutes, so each is soon over.
 STRUCTURES["Dash"] = [row._replace(seconds=row.seconds // 2) for row in STRUCTURES["Express"]]
 STRUCTURES["Quick"] = [row._replace(seconds=row.seconds // 3) for row in STRUCTURES["Evening"]]
-# Three of twenty are paid, and nobody less than one and a half entries.
+# Three of twenty are paid, each at least one and a half entries.
 HOUSE = Formula(percent=15, steepness=90, least=150, largest=1_000)
 SCHEMES: dict[str, Scheme] = {
     "Winner takes all": Winners([10000]),
@@ -120,12 +120,12 @@ class Plan(NamedTuple):
     terms: dict[str, Any]
 
 
-# What a plan is unless it says otherwise.
+# The default terms of a plan.
 SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
 
 
 def lay_out_plan(plan: Plan) -> None:
-    """Make a plan that is not there yet; what staff have edited stays as it is."""
+    """Create a plan that does not exist yet; one that staff have edited stays as it is."""
     scheme = schemes.ensure(name=plan.scheme, scheme=SCHEMES[plan.scheme])
     structure = ensure_structure(plan.structure)
     Template.objects.get_or_create(

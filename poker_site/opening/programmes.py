@@ -13,7 +13,7 @@ SCHEDULED = Template.Kind.SCHEDULED
 
 
 class Programme(NamedTuple):
-    """One choice: its picture's name, what it is for, its plans, its cash games by name."""
+    """One choice: its picture's name, its purpose, its plans, its cash games by name."""
 
     title: str | Promise
     told: str | Promise
@@ -123,7 +123,7 @@ PROGRAMMES: Final[dict[str, Programme]] = {
 
 
 def lay_out(name: str) -> None:
-    """Make the plans and games of a programme that are not there yet."""
+    """Create the missing plans and games of a programme."""
     programme = PROGRAMMES[name]
     for plan in programme.plans:
         lay_out_plan(plan)

@@ -1,4 +1,4 @@
-"""How far the room is set up, and each step of it (HOUSE-2)."""
+"""The progress of a room's set-up, and each step of it (HOUSE-2)."""
 
 import hashlib
 import secrets
@@ -20,17 +20,17 @@ from poker_site.opening import programmes
 from poker_site.people import joining
 from poker_site.refusals import Code
 
-# Letters and digits that nobody mistakes for each other; 100 bits.
+# Letters and digits that cannot be mistaken for each other; 100 bits.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyzX"
 CODE_LENGTH = 20
 THE_ROW = 1
 
-# That a room is open stays so.
+# An open room stays open.
 _open = False
 
 
 def going_on() -> bool:
-    """Whether nobody is let in yet; asks nothing once the room is open."""
+    """Return whether the room is still closed to players; no query once it is open."""
     global _open
     if settings.DEMO or _open:
         return False
@@ -38,21 +38,21 @@ def going_on() -> bool:
     if row is not None and row.owner is not None:
         _open = row.finished_at is not None
         return not _open
-    # A room whose staff were made on the command line needs no page for it.
+    # A room whose staff were made on the command line needs no set-up page.
     _open = _has_staff()
     return not _open
 
 
 def opening() -> Opening | None:
-    """How far it is; None before the first code."""
+    """Return the progress of the set-up; None before the first code."""
     return Opening.objects.select_related("owner", "second_owner").filter(pk=THE_ROW).first()
 
 
 def new_code() -> str:
     """Return a code for the console, of the owner or then of the second one.
 
-    The code of before is worth nothing any more. Refuses ALREADY_SET_UP where two have used one,
-    the room is open, or its staff came by the command line.
+    The previous code becomes invalid. Refuses ALREADY_SET_UP where two have used one, the room is
+    open, or its staff came by the command line.
     """
     code = "".join(secrets.choice(ALPHABET) for _letter in range(CODE_LENGTH))
     with transaction.atomic():
@@ -68,9 +68,8 @@ def new_code() -> str:
 def claim(*, code: str, name: str, mail: str, password: str) -> User:
     """Make an owner's account, the first or the second; the code is used up with it.
 
-    The second one got nothing from the first: the two may confirm each other's orders.
-    Refuses WRONG_CODE, ALREADY_SET_UP, ACCOUNT_EXISTS, and SAME_OWNER for the first owner's
-    address.
+    The second one got no rights from the first: the two may confirm each other's orders. Refuses
+    WRONG_CODE, ALREADY_SET_UP, ACCOUNT_EXISTS, and SAME_OWNER for the first owner's address.
     """
     with transaction.atomic():
         row = Opening.objects.select_for_update().filter(pk=THE_ROW).first()
@@ -81,7 +80,7 @@ def claim(*, code: str, name: str, mail: str, password: str) -> User:
             raise Refusal(Code.WRONG_CODE)
         if row.owner is not None and row.owner.email.lower() == mail.lower():
             raise Refusal(Code.SAME_OWNER, name=row.owner.get_username())
-        # The console is believed; a second factor waits for no mail.
+        # The reader of the console is trusted; a second factor needs no confirmed mail.
         owner = joining.make_account(name=name, mail=mail, password=password, is_superuser=True)
         if row.owner is None:
             row.owner = owner
@@ -93,19 +92,19 @@ def claim(*, code: str, name: str, mail: str, password: str) -> User:
 
 
 def hold_before_opening() -> bool:
-    """Return whether the room is still being set up, and keep it so until the transaction ends."""
+    """Return whether the room is still being set up, and lock that until the transaction ends."""
     rows = Opening.objects.select_for_update().filter(pk=THE_ROW, owner__isnull=False)
     return rows.filter(finished_at=None).exists()
 
 
 def send_test(*, owner: User) -> None:
-    """Write a mail to the owner; it goes out as every other does."""
+    """Write a mail to the owner; it is sent as every other is."""
     text = _("If you read this, the mails of your room arrive.")
     EmailMessage(_("Your room writes mails"), letters.written(text), to=[owner.email]).send()
 
 
 def latest_mail(owner: User) -> Mail | None:
-    """The last mail to the owner, and what became of it."""
+    """Return the last mail to the owner, with its outcome."""
     return Mail.objects.filter(to=owner.email).order_by("-pk").first()
 
 
@@ -124,7 +123,7 @@ def choose(*, programme: str) -> None:
 
 
 def finish(*, by: UserId, now: datetime) -> None:
-    """Let everybody in, as an administrator; again is nothing.
+    """Open the room to all players, as an administrator; idempotent.
 
     Refuses NOT_THE_OWNER, SECOND_FACTOR_MISSING.
     """
@@ -141,7 +140,7 @@ def finish(*, by: UserId, now: datetime) -> None:
 
 
 def _takes_a_code(row: Opening | None) -> bool:
-    """Whether a code still makes an owner: the first while there is no staff, then a second."""
+    """Return whether a code still makes an owner: the first without any staff, then a second."""
     if row is None or row.owner_id is None:
         return not _has_staff()
     return row.finished_at is None and row.second_owner_id is None
@@ -152,6 +151,6 @@ def _has_staff() -> bool:
 
 
 def _hash(code: str) -> str:
-    # People type spaces and dashes that they see.
+    # People type the spaces and dashes that they see.
     plain = code.replace(" ", "").replace("-", "")
     return hashlib.sha256(plain.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What every template may mention."""
+"""The context of every template."""
 
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ from tournaments.pages.lobby.place_tabs import Tab
 
 
 def room(request: HttpRequest) -> dict[str, Any]:
-    """Functions, so that a page that shows no balance, or calls nobody, asks for none."""
+    """Return functions, so that a page without a balance or a strip runs no query for it."""
 
     @cache
     def balance() -> int:

@@ -1,4 +1,4 @@
-"""The last line: whatever goes wrong, a person reads a sentence and never a traceback."""
+"""The last line: for any error, a person reads a sentence and never a traceback."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from tables.refusals import Code as TableCode
 
 # Seconds after which a client may well try a busy room again.
 LATER = {"Retry-After": "2"}
-# What the framework refuses by itself, by its status.
+# Refusals by the framework itself, by status.
 BY_STATUS: Final[Mapping[int, StrEnum]] = {
     status.HTTP_400_BAD_REQUEST: Code.MALFORMED_REQUEST,
     status.HTTP_403_FORBIDDEN: Code.NOT_FOR_YOU,
@@ -54,7 +54,7 @@ class FriendlyTrouble:
         return bad_request(request, SuspiciousOperation("NUL in an address"))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """A page for whoever waited too long for a lock; everything else as Django has it."""
+        """Return a page for a request that waited too long for a lock; None for other errors."""
         return _busy(request, error)
 
 
@@ -64,7 +64,7 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
         return None
     if request.path_info.startswith("/api/"):
         return JsonResponse(told(refusal), status=503, headers=LATER)
-    # A server in trouble is not asked who is asking, nor for what the header shows of them.
+    # A server in trouble gets no query for the reader, nor for the header of the page.
     asker = None if busy.unavailable(error) else request
     plain = {"house": House(plain=True)} if asker is None else {}
     page = render_to_string("503.html", {"sentence": say(refusal), **plain}, asker)
@@ -72,8 +72,10 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
 
 
 def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A page for people; programs, which ask below ``/api/``, read JSON. Busy where a session could
-    not be written, which Django takes for one that has ended."""
+    """Answer people with a page; programs, which ask below ``/api/``, get JSON.
+
+    Answers busy where a session could not be written, which Django takes for one that has ended.
+    """
     lost = exception.__context__ if isinstance(exception, SessionInterrupted) else None
     if lost and lost.__context__ and (answer := _busy(request, lost.__context__)):
         return answer
@@ -83,21 +85,21 @@ def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The same where there is nothing."""
+    """Answer in the same way where no page exists."""
     if request.path.startswith("/api/"):
         return JsonResponse(told(Refusal(Code.NOTHING_HERE)), status=404)
     return page_not_found(request, exception)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Say that a limit of tries is reached, and that it ends within a minute."""
+    """Answer that a limit of tries is reached, and that it ends within a minute."""
     refusal = Refusal(Code.TOO_MANY_TRIES)
     page = render_to_string("429.html", {"sentence": say(refusal)}, request)
     return HttpResponse(page, status=429, headers={"Retry-After": "60"})
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """The same for a failure of ours; busy where a middleware could not reach a server."""
+    """Answer in the same way for a failure of ours; busy where a middleware reached no server."""
     error = sys.exception()
     if error is not None and (answer := _busy(request, error)):
         return answer
@@ -107,8 +109,11 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def api(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Every no in one shape: a refusal as 409, a busy room as 503, and by its own status what the
-    framework refuses, of a malformed request with what is wrong by ``fields``."""
+    """Answer every error of the API in one shape: a refusal as 409, a busy room as 503.
+
+    Refusals by the framework keep their own status; a malformed request has its faults by
+    ``fields``.
+    """
     refusal = busy.named(error)
     if isinstance(refusal, Refusal):
         if refusal.code is Ground.ROOM_BUSY:
@@ -122,9 +127,9 @@ def api(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _named(error: Exception, code: int) -> Refusal:
-    """What the framework refuses, by a name of ours."""
+    """Return our own code for a refusal by the framework."""
     if isinstance(error.__cause__, Refusal):
-        # It hides behind a status of its own.
+        # DRF has wrapped it in a status of its own.
         return error.__cause__
     if isinstance(error, exceptions.NotAuthenticated):
         return Refusal(TableCode.LOGIN_REQUIRED)

@@ -1,4 +1,4 @@
-"""Addresses that take forms and show nothing."""
+"""Addresses that accept forms and show no page."""
 
 from collections.abc import Callable
 
@@ -8,9 +8,9 @@ from django.urls import Resolver404, resolve
 
 
 class PageAbove:
-    """Middleware: whoever wants to read where only forms go is led to the page above.
+    """Middleware: readers of an address that accepts forms alone are led to the page above.
 
-    So do those who sign in after their form was turned away, and those who change the language of
+    So are those who sign in after their form was turned away, and those who change the language of
     a page that a form has answered.
     """
 
@@ -19,7 +19,7 @@ class PageAbove:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = self.get_response(request)
-        # Programs do not ask for pages, and learn that they have asked the wrong way.
+        # Programs do not ask for pages; they get the 405.
         wants_page = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
         if answer.status_code == 405 and wants_page:
             return redirect(above(request.path))
@@ -27,7 +27,7 @@ class PageAbove:
 
 
 def above(path: str) -> str:
-    """The nearest address that there is above this one; the first page's, if there is none."""
+    """Return the nearest existing address above this one; the first page's, if there is none."""
     while path != "/":
         path = path.rstrip("/").rpartition("/")[0] + "/"
         try:

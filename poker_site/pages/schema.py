@@ -28,8 +28,10 @@ ANSWERS = {
 
 
 def complete(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """drf-spectacular's hook: add what views cannot know of themselves, and that every no has the
-    same shape."""
+    """Add the parts that views cannot know of themselves: every error has the same shape.
+
+    drf-spectacular's hook.
+    """
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for operations in result["paths"].values():

@@ -1,1 +1,1 @@
-"""One player at the desk: who they are, and all that the room has of them."""
+"""One player at the desk: identity, and all data that the room has of them."""

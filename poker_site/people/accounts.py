@@ -16,7 +16,7 @@ from core.sentences import say
 from players.profile import names
 from tournaments import staff_groups
 
-# What Django names in English only, in the database; other rights are named by our own models.
+# Names that Django has in English only, in the database; our own models name other rights.
 PLAIN_RIGHTS = {
     "add": gettext_lazy("may add"),
     "change": gettext_lazy("may change"),
@@ -24,7 +24,7 @@ PLAIN_RIGHTS = {
     "view": gettext_lazy("may see"),
 }
 
-# Rights about what has a page at the desk: frameworks have others for rows of their own.
+# Rights about models with a page at the desk: frameworks have others for rows of their own.
 WITH_A_PAGE = Q(
     content_type__app_label__in=("players", "payouts", "tables", "tournaments", "poker_site")
 ) | Q(content_type__app_label="auth", content_type__model__in=("user", "group"))
@@ -71,7 +71,7 @@ class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
 
 
 class NewAccountForm(UserCreationForm):  # type: ignore[misc]  # unfold's
-    """A new account; there is no other way in than a password, or none yet."""
+    """A new account; it signs in with a password, or has no way in yet."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,8 +97,7 @@ class _Rights(ModelMultipleChoiceField):  # type: ignore[type-arg]  # no generic
 
 
 class RightsInWords:
-    """What a desk's page of rights mixes in: their names in the reader's language, and groups with
-    what their members do."""
+    """A mixin for the desk's pages of rights: readable names, and groups with their tasks."""
 
     def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
         if db_field.related_model is Group:
@@ -113,7 +112,7 @@ class RightsInWords:
 
 
 def in_words(right: Permission) -> str:
-    """A right by where it holds and what it lets somebody do."""
+    """Return a right by its place and by the act that it allows."""
     kind = right.content_type
     does, _dash, _model = right.codename.partition("_")
     plain = right.codename == f"{does}_{kind.model}" and does in PLAIN_RIGHTS

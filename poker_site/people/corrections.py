@@ -1,5 +1,7 @@
-"""Corrections of money, bonuses and tickets at the desk: made in a player's file, decided here
-(STAFF-8, BONUS-1)."""
+"""Corrections, bonuses and tickets at the desk: ordered in a player's file, decided here.
+
+(STAFF-8, BONUS-1)
+"""
 
 from datetime import datetime
 
@@ -24,7 +26,7 @@ from tournaments.staff import gifts
 
 @admin.register(Correction)
 class CorrectionAdmin(Deciding, ReadOnly):
-    """Every correction, with who ordered it and who decided it."""
+    """Every correction, with the staff who ordered and decided it."""
 
     list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
     list_filter = ("status", "kind")
@@ -63,7 +65,7 @@ class CorrectionAdmin(Deciding, ReadOnly):
 
 @admin.register(Bonus)
 class BonusAdmin(ReadOnly):
-    """Every bonus with its terms, how far it is earned, and what became of it."""
+    """Every bonus with its terms, its progress, and its outcome."""
 
     list_display = ("given_at", "user", "euros", "fees", "expires_at", "status", "given_by")
     list_filter = ("status",)
@@ -114,7 +116,7 @@ class BonusAdmin(ReadOnly):
 
 @admin.register(Ticket)
 class TicketAdmin(ReadOnly):
-    """What satellites have paid in seats and staff have given, and what became of it."""
+    """Seats paid by satellites and tickets given by staff, with their outcome."""
 
     list_display = ("id", "owner", "euros", "template", "won_at", "given_by", "entry")
     list_filter = (("given_by", admin.EmptyFieldListFilter),)

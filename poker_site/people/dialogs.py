@@ -1,4 +1,4 @@
-"""What the desk asks before it shuts somebody out, wherever that is done."""
+"""The desk's dialog before a suspension, on every page that offers one."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""All about a player as a file: JSON for programs, XLSX for people (STAFF-9)."""
+"""All data of a player as a file: JSON for programs, XLSX for people (STAFF-9)."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.admin.spreadsheets import cell, workbook
 from players.staff.file import Whole
 
-# What a spreadsheet's sheet may not be called, and how long its name may be.
+# The characters that a sheet's name may not have, and its greatest length.
 UNNAMEABLE = re.compile(r"[\[\]:*?/\\]")
 LONGEST_SHEET = 31
 

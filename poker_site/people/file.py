@@ -1,4 +1,4 @@
-"""The file of a player at the desk: all that the room has of them, and what staff do (STAFF-7)."""
+"""The file of a player at the desk: all the room's data, and the acts of staff (STAFF-7)."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -37,7 +37,7 @@ from poker_site.people.merges import MergeForm
 from tournaments.staff import desk, gifts, merges, people
 
 LONGEST_SEARCH = 120
-# What all about a player is handed over as.
+# The formats of an export of a player's data.
 FILES: Final[dict[str, tuple[str, Callable[[Whole], bytes]]]] = {
     "json": ("application/json", export.as_json),
     "xlsx": (
@@ -74,7 +74,7 @@ class PlayerAdmin(ReadOnly):
     )
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Player]":
-        """Rows without what nobody here reads: hashes of passwords."""
+        """Return rows without a column that this page never shows: the password hashes."""
         found: QuerySet[Player] = super().get_queryset(request).defer("password")
         return found
 
@@ -102,7 +102,7 @@ class PlayerAdmin(ReadOnly):
         """One box for players, events, tables, hands, receipts and transfers."""
         typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
         found = file.found(typed, request.user.has_perm)
-        # Whoever types what one thing alone is called goes there.
+        # A search with a single result redirects to it.
         if len(found) == 1 and len(found[0][1]) == 1 and found[0][1][0].url:
             return redirect(found[0][1][0].url)
         context = {
@@ -115,8 +115,10 @@ class PlayerAdmin(ReadOnly):
 
     @method_decorator(require_POST)
     def export(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """All about a player (STAFF-9). Asked for as what it is, an act: who presses the button
-        proves who they are again."""
+        """Export all data of a player (STAFF-9), an act on record.
+
+        The reader proves their identity again.
+        """
         if not self.has_export_permission(request):
             raise PermissionDenied
         kind = request.POST.get("as", "json")
@@ -140,7 +142,7 @@ class PlayerAdmin(ReadOnly):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """The head and a glance at each part; ``?part=`` with ``page=`` one of them at length."""
+        """Show the head and a glance at each part; ``?part=`` and ``page=`` show one at length."""
         found = self.get_object(request, object_id)
         told = {} if found is None else shown.shown(request, UserId(found.pk))
         if self.has_export_permission(request):

@@ -1,4 +1,4 @@
-"""What staff fill in for what they do with a player (STAFF-7)."""
+"""The forms of staff for acts on a player (STAFF-7)."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -36,7 +36,7 @@ class NoteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
 
 
 class MessageForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
-    """What the player reads."""
+    """A message that the player reads."""
 
     text = forms.CharField(
         label=gettext_lazy("message"), max_length=LONGEST_REASON, widget=UnfoldAdminTextareaWidget
@@ -44,7 +44,7 @@ class MessageForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
 
 
 class DemandForm(ReasonForm):
-    """What is asked, and why."""
+    """A demand on the player: its kind, and the reason."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("what"), choices=Demand.Kind, widget=UnfoldAdminSelectWidget
@@ -53,7 +53,7 @@ class DemandForm(ReasonForm):
 
 
 class RestrictForm(ReasonForm):
-    """Which kind of game, and why."""
+    """A restriction: the kind of game, and the reason."""
 
     game = forms.ChoiceField(
         label=gettext_lazy("game"),
@@ -64,7 +64,7 @@ class RestrictForm(ReasonForm):
 
 
 class TicketForm(ReasonForm, MoneyForm):
-    """What the ticket is worth, and for which events it is good."""
+    """A ticket: its value, and the events that it is good for."""
 
     amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
     template = forms.ModelChoiceField(
@@ -78,7 +78,7 @@ class TicketForm(ReasonForm, MoneyForm):
 
 
 class BonusForm(ReasonForm, MoneyForm):
-    """What is promised, and on which terms."""
+    """A bonus: its amount and its terms."""
 
     amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
     wager = euros(
@@ -98,7 +98,7 @@ class BonusForm(ReasonForm, MoneyForm):
 
 
 class CorrectionForm(ReasonForm, MoneyForm):
-    """Which way the money goes, how much, and why."""
+    """A correction: its direction, its amount, and the reason."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("direction"),

@@ -1,4 +1,4 @@
-"""Identities at the desk (KYC-1): the queue of those in review, and what is decided about each."""
+"""Identities at the desk (KYC-1): the queue of those in review, and the decision on each."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +25,7 @@ from players.identity import cases, gates
 from players.models import Compared, Identity, IdentityDocument, IdentityStep, State
 from tournaments.staff import people
 
-# What a browser may do with a document that somebody has sent: show it.
+# The rights of an uploaded document in the browser: to be shown, and no others.
 HARMLESS = {
     "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
     "X-Content-Type-Options": "nosniff",
@@ -47,7 +47,7 @@ LEADS_TO = {
 
 
 class VerifyForm(ReasonForm):
-    """What the player says of themselves, as it is verified, what was compared, and why."""
+    """The verification of a player's own data: the checks made, and the reason."""
 
     form_before_template = "poker_site/desk/said.html"
     seen = forms.CharField(widget=forms.HiddenInput)
@@ -65,7 +65,7 @@ class VerifyForm(ReasonForm):
         self.order_fields([*Compared.values, "other_person", "reason"])
 
     def seen_by_staff(self) -> dict[str, Any]:
-        """What the verb asks for besides the reason."""
+        """Return the arguments of the verb besides the reason."""
         said = self.cleaned_data
         return {
             "seen": said["seen"],
@@ -81,7 +81,7 @@ class VerifyForm(ReasonForm):
 
 
 def latest(found: Identity) -> list[IdentityDocument]:
-    """The sides of the document that a player showed last, the front first."""
+    """Return the sides of the document that a player showed last, the front first."""
     kept = IdentityDocument.objects.filter(user=found.pk, gone_at=None).defer("sealed")
     last = kept.exclude(kind=IdentityDocument.Kind.ADDRESS).order_by("-pk").first()
     if last is None:
@@ -95,7 +95,7 @@ def _box(label: Any, *, required: bool) -> forms.BooleanField:
 
 @admin.register(Identity)
 class IdentityAdmin(ReadOnly):
-    """Who has shown what; the oldest of those who wait stands first."""
+    """Identities with their state; the oldest of those that wait stands first."""
 
     list_display = ("user", "shown_state", "since", "until")
     list_filter = ("state",)
@@ -121,7 +121,7 @@ class IdentityAdmin(ReadOnly):
         css: ClassVar = {"all": ("css/desk.css",)}
 
     def get_fields(self, request: HttpRequest, obj: Identity | None = None) -> tuple[str, ...]:
-        """What somebody has shown is for those alone who decide about it."""
+        """Return the columns; the player's data are for staff who decide about it."""
         if request.user.has_perm("players.check_identity"):
             return self.fields
         return ("user", "shown_state", "since", "until", "past")
@@ -169,8 +169,10 @@ class IdentityAdmin(ReadOnly):
         return [*own, *super().get_urls()]
 
     def compare(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The sides of the latest document beside each other and beside what the player says; each
-        side is on record when its picture is fetched."""
+        """Show the sides of the latest document beside each other and beside the player's own data.
+
+        Each side is on record when its picture is fetched.
+        """
         found = Identity.objects.select_related("user").filter(pk=pk).first()
         if found is None or not self.has_check_permission(request):
             raise Http404
@@ -185,7 +187,7 @@ class IdentityAdmin(ReadOnly):
         return render(request, "poker_site/desk/compare.html", context)
 
     def document(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What a document holds; that somebody looked is on record."""
+        """Serve a document; the access is on record."""
         if not self.has_check_permission(request):
             raise Http404
         try:

@@ -37,7 +37,7 @@ OWNER = "owner"
 
 
 def roles() -> list[tuple[str, str]]:
-    """Return the roles that an invitation can give, each with what it is for."""
+    """Return the roles that an invitation can give, each with its purpose."""
     groups = Group.objects.order_by("name").values_list("name", flat=True)
     return [
         *((f"group:{name}", staff_groups.with_task(name)) for name in groups),
@@ -102,7 +102,7 @@ def find(*, token: str, now: datetime) -> StaffInvitation:
 def accept(*, token: str, name: str, password: str, before_opening: bool, now: datetime) -> User:
     """Make the account of an invitation, once; refuses INVITATION_OVER, ACCOUNT_EXISTS.
 
-    Rights of ``before_opening`` are not new ones once the room is open.
+    Rights of ``before_opening`` do not count as new ones once the room is open.
     """
     with transaction.atomic():
         invitation = find(token=token, now=now)
@@ -142,7 +142,7 @@ def make_account(
 ) -> User:
     """Make an account of the staff with a confirmed address; refuses ACCOUNT_EXISTS.
 
-    ``name`` is what it signs in with, ``called`` the person's own.
+    ``name`` is the user name, ``called`` the person's own.
     """
     try:
         with transaction.atomic():
@@ -161,7 +161,7 @@ def make_account(
 
 
 def withdraw(*, invitation_id: int, by: UserId, now: datetime) -> None:
-    """End an unused link; again is nothing. Refuses NOT_AN_OWNER, INVITATION_USED."""
+    """End an unused link; idempotent. Refuses NOT_AN_OWNER, INVITATION_USED."""
     _check_owner(by)
     with transaction.atomic():
         invitation = StaffInvitation.objects.select_for_update().get(pk=invitation_id)
@@ -174,12 +174,12 @@ def withdraw(*, invitation_id: int, by: UserId, now: datetime) -> None:
 
 
 def vouch(*, invitation_id: int, by: UserId, now: datetime) -> None:
-    """Say, as another owner, that the person who came by an invitation is not the inviter.
+    """Confirm, as another owner, that the person who came by an invitation is not the inviter.
 
-    From then on the two may confirm each other's orders. An owner vouches who could confirm the
-    inviter's orders, and who gave the new person nothing. Again is nothing. Refuses NOT_AN_OWNER,
+    From then on the two may confirm each other's orders. The owner who vouches could confirm the
+    inviter's orders, and gave the new person no rights. Idempotent. Refuses NOT_AN_OWNER,
     NOT_JOINED until the account has its second factor, OWN_INVITATION, and what
-    ``rights.check_second_person`` does.
+    ``rights.check_second_person`` refuses.
     """
     _check_owner(by)
     with transaction.atomic():
@@ -224,7 +224,7 @@ def _write(invitation: StaffInvitation, token: str) -> None:
 
 
 def _record(invitation: StaffInvitation, *, by: int, now: datetime, after: acts.Picture) -> None:
-    # Addresses are forgotten with their person, and acts are not.
+    # Addresses are deleted with their person, and acts are not.
     about = f"{_('invitation')} {invitation.pk}"
     after = {"invitation": invitation.pk, **after}
     acts.record(Act.Verb.INVITE_STAFF, by=by, now=now, about=about, after=after)

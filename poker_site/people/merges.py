@@ -1,5 +1,4 @@
-"""Merges of accounts at the desk: ordered in the file of the player who stays, decided here
-(STAFF-12)."""
+"""Merges of accounts at the desk: ordered in the kept account's file, decided here (STAFF-12)."""
 
 from datetime import datetime
 
@@ -19,7 +18,7 @@ from tournaments.staff import merges
 
 
 class MergeForm(ReasonForm):
-    """Which account is the same person's, and why that is known."""
+    """A merge: the other account of the same person, and the reason."""
 
     other = forms.CharField(
         label=gettext_lazy("account that closes"),
@@ -38,7 +37,7 @@ class MergeForm(ReasonForm):
 
 @admin.register(Merge)
 class MergeAdmin(Deciding, ReadOnly):
-    """Every merge of two accounts, with who ordered it and who decided it."""
+    """Every merge of two accounts, with the staff who ordered and decided it."""
 
     list_display = ("given_at", "user", "other", "status", "given_by", "decided_by")
     list_filter = ("status",)

@@ -1,4 +1,4 @@
-"""Which two of the staff may confirm each other's orders, and from when (STAFF-2)."""
+"""Pairs of staff who may confirm each other's orders, and from which time (STAFF-2)."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -18,7 +18,7 @@ from tables.cash import tariffs
 from tournaments.entry import velox_tables
 from tournaments.staff import joint
 
-# A right each by which people confirm.
+# The rights by which people confirm.
 RIGHTS: Final = frozenset(
     right.partition(".")[2]
     for right in (
@@ -34,8 +34,8 @@ MOST = 40
 class Pair(NamedTuple):
     """Two of the staff: from ``since`` on (None: at once) they may confirm for each other.
 
-    Never by a ``chain`` of names, from who gave rights to who has them. ``without`` are those of
-    the two who have no second factor, so that the desk stays shut to them.
+    Never by a ``chain`` of names, from the giver of rights to their holder. ``without`` are those
+    of the two who have no second factor, so that the desk stays shut to them.
     """
 
     one: str

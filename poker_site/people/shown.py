@@ -1,4 +1,4 @@
-"""What the file of a player shows: facts, and the parts that the room has of them (STAFF-7)."""
+"""The content of a player's file: facts, and the parts of the room's data (STAFF-7)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class Shown:
 
     @property
     def rows(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Where each line leads, and its cells by what they are: on a phone they stand alone."""
+        """The link of each line, and its cells with their column names: a phone shows no head."""
         columns = [str(column) for column in self.part.columns]
         return [(line.url, [*zip(columns, line.cells, strict=True)]) for line in self.lines]
 
 
 def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
-    """A glance at each part, or the asked one at length, as the page's template takes it."""
+    """Return a glance at each part, or the chosen one at length, for the page's template."""
     parts = file.parts(request.user.has_perm)
     asked = request.GET.get("part")
     one = next((part for part in parts if part.key == asked), None)

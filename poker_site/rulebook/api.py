@@ -1,4 +1,4 @@
-"""The room's figures as JSON, for everybody (INFO-1)."""
+"""The room's public figures as JSON (INFO-1)."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema

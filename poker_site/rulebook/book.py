@@ -14,8 +14,10 @@ HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 
 
 class Chapter(NamedTuple):
-    """A heading and what stands under it. ``key`` is the same in both languages: a rule's id, or
-    the English heading in small letters."""
+    """A heading and its text. ``key`` is the same in both languages.
+
+    A rule's id, or the English heading in small letters.
+    """
 
     key: str
     level: int
@@ -29,7 +31,7 @@ class Chapter(NamedTuple):
 
 @cache
 def chapters(language: str) -> Mapping[str, Chapter]:
-    """The book in a language, in its order; the Italian chapters have the keys of the English."""
+    """Return the book in a language, in its order; the Italian chapters have the English keys."""
     found = _read(language)
     keys = [_key(title) for _level, title, _text in _read("en")]
     return {
@@ -39,13 +41,13 @@ def chapters(language: str) -> Mapping[str, Chapter]:
 
 
 def anchors(language: str) -> Mapping[str, str]:
-    """The chapter that each link within the book means, by what follows the ``#``."""
+    """Return the chapter of each link within the book, by the text after the ``#``."""
     return {_anchor(chapter.title): key for key, chapter in chapters(language).items()}
 
 
 @cache
 def _read(language: str) -> list[tuple[int, str, str]]:
-    """(level, title, text) for every heading."""
+    """Return (level, title, text) for every heading."""
     text = (settings.BASE_DIR / "docs" / LANGUAGES[language]).read_text(encoding="utf-8")
     _before, *parts = HEADING.split(text)
     return [
@@ -59,5 +61,5 @@ def _key(title: str) -> str:
 
 
 def _anchor(title: str) -> str:
-    """As forges make it of a heading."""
+    """Return the anchor of a heading, as forges make it."""
     return re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""Which chapters of the rulebook stand on which page; every rule stands on exactly one."""
+"""The chapters of the rulebook by page; every rule stands on exactly one."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple

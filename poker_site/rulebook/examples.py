@@ -1,6 +1,6 @@
-"""The rulebook's worked examples, as somebody would type them into the calculators.
+"""The rulebook's worked examples, as a reader would type them into the calculators.
 
-The tests take them from the book again, and compare what the page answers.
+The tests take them from the book again, and compare the answers of the page.
 """
 
 from typing import Final

@@ -15,7 +15,7 @@ Facts = Mapping[str, Any]
 
 
 class Deck(NamedTuple):
-    """DRAW-1: what so many players are dealt from."""
+    """A deck by the number of players (DRAW-1)."""
 
     players: int
     lowest: str
@@ -23,7 +23,7 @@ class Deck(NamedTuple):
 
 
 class VeloxOffer(NamedTuple):
-    """A VeloX: cents, and what of the buy-ins comes back, percent."""
+    """A VeloX: cents, and the part of the buy-ins that is paid as prizes, percent."""
 
     seats: int
     least: int
@@ -33,7 +33,7 @@ class VeloxOffer(NamedTuple):
 
 
 class OwnTable(NamedTuple):
-    """A table of the room's own, and what of the buy-ins comes back, percent."""
+    """A table of the room's own, and the part of the buy-ins that is paid as prizes, percent."""
 
     name: str
     seats: int
@@ -42,7 +42,7 @@ class OwnTable(NamedTuple):
 
 
 def of(slug: str) -> Facts:
-    """What the words of a page mention."""
+    """Return the figures in the words of a page."""
     find = FACTS.get(slug)
     return find() if find else {}
 
@@ -53,7 +53,7 @@ def decks() -> list[Deck]:
 
 
 def offers() -> list[VeloxOffer]:
-    """Every VeloX that may be published, by its number of seats (VELOX-2, VELOX-3)."""
+    """Return every VeloX that may be published, by its number of seats (VELOX-2, VELOX-3)."""
     return [
         VeloxOffer(
             seats,
@@ -68,7 +68,7 @@ def offers() -> list[VeloxOffer]:
 
 
 def own_tables() -> list[OwnTable]:
-    """The room's own tables that plans may choose."""
+    """Return the room's own tables that plans may choose."""
     return [
         OwnTable(
             table.name,

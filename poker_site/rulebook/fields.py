@@ -11,7 +11,7 @@ LISTED = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"})
 
 
 class FiguresField(forms.CharField):
-    """Figures with spaces or strokes between them, as many of one as ``95x1000`` says.
+    """Figures with spaces or slashes between them; ``95x1000`` repeats one.
 
     Read as whole units of ``scale`` to one: 1 for chips, 100 for euro and percentages.
     """

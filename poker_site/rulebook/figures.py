@@ -1,4 +1,4 @@
-"""The room in figures, for everybody (INFO-1): draws, money by month, hands, time to pay."""
+"""The room's public figures (INFO-1): draws, money by month, hands, time to pay."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,7 +12,7 @@ from payouts.wallets import counter
 from tables.models import Hand, LastHand
 from tournaments.pages import paying
 
-# Sums over the whole ledger are worked out once in so many seconds.
+# Seconds for which sums over the whole ledger are cached.
 KEPT_SECONDS: Final = 300
 KEY: Final = "published-figures"
 
@@ -20,7 +20,7 @@ Figures = dict[str, Any]
 
 
 def lately() -> Figures:
-    """The figures, at most five minutes old, as JSON has them; amounts are cents."""
+    """Return the figures, at most five minutes old, as JSON has them; amounts are cents."""
     found: Figures | None = cache.get(KEY)
     if found is None:
         found = work_out(now=timezone.now())
@@ -29,7 +29,7 @@ def lately() -> Figures:
 
 
 def work_out(*, now: datetime) -> Figures:
-    """The figures at this moment."""
+    """Compute the figures at this moment."""
     prizes, took = paying.time_to_pay(now=now)
     handed_out, waited = counter.time_to_pay(now=now)
     return {
@@ -52,8 +52,10 @@ def work_out(*, now: datetime) -> Figures:
 
 
 def _hands() -> int:
-    """Hands that came to their end and stand. Each table numbers its own from one, so that nobody
-    has to count them."""
+    """Return the number of hands that ended and are valid.
+
+    Each table numbers its own from one, so that no query has to count them.
+    """
     tables = LastHand.objects.aggregate(
         dealt=Sum("number", default=0), unfinished=Count("pk", filter=Q(over=False))
     )

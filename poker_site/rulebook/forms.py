@@ -1,4 +1,4 @@
-"""What a reader types into the calculators of the rules section."""
+"""The forms of the calculators in the rules section."""
 
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from tables.cash import tariffs
 
 MOST_ENTRIES: Final = 50_000
 MOST_STACKS: Final = 200
-# ICM counts every order in which so many can finish.
+# ICM counts every order of finish of this many players.
 MOST_AT_A_DEAL: Final = 9
 MOST_EURO: Final = 10_000_000
 # Those that the form asks all for: no table by size of field, no draw, no second ranking.
@@ -28,7 +28,7 @@ KINDS: Final = [
         PrizeScheme.Kind.SPLIT,
     )
 ]
-# What is wrong with a scheme, by what ``Scheme.fault`` calls it.
+# The sentences of a scheme's faults, by the fault of ``Scheme.fault``.
 FAULTS: Final = {
     "empty": _("Write the percentage of each place, e.g. 50 30 20."),
     "not_positive": _("Every place gets something."),
@@ -37,7 +37,7 @@ FAULTS: Final = {
     "no_seat": _("A satellite needs to know what a seat costs."),
     "not_less": _("A secondary prize is less than a seat."),
 }
-# The buy-ins that people know.
+# The usual buy-ins.
 ROUND: Final = (50, 100, 200, 250, 500, 1_000, 2_000)
 
 
@@ -46,7 +46,7 @@ def _stacks(most: int = MOST_STACKS, **options: Any) -> FiguresField:
 
 
 class Calculator(forms.Form):
-    """Reckons with nothing: no player, no event, no balance."""
+    """A form that needs no player, no event and no balance."""
 
     def cents(self, field: str) -> int:
         """An amount of a valid form; 0 where none was typed."""
@@ -54,7 +54,7 @@ class Calculator(forms.Form):
 
 
 class PrizesForm(Calculator):
-    """PAY-*: what each place gets."""
+    """PAY-*: the prize of each place."""
 
     kind = forms.ChoiceField(label=_("Prize scheme"), choices=KINDS)
     entries = forms.IntegerField(label=_("Entries"), min_value=1, max_value=MOST_ENTRIES)
@@ -68,7 +68,7 @@ class PrizesForm(Calculator):
     stacks = _stacks(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The scheme that was typed must be one that staff could publish."""
+        """Refuse a scheme that staff could not publish."""
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
@@ -81,7 +81,7 @@ class PrizesForm(Calculator):
         return cleaned
 
     def scheme(self) -> schemes.Scheme:
-        """As an event keeps it."""
+        """Return the scheme as an event stores it."""
         scheme = schemes.SCHEMES[self.cleaned_data["kind"]]
         typed = {
             "shares": self.cleaned_data["shares"],
@@ -92,7 +92,7 @@ class PrizesForm(Calculator):
 
 
 class RakeForm(Calculator):
-    """RAKE-*: what the house takes from one hand."""
+    """RAKE-*: the house's part of one hand."""
 
     big_blind = euros("0.01", 1_000, label=_("Big blind in euro"))
     pot = euros("0.01", MOST_EURO, label=_("Pot in euro, uncalled bets returned"))
@@ -110,7 +110,7 @@ class RakeForm(Calculator):
 
 
 class RefundsForm(Calculator):
-    """CANCEL-*: what a cancelled event pays."""
+    """CANCEL-*: the refunds of a cancelled event."""
 
     nothing_played = forms.BooleanField(label=_("No hand was completed"), required=False)
     rights = FiguresField(
@@ -150,7 +150,7 @@ class RefundsForm(Calculator):
 
 
 class DealForm(Calculator):
-    """DEAL-MAKE: what each player would take."""
+    """DEAL-MAKE: the share of each player."""
 
     stacks = _stacks(MOST_AT_A_DEAL)
     prizes = FiguresField(
@@ -173,7 +173,7 @@ class DealForm(Calculator):
 
 
 def velox_games() -> list[tuple[str, str]]:
-    """Every VeloX that may be published at a round buy-in, as ``seats-cents``."""
+    """Return every VeloX that may be published at a round buy-in, as ``seats-cents``."""
     return [
         (f"{seats}-{cents}", f"{seats} × {short_euro(cents)}")
         for seats, tables in TABLES.items()

@@ -10,7 +10,7 @@ from tournaments.rules.speed import HYPER_BELOW, TURBO_BELOW
 
 
 class Word(NamedTuple):
-    """A word, what it means, and the rule that says more."""
+    """A word, its meaning, and the rule that says more."""
 
     word: str | Promise
     means: str | Promise
@@ -115,5 +115,5 @@ WORDS: Final = (
 
 
 def in_order() -> list[Word]:
-    """By the alphabet of the reader's language."""
+    """Return the words in the alphabet of the reader's language."""
     return sorted(WORDS, key=lambda entry: str(entry.word).casefold())

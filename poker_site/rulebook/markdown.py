@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tables.templatetags.cards import card
 
-# Where a link of the book leads on the pages; None: nowhere that a player could read.
+# The page of a link in the book; None for texts that players cannot read.
 Resolve = Callable[[str], str | None]
 
 # Two cards or more in a row are a hand or a board; a single "As" is a word.
@@ -27,13 +27,13 @@ ITEM = re.compile(r"(?:- |(?P<number>\d+)\. )")
 
 
 def html(text: str, resolve: Resolve) -> SafeString:
-    """The whole of ``text``."""
+    """Return the whole of ``text`` as HTML."""
     blocks = re.split(r"\n\s*\n", text.strip())
     return mark_safe("\n".join(_block(block, resolve) for block in blocks if block))  # noqa: S308
 
 
 def inline(text: str, resolve: Resolve) -> SafeString:
-    """One line or paragraph of it."""
+    """Return one line or paragraph as HTML."""
     parts: list[str] = []
     done = 0
     for found in INLINE.finditer(text):
@@ -43,7 +43,7 @@ def inline(text: str, resolve: Resolve) -> SafeString:
 
 
 def rows(text: str) -> list[list[str]]:
-    """The cells of each row of a table, the line under its head left out."""
+    """Return the cells of each row of a table, without the line under its head."""
     found = [[cell.strip() for cell in row.strip("| ").split("|")] for row in text.split("\n")]
     return [found[0], *found[2:]]
 
@@ -77,7 +77,7 @@ def _list(block: str, resolve: Resolve) -> SafeString:
 
 
 def _items(block: str) -> Iterator[str]:
-    """Each item with its lines joined; those that go on are indented."""
+    """Yield each item with its lines joined; continuation lines are indented."""
     number = 0
     numbered = []
     for line in block.split("\n"):

@@ -23,7 +23,7 @@ from tournaments import house as events_house
 
 
 class Told(NamedTuple):
-    """A chapter in the reader's language; ``here`` says what this room has set."""
+    """A chapter in the reader's language; ``here`` has this room's own settings."""
 
     chapter: Chapter
     html: SafeString
@@ -31,13 +31,13 @@ class Told(NamedTuple):
 
 
 def language() -> str:
-    """The reader's, of those that the book is written in."""
+    """Return the reader's language, of those that the book is written in."""
     asked = (get_language() or "en").partition("-")[0]
     return asked if asked in book.LANGUAGES else "en"
 
 
 def told(page: Page) -> list[Told]:
-    """Everything that stands on a page."""
+    """Return the chapters of a page."""
     spoken = language()
     chapters = book.chapters(spoken)
     resolve = partial(_resolve, spoken)
@@ -48,18 +48,18 @@ def told(page: Page) -> list[Told]:
 
 
 def address(key: str) -> str:
-    """Where a chapter stands."""
+    """Return the address of a chapter."""
     return f"{reverse('rules_page', args=[PAGE_OF[key].slug])}#{key}"
 
 
 def here(rule: str) -> str:
-    """What this room has set where a rule leaves it open; empty where it leaves nothing."""
+    """Return this room's setting of a rule; empty where the rule leaves nothing open."""
     say = HERE.get(rule)
     return say() if say else ""
 
 
 def _resolve(spoken: str, target: str) -> str | None:
-    """A link within the book; what lies outside of it players do not read."""
+    """Return the address of a link within the book; other texts are not for players."""
     key = book.anchors(spoken).get(target.removeprefix("#"))
     return address(key) if key is not None and key in PAGE_OF else None
 
@@ -69,7 +69,7 @@ def _seconds(number: float) -> str:
 
 
 def _time(setting: Setting[timedelta]) -> str:
-    """In seconds, or in minutes where they are whole."""
+    """Return a time in seconds, or in minutes where they are whole."""
     seconds = setting.value().total_seconds()
     if seconds % 60:
         return _seconds(seconds)

@@ -1,4 +1,4 @@
-"""The calculators: what was typed, reckoned by the functions that pay."""
+"""The calculators: typed figures, computed by the functions that pay."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -28,7 +28,7 @@ Context = Mapping[str, Any]
 
 
 class Tool(NamedTuple):
-    """A calculator: its form, what it reckons from a valid one, and the book's examples for it."""
+    """A calculator: its form, its result for a valid one, and the book's examples for it."""
 
     form: type[Calculator]
     reckon: Callable[[Any], Context]
@@ -46,7 +46,7 @@ class Unit(NamedTuple):
 
 
 def of(slug: str, typed: Mapping[str, str]) -> Context:
-    """A page's calculator with what was typed, or with its first example; empty: it has none."""
+    """Return a page's calculator with typed figures, or its first example; empty without one."""
     tool = TOOLS.get(slug)
     if tool is None:
         return {}

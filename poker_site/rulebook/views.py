@@ -16,7 +16,7 @@ def contents(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """One page: in short, with calculators where there is something to reckon, then the book."""
+    """Show one page: in short, with its calculators, then the book."""
     if slug not in PAGES:
         raise Http404
     shown = PAGES[slug]
@@ -33,7 +33,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rule(request: HttpRequest, key: str) -> HttpResponse:
-    """To the text of a rule; its id is its address (INFO-1)."""
+    """Redirect to the text of a rule; its id is its address (INFO-1)."""
     if key not in PAGE_OF:
         raise Http404
     return redirect(reading.address(key))

@@ -1,4 +1,4 @@
-"""Celery beat that says nothing where nothing is due: asking costs a tenth of a task."""
+"""Celery beat that sends no task where none is due: a check costs a tenth of a task."""
 
 import time
 from collections.abc import Mapping, Sequence, Set
@@ -23,7 +23,7 @@ from tournaments.floor import due
 
 log = structlog.get_logger(__name__)
 
-# What is given only where the answer to one of its questions is yes, or PostgreSQL does not answer.
+# Tasks that are sent only if one of their questions is true, or PostgreSQL does not answer.
 TICK = "tournaments.tasks.tick"
 PAYMENTS = "payouts.tasks.see_to_payments"
 POOLS = "tables.tasks.sweep_pools"
@@ -38,12 +38,12 @@ QUESTIONS: Mapping[str, Sequence[Question]] = {
 }
 
 
-# By how much the wall clock moves against the monotonic one before beat believes that it was set.
+# The difference between wall clock and monotonic clock from which beat takes the clock as set.
 CLOCK_SET_SECONDS = 1.0
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """As Celery's, but for tasks that would find nothing, and right when the clock is set."""
+    """Celery's scheduler, without tasks that would find no work, and safe when the clock is set."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._due: Set[str] = frozenset()
@@ -58,15 +58,18 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         return wait
 
     def _follow_the_clock(self) -> None:
-        """Where the wall clock was set, plan everything again; what ran in a future that is no more
-        counts as run now. Otherwise beat would wait for as long as the clock went back."""
+        """Plan everything again after the wall clock was set.
+
+        Runs in a future that is no more count as run now. Otherwise beat would wait for as long as
+        the clock went back.
+        """
         offset = time.time() - time.monotonic()
         if abs(offset - self._offset) < CLOCK_SET_SECONDS:
             return
         self._offset = offset
         for entry in self.schedule.values():
             entry.last_run_at = min(entry.last_run_at, entry.default_now())
-        # Celery makes it again.
+        # Celery rebuilds it.
         self._heap = None
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
@@ -75,33 +78,32 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         super().apply_entry(entry, producer=producer)
 
     def _is_due(self, task: str) -> bool:
-        """The tick asks for all, so that the others hardly ever ask."""
+        """Return whether a task is due; the tick asks for all, so the others hardly ever ask."""
         now = time.monotonic()
         if task == TICK or now >= self._asked_at + settings.TICK_SECONDS:
             self._due, self._asked_at = what_is_due(timezone.now()), now
         return task in self._due
 
     def adjust(self, n: float, drift: float = 0.0) -> float:
-        """As it is: Celery wakes up ten milliseconds early, and spends them asking what is due."""
+        """Return the delay unchanged: Celery would wake up ten milliseconds early, and poll."""
         return n
 
     def _when(self, entry: ScheduleEntry, next_time_to_run: float, *_: object) -> float:
-        """When an entry is looked at, by a clock that nobody sets; Celery's goes by the other."""
+        """Return the time of an entry by the monotonic clock; Celery's uses the wall clock."""
         return time.monotonic() + (self.adjust(next_time_to_run) or 0)
 
     def schedules_equal(self, old_schedules: object, new_schedules: object) -> bool:
-        """Nobody changes our schedule while beat runs, and Celery compares it entry by entry
-        whenever it wakes up."""
+        """Return whether there is a schedule: ours is fixed, and Celery compares each entry."""
         return old_schedules is not None and new_schedules is not None
 
 
 def what_is_due(now: datetime) -> Set[str]:
-    """The tasks that would find something; all, where PostgreSQL does not answer."""
+    """Return the tasks that would find work; all, where PostgreSQL does not answer."""
     pairs = [(task, question) for task, asked in QUESTIONS.items() for question in asked]
     try:
         answers = questions.ask([question for _, question in pairs], now=now)
     except Exception as error:
-        # Whatever it is: who gives nothing stops the room, who gives too much does not.
+        # For any error: no task at all would stop the room, too many tasks do not.
         log.warning("beat cannot ask", error=type(error).__name__)
         connection.close()
         return QUESTIONS.keys()

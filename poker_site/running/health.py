@@ -1,5 +1,4 @@
-"""Is this process able to serve, and is the whole room? For load balancer and launcher, and for
-alarms."""
+"""Health probes: of this process for load balancer and launcher, of the whole room for alarms."""
 
 import math
 import threading
@@ -16,7 +15,7 @@ from core import sql
 from core.redis_client import client
 from poker_site.running import signs
 
-# Both pages answer within a second, whatever hangs.
+# Both pages answer within a second, even if a server hangs.
 PATIENCE_SECONDS = 0.8
 # The room's time is kept every second.
 KEPT_WITHIN_SECONDS = 10.0
@@ -25,7 +24,7 @@ WRITE_EVERY_SECONDS = 1.5
 
 
 class Question:
-    """Asked in a thread of its own, once at a time: who waits no longer leaves it hanging there."""
+    """A question in a thread of its own, one at a time: a hanging one blocks no other caller."""
 
     def __init__(self, ask: Callable[[], object]) -> None:
         self._ask = ask
@@ -33,7 +32,7 @@ class Question:
         self._asked: Future[object] | None = None
 
     def put(self) -> "Future[object]":
-        """The answer to come; that of an earlier question while it is still open."""
+        """Return the future answer; that of an earlier question while it is still open."""
         with self._lock:
             if self._asked is None or self._asked.done():
                 self._asked = Future()
@@ -50,8 +49,7 @@ class Question:
 
 
 class WriteQuestion(Question):
-    """One that costs a write: what was written a moment ago is the answer, what failed is asked
-    again."""
+    """A question that costs a write: a recent success is reused, a failure is asked again."""
 
     def __init__(self, ask: Callable[[], object]) -> None:
         super().__init__(ask)
@@ -82,8 +80,8 @@ def _ask_redis() -> object:
 
 
 def _write_to_postgres() -> object:
-    # A mark in its log that no table keeps, flushed by the commit; a standby and a session that
-    # only reads answer without a row, or not at all.
+    # A mark in its log that no table keeps, flushed by the commit; a standby and a read-only
+    # session answer without a row, or not at all.
     statement = """
         SELECT pg_logical_emit_message(true, 'ready', '')
         WHERE NOT current_setting('transaction_read_only')::bool"""
@@ -95,7 +93,7 @@ def _write_to_redis() -> object:
 
 
 def _heartbeat_age() -> object:
-    """How many seconds ago a worker kept the room's time; None: never."""
+    """Return the seconds since a worker last kept the room's time; None: never."""
     for (seconds,) in sql.rows("SELECT extract(epoch FROM now() - at) FROM tables_heartbeat"):
         return float(seconds)
     return None
@@ -103,7 +101,7 @@ def _heartbeat_age() -> object:
 
 HEARTBEAT = Question(_heartbeat_age)
 SERVERS = {"postgres": Question(_ask_postgres), "redis": Question(_ask_redis)}
-# The same servers, asked to write: one that is full or a replica answers and does no work.
+# The same servers, with a write: one that is full or a replica answers and does no work.
 WRITABLE: dict[str, Question] = {
     "postgres": WriteQuestion(_write_to_postgres),
     "redis": WriteQuestion(_write_to_redis),
@@ -121,13 +119,12 @@ def _answer(future: "Future[object]", deadline: float) -> bool:
     try:
         return bool(future.result(max(0.0, deadline - time.monotonic())))
     except Exception:
-        # Whatever it was: the answer is no, and the logs of who needed it say why.
+        # For any error the answer is no, and the logs of the callers have the reason.
         return False
 
 
 class Probes:
-    """Middleware: who looks whether this process is well asks by any address that it has, a load
-    balancer by its number, and waits for nothing that pages ask first."""
+    """Middleware: answer health probes before the checks of pages, by any host name or number."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -142,18 +139,22 @@ class Probes:
 
 
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when PostgreSQL answers this process within a second, 503 otherwise; in both cases which
-    server is silent."""
+    """Answer 200 when PostgreSQL answers this process within a second, 503 otherwise.
+
+    The body names silent servers in both cases.
+    """
     silent = [name for name, answers in _ask(SERVERS).items() if not answers]
     said = f"no answer from {', '.join(silent)}" if silent else "ok"
-    # Without Redis play goes on: who took this process's players away would end what still runs.
+    # Without Redis play goes on: to take this process's players away would end a working service.
     status = 503 if "postgres" in silent else 200
     return HttpResponse(said, status=status, content_type="text/plain")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """What works, each by name: servers that take a write, worker and beat, and how many seconds
-    ago the room's time was kept; 503 unless all do, and it was just now."""
+    """Answer with the state of servers that take a write, of worker and beat, and of the heartbeat.
+
+    The latter in seconds; 503 unless all work, and the time was kept within ten seconds.
+    """
     age = HEARTBEAT.put()
     alive = _ask({**WRITABLE, **PROCESSES})
     seconds = _seconds(age)
@@ -162,7 +163,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def _seconds(age: "Future[object]") -> float | None:
-    """The age of the heartbeat; None where there is none, or no answer."""
+    """Return the age of the heartbeat; None where there is none, or no answer."""
     try:
         found = age.result(PATIENCE_SECONDS / 10)
     except Exception:

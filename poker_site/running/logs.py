@@ -1,4 +1,4 @@
-"""One line a fact on standard error, key=value; what must stay secret is cut here, in one place."""
+"""Logs of one line a fact on standard error, key=value, with secrets cut in one place."""
 
 import logging
 import re
@@ -26,14 +26,14 @@ SECRET_KEYS = frozenset(
 KEYS_IN_ADDRESSES = re.compile(r"(/(?:calendar|seat/\d+|confirm-email|reset/key)/)[^/\s\"?]+")
 
 
-# The values of a row that PostgreSQL refuses stand in the detail of its error, with all that must
-# stay secret; what follows belongs to it, up to the exception that came of it.
+# PostgreSQL's errors have the values of a refused row in their detail, secrets included; all that
+# follows belongs to it, up to the exception that came of it.
 DETAIL = re.compile(
     r"DETAIL:.*?(?=\n\n(?:The above exception|During handling of the above)|\Z)", re.DOTALL
 )
 
 
-# What Django logs as errors, by the name of its logger, and anybody can send.
+# Errors in Django's log, by the name of the logger, that any client can cause.
 SENT_WRONG = (
     *("DisallowedHost", "DisallowedModelAdminLookup", "DisallowedModelAdminToField"),
     *("RequestDataTooBig", "SuspiciousMultipartForm", "SuspiciousOperation", "SuspiciousSession"),
@@ -55,7 +55,7 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
 
 
 class NotOurFault(logging.Filter):
-    """Malformed requests are worth a line, and no alarm: Django logs them as errors."""
+    """A filter that logs malformed requests as warnings: Django logs them as errors."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.levelno, record.levelname = logging.WARNING, "WARNING"
@@ -64,7 +64,7 @@ class NotOurFault(logging.Filter):
 
 
 class NoFault(logging.Filter):
-    """A traceback is for what failed: not for what was refused, nor for a room that is busy."""
+    """A filter of tracebacks of refusals and of busy rooms; failures keep theirs."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", 500) != 500:

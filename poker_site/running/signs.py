@@ -1,4 +1,4 @@
-"""Signs of life of worker and beat, left in Redis: they have no page that one could ask."""
+"""Signs of life of worker and beat, left in Redis: they have no page to probe."""
 
 import time
 
@@ -9,14 +9,14 @@ from core.redis_client import client
 
 PROCESSES = ("worker", "beat")
 EVERY_SECONDS = 1.0
-# A sign is gone after so long: some beats missed, and somebody should look.
+# A sign expires after this time: some were missed, and the operator should look.
 LASTS_SECONDS = 10
 
 _left: dict[str, float] = {}
 
 
 def leave(process: str) -> None:
-    """Say that a process lives, at most once a second; a Redis that is away is no trouble here."""
+    """Leave a sign of life, at most once a second; an absent Redis is ignored."""
     now = time.monotonic()
     if now - _left.get(process, -EVERY_SECONDS) < EVERY_SECONDS:
         return
@@ -28,7 +28,7 @@ def leave(process: str) -> None:
 
 
 def seen(process: str) -> bool:
-    """Whether a process of that kind lived a few seconds ago."""
+    """Return whether a process of that kind lived a few seconds ago."""
     return bool(client().exists(_key(process)))
 
 

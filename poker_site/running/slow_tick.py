@@ -1,4 +1,4 @@
-"""The room's time while ticks do not arrive: beat gives them through Redis, which may be away."""
+"""The room's time while ticks do not arrive: beat sends them through Redis, which may be away."""
 
 import threading
 import time
@@ -24,13 +24,13 @@ _LOCK = 7_260_133
 
 
 class SlowTick:
-    """Looks whether the room's time is kept, and keeps it where it is not."""
+    """A keeper of the room's time, for when no other keeps it."""
 
     def __init__(self) -> None:
         self._kept: datetime | None = None
 
     def look(self) -> bool:
-        """Do what a tick does if time is kept by no other; return whether it was done."""
+        """Do a tick's work if no other keeps the time; return whether it was done."""
         with _alone() as alone:
             if not alone or self._is_kept():
                 self._kept = None
@@ -46,12 +46,12 @@ class SlowTick:
 
     def _is_kept(self) -> bool:
         last = _last()
-        # Nobody has kept it since this worker did: go on.
+        # No other has kept it since this worker did: go on.
         return last is not None and last != self._kept and sql.now() - last <= NOTICED
 
 
 def begin() -> None:
-    """Look again and again from now on, in a thread of its own."""
+    """Start a thread that checks the room's time for ever."""
     threading.Thread(target=_look_on, name="slow tick", daemon=True).start()
 
 
@@ -62,7 +62,7 @@ def _look_on() -> None:
         try:
             slow.look()
         except Exception as error:
-            # Whatever it was: the next look tries again.
+            # For any error: the next check tries again.
             log.warning("slow tick failed", error=repr(error))
         finally:
             connection.close()

@@ -24,10 +24,11 @@ Send = Callable[[Message], Awaitable[None]]
 
 # Bytes: the longest form of ours, a plan with all its levels, is a fiftieth of it.
 LARGEST = 1_000_000
-# Where a document may be sent, and how many bytes: its two sides and the words beside them.
+# The address for documents, and their most bytes: two sides and the texts beside them.
 DOCUMENTS = "/accounts/identity/"
 LARGEST_DOCUMENT = 8_200_000
-# Of what is too large so much is taken and dropped: a browser that still sends reads no answer.
+# The bytes of too large a body that are read and dropped: a browser that still sends reads no
+# answer.
 DROPPED = 16_000_000
 # Seconds from one part of a body to the next, and for the whole of it.
 PATIENCE, LONGEST = 15.0, 120.0
@@ -43,7 +44,7 @@ class Unwelcome(Exception):
 
 
 class SmallBodies:
-    """The application, which never sees a body that is too large or too slow."""
+    """A wrapper of the application, which never sees a body that is too large or too slow."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -80,7 +81,7 @@ class Request:
             message = await asyncio.wait_for(self._receive(), patience)
         except TimeoutError:
             raise Unwelcome(TOO_SLOW) from None
-        # Then comes nothing but the word that the client has gone.
+        # Then nothing comes but the message that the client has gone.
         self._whole = not message.get("more_body", False)
         self._taken += len(message.get("body", b""))
         if self._taken > self._largest:
@@ -88,7 +89,7 @@ class Request:
         return message
 
     async def drop(self) -> None:
-        """Take what still comes of it, and keep nothing."""
+        """Read the rest of a body, and drop it."""
         self._largest = DROPPED
         with suppress(Unwelcome):
             while not self._whole:
@@ -116,7 +117,7 @@ async def _refuse(scope: dict[str, Any], send: Send, status: int) -> None:
 
 
 def _said(scope: dict[str, Any], status: int) -> tuple[bytes, bytes]:
-    """Why not, as programs or people read it: no middleware has seen the request."""
+    """Return the refusal, as programs or people read it: no middleware has seen the request."""
     cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
     refusal = Refusal(WHY[status])
     with translation.override(language_of({**scope, "cookies": cookies})):

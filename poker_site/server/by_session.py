@@ -1,7 +1,7 @@
-"""Whose session opens a websocket: Channels' authentication in one layer instead of three.
+"""Sessions of websockets: Channels' authentication in one layer instead of three.
 
 Channels asks in one thread for all sockets of a process, and each of its layers keeps a scope, and
-passes on whatever is sent, for as long as the socket is open.
+forwards each message, for as long as the socket is open.
 """
 
 from importlib import import_module
@@ -33,7 +33,7 @@ class BySession:
 
 
 def _who(scope: dict[str, Any]) -> User | AnonymousUser:
-    """Whose session it is; a stranger's, as long as staff ask something of its owner first."""
+    """Return the user of a session; anonymous while staff ask something of the user first."""
     user: User | AnonymousUser = get_user.func(scope)
     if user.pk is not None and scope["session"].get(MARK) and demands.waiting(user_id=user.pk):
         return AnonymousUser()

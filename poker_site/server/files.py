@@ -17,7 +17,7 @@ VERSION = re.compile(rf"/[0-9a-f]{{{2 * tree.DIGEST}}}/")
 
 
 class StaticFiles:
-    """The application, but for static files."""
+    """A wrapper of the application that serves static files."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -26,7 +26,7 @@ class StaticFiles:
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         found = self._files.find(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
         said = {_wsgi(name): text.decode("latin-1") for name, text in scope["headers"] if found}
-        # Whoever sends a body asks for no file; ``SmallBodies`` bounds it.
+        # A request with a body is not for a file; ``SmallBodies`` bounds it.
         if found is None or {"HTTP_CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"} & said.keys():
             await self._application(scope, receive, send)
             return
@@ -35,7 +35,7 @@ class StaticFiles:
         if answer.file is not None:
             with answer.file:
                 body = answer.file.read()
-            # It may have changed since its length was taken.
+            # The file may have changed since its length was read.
             told["Content-Length"] = str(len(body))
         headers = [(name.lower().encode(), text.encode()) for name, text in told.items()]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
@@ -43,13 +43,13 @@ class StaticFiles:
 
 
 class Files(WhiteNoise):  # type: ignore[misc]  # untyped
-    """Each file behind the name of all, to be kept for good, and under its own name alone."""
+    """Files behind the name of all, cached for good, and under their own names alone."""
 
     def __init__(self) -> None:
         self._kept = f"{settings.STATIC_URL}{tree.tree().digest}/"
         super().__init__(
             None,
-            # What may be of another release is asked for again each time.
+            # Files that may be of another release are revalidated each time.
             max_age=0,
             allow_all_origins=False,
             add_headers_function=_harden,
@@ -62,13 +62,13 @@ class Files(WhiteNoise):  # type: ignore[misc]  # untyped
                 self.add_file_to_dictionary(prefix + name, str(path), stat_cache=stats)
 
     def find(self, path: str) -> Any:
-        """The file of now, for a page of another release too; None where there is none."""
+        """Return the current file, for a page of another release too; None where there is none."""
         return self.files.get(path) or self.files.get(VERSION.sub("/", path, count=1))
 
 
 def _harden(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
-    # A worker, and a picture that is opened by itself, have no other policy than their own.
+    # A worker, and a picture that is opened by itself, have no policy but their own.
     headers["Content-Security-Policy"] = _policy()
 
 

@@ -1,5 +1,7 @@
-"""Uvicorn's websockets, but for those who go on talking after we have closed, and with a way to
-write what is the same for many of them."""
+"""Uvicorn's websockets, without clients that go on talking after our close.
+
+Also a way to write frames that are the same for many sockets.
+"""
 
 from typing import Any, cast
 
@@ -10,17 +12,17 @@ from tables.wire import line
 from tables.wire.flag import Flag
 from tables.wire.one_reader import OneReader
 
-# What was on its way when we closed, and a goodbye: more than this nobody honest sends.
+# Frames on their way at our close, and a goodbye: no honest client sends more than this.
 LONGEST_GOODBYE = 64 * 1024
 
 
 class Goodbye(WebSocketsSansIOProtocol):
     """``uvicorn --ws poker_site.server.goodbye:Goodbye``.
 
-    Uvicorn reads ten seconds for the peer's answer to a close, and takes every frame apart: one
-    flooder would hold up everybody else in this process for so long.
+    Uvicorn reads ten seconds for the peer's answer to a close, and parses every frame: one flooder
+    would hold up all other clients of this process for so long.
 
-    It is also its own ``SocketLine``, unless what is sent is compressed, for each socket by itself.
+    It is also its own ``SocketLine``, unless frames are compressed, for each socket by itself.
     """
 
     _said_since = 0
@@ -33,7 +35,7 @@ class Goodbye(WebSocketsSansIOProtocol):
 
     def start_keepalive(self) -> None:
         super().start_keepalive()
-        # The handshake is over: nobody asks for these again, and the parser would keep the request.
+        # The handshake is over: no code reads these again, and the parser would keep the request.
         self.request.headers.clear()
         del self.request, self.response
         cast("list[tuple[bytes, bytes]]", self.scope["headers"]).clear()

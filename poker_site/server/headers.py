@@ -1,4 +1,4 @@
-"""What each answer tells the browser it may do."""
+"""Headers that restrict the browser on each answer."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 DESK = "/admin/"
-# Unfold ships Alpine, which evaluates what its attributes say, and writes styles into its pages.
+# Unfold ships Alpine, which evaluates the text of its attributes, and writes styles into its pages.
 # Players' pages never need either.
 DESK_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
 
-# No page of the room asks for any of these; a script that got in shall not either.
+# No page of the room uses any of these; an injected script shall not either.
 PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -25,7 +25,7 @@ PERMISSIONS = ", ".join(
 
 
 class ContentPolicy(CSPMiddleware):
-    """The settings' policy everywhere, and at the desk what its framework needs on top."""
+    """The settings' policy on all pages, with the additions of the desk's framework there."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
@@ -37,7 +37,7 @@ class ContentPolicy(CSPMiddleware):
 
 
 class PermissionsPolicy:
-    """Middleware: which of the browser's powers no page uses."""
+    """Middleware: the browser's powers that no page uses are switched off."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -49,8 +49,10 @@ class PermissionsPolicy:
 
 
 class PrivateAnswers:
-    """Middleware: what was made for somebody signed in is kept by no browser and no proxy, so that
-    the way back after logging out shows nothing of it. A view's own word on caching stands."""
+    """Middleware: answers for signed-in users are stored by no browser and no proxy.
+
+    So the back button shows nothing of them after the logout. A view's own caching header stands.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -58,7 +60,8 @@ class PrivateAnswers:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         session = request.session
-        # Where the database did not answer, nothing was made for anybody, and asking again fails.
+        # Without an answer of the database the page has no private data, and another query would
+        # fail.
         answered = response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
         if answered and session.accessed and SESSION_KEY in session:
             response.setdefault("Cache-Control", "private, no-store")

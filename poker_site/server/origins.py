@@ -1,4 +1,4 @@
-"""Which pages may open a websocket: this room's own, down to scheme and port."""
+"""The pages that may open a websocket: this room's own, down to scheme and port."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ Origin = tuple[str, str, int]
 
 
 class SameOrigin:
-    """Denies a websocket whose page was not served under the address that it connects to."""
+    """A wrapper that denies websockets of pages of another origin."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -24,7 +24,7 @@ class SameOrigin:
 
 
 def is_own(scope: Mapping[str, Any]) -> bool:
-    """Whether the ``Origin`` is the address asked for, or one that CSRF_TRUSTED_ORIGINS names."""
+    """Return whether the ``Origin`` is the requested address, or one of CSRF_TRUSTED_ORIGINS."""
     headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
     origin, host = _origin(headers.get("origin", "")), headers.get("host", "")
     if origin is None or not validate_host(split_domain_port(host)[0], _hosts()):
@@ -38,7 +38,7 @@ def _hosts() -> list[str]:
 
 
 def _is_secure(scope: Mapping[str, Any], headers: Mapping[str, str]) -> bool:
-    """As ``HttpRequest.is_secure``: the proxy's word where there is a proxy of ours."""
+    """Return the same as ``HttpRequest.is_secure``: the header of our proxy, if there is one."""
     if settings.SECURE_PROXY_SSL_HEADER:
         name, secure = settings.SECURE_PROXY_SSL_HEADER
         told = headers.get(name.removeprefix("HTTP_").replace("_", "-").lower())
@@ -48,7 +48,7 @@ def _is_secure(scope: Mapping[str, Any], headers: Mapping[str, str]) -> bool:
 
 
 def _origin(address: str) -> Origin | None:
-    """Scheme, host and port; None for what is no origin of a page."""
+    """Return scheme, host and port; None for an invalid origin."""
     try:
         parts: SplitResult = urlsplit(address)
         port = parts.port or PORTS[parts.scheme]

@@ -1,4 +1,4 @@
-"""Uvicorn's HTTP, but for those who begin a request and do not get to its end."""
+"""Uvicorn's HTTP, with a time limit for the head of a request."""
 
 import asyncio
 import itertools
@@ -11,14 +11,14 @@ LONGEST_HEAD = 64 * 1024
 
 
 class LongHead(Exception):
-    """The parser passes it on, and uvicorn answers 400."""
+    """A head that is too long: the parser passes it on, and uvicorn answers 400."""
 
 
 class Punctual(HttpToolsProtocol):
     """``uvicorn --http poker_site.server.punctual:Punctual``.
 
-    Uvicorn waits for ever for the end of the headers, and keeps as many of them as are sent: a
-    thousand connections that never say what they want would cost their peer nothing.
+    Uvicorn waits for ever for the end of the headers, and stores as many of them as are sent: a
+    thousand connections that never finish a request would cost their peer nothing.
     """
 
     _deadline: asyncio.TimerHandle | None = None
@@ -44,7 +44,7 @@ class Punctual(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._end()
-        # What came in one piece was not counted on its way.
+        # A head in one piece was not counted on its way.
         words = [self.url, *itertools.chain.from_iterable(self.headers)]
         if sum(map(len, words)) > LONGEST_HEAD:
             raise LongHead

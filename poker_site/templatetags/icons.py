@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A decorative icon; the words beside it say what it means."""
+    """Return a decorative icon; the words beside it have the meaning."""
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>',
         static("img/icons.svg"),

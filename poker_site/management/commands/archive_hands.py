@@ -1,5 +1,4 @@
-"""``manage.py archive_hands``: the events of past months packed together, by the owner of the
-tables."""
+"""``manage.py archive_hands``: pack the events of past months, as the owner of the tables."""
 
 import re
 from argparse import ArgumentParser, ArgumentTypeError
@@ -36,7 +35,7 @@ class Command(BaseCommand):
             self.stdout.write("There is no month to archive.")
 
     def _archive(self, month: int) -> str:
-        """Archive a month; returns why not."""
+        """Archive a month; return the reason against it, or ""."""
         try:
             done = archiving.archive(month, now=timezone.now())
         except archiving.NotArchived as why:

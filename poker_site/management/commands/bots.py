@@ -48,7 +48,7 @@ class Account(NamedTuple):
 
 
 def entered_events(users: list[User]) -> dict[int, set[int]]:
-    """By user the events that they are in already: the room has been restarted."""
+    """Return the events that each user is in already, after a restart of the room."""
     entered = defaultdict[int, set[int]](set)
     live = Entry.objects.filter(user__in=users, status__in=Entry.LIVE)
     for user, event in live.values_list("user", "tournament"):
@@ -58,7 +58,7 @@ def entered_events(users: list[User]) -> dict[int, set[int]]:
 
 async def play(accounts: list[Account], *, url: str, fast: bool) -> None:
     """Run every bot and the recruiter until cancelled."""
-    # How bots play is no secret and no money of others hangs on it: an ordinary generator.
+    # The play of bots is no secret and no money of others hangs on it: an ordinary generator.
     bots = [
         Bot(
             name=account.name,

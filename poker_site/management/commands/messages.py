@@ -50,12 +50,12 @@ class Command(BaseCommand):
         wanted = None if compile_only else collect(base)
         for folder in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES")):
             source, compiled = folder / "django.po", folder / "django.mo"
-            # Nothing to do is also nothing to write: the room may run from a read-only folder.
+            # Without changes the file is not written: the room may run from a read-only folder.
             if compile_only and _newer(compiled, source):
                 continue
             catalog = read(source)
-            # In English our own texts are their own translation: its catalogue has words of the
-            # frameworks alone, which the room says otherwise.
+            # In English our own texts are their own translation: its catalogue has the room's
+            # wording of words of the frameworks alone.
             if wanted is not None and folder.parent.name != "en":
                 if check:
                     self._refuse_gaps(catalog, wanted)
@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
 
 def _translated(message: Message | None) -> bool:
-    """Whether a person has translated it and every placeholder survived."""
+    """Return whether a person has translated it and every placeholder survived."""
     if message is None or message.fuzzy or not message.string:
         return False
     ours, theirs = (
@@ -115,7 +115,7 @@ def write(catalog: Catalog, source: Path) -> None:
 
 
 def collect(base: Path) -> Catalog:
-    """Every text of the product, with the files that use it."""
+    """Return every text of the product, with the files that use it."""
     catalog = Catalog(project="Montepremi")
     for path in files(base):
         text = path.read_text()
@@ -134,7 +134,7 @@ def collect(base: Path) -> Catalog:
 
 
 def _template_as_python(text: str, path: Path) -> str:
-    """The template's calls of gettext; its indentation is markup and would not be Python's."""
+    """Return the template's calls of gettext, without indentation: that is markup."""
     lines = templatize(text, origin=str(path)).splitlines()
     return "\n".join(line.lstrip() for line in lines)
 

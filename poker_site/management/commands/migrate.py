@@ -1,5 +1,4 @@
-"""``manage.py migrate``: Django's own, by the owner of the tables, who first looks whether they are
-ours."""
+"""``manage.py migrate``: Django's own, as the owner of the tables, after a check of them."""
 
 from typing import Any
 
@@ -29,7 +28,7 @@ class Command(Migrate):
             self.make_months()
 
     def make_months(self) -> None:
-        """Make what months to come are stored in, or say why not."""
+        """Create the partitions of coming months, or report the reason against it."""
         try:
             months.make_ahead()
         except OperationalError:
@@ -40,11 +39,11 @@ class Command(Migrate):
 
 
 def refuse_database_from_before(alias: str) -> None:
-    """CommandError for a database that knows migrations of ours which no file has any more, or has
-    applied them all and still lacks a column.
+    """Raise CommandError for a database of a release before these migrations.
 
-    Migrations began anew before the first release, and until then the first is written over: there
-    is no way from the old ones to these.
+    It has applied migrations of ours that have no file any more, or all of them and still lacks a
+    column. Migrations began anew before the first release, and until then the first is overwritten:
+    no path leads from the old ones to these.
     """
     loader = MigrationLoader(connections[alias])
     ours = {config.label for config in apps.get_app_configs() if not _installed(config.path)}
@@ -63,13 +62,13 @@ def refuse_database_from_before(alias: str) -> None:
 
 
 def _whole(loader: MigrationLoader) -> set[str]:
-    """The apps of which every migration is applied."""
+    """Return the apps of which every migration is applied."""
     waiting = {app for app, name in {*loader.disk_migrations} - {*loader.applied_migrations}}
     return {app for app, name in loader.applied_migrations} - waiting
 
 
 def _lacks(alias: str, labels: set[str]) -> str:
-    """The first column of these apps' models that the database does not have, in words; or ""."""
+    """Return a readable name of the first column that these apps' tables lack; or ""."""
     with connections[alias].cursor() as cursor:
         cursor.execute(
             "SELECT table_name, column_name FROM information_schema.columns"

@@ -29,13 +29,13 @@ from poker_site.launch.processes import Child, Keeper
 from poker_site.opening import checks
 from poker_site.opening import state as opening
 
-# A slow machine is waited for, with a word this often.
+# A slow machine gets more time, with a message this often.
 WORD_SECONDS = 30.0
 
 
 class Command(BaseCommand):
     help = "Start the whole room: servers, web, Celery worker and beat, the demo and its bots."
-    # Its own are asked for; Django's need every page loaded, which the web process does too.
+    # Our own checks run here; Django's need every page loaded, which the web process does too.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 class Room:
-    """One running room; whatever it starts, ``stack`` stops, last started first."""
+    """One running room; ``stack`` stops all that it starts, last started first."""
 
     def __init__(self, stack: ExitStack, *, host: str, port: int, bots: int) -> None:
         self.stack = stack
@@ -129,7 +129,7 @@ class Room:
             ],
             "worker": [
                 *(*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"),
-                # What workers tell each other: nobody here reads it.
+                # Messages between workers: this room does not read them.
                 *("--without-gossip", "--without-mingle", "--heartbeat-interval", "4"),
             ],
             "beat": [
@@ -182,7 +182,7 @@ class Room:
         self.console.print(Panel("\n".join(lines), title="Montepremi is open", expand=False))
 
     def _set_up(self) -> list[str]:
-        """The way to the page on which a new room is set up, by a name that it answers to."""
+        """Return the address of the page that sets up a new room, by a name that it answers to."""
         known = validate_host(self.host, settings.ALLOWED_HOSTS)
         page = f"{self.url if known else settings.PUBLIC_URL}/set-up/"
         try:
@@ -194,7 +194,7 @@ class Room:
         return [f"Set it up: {page}", f"Code, once: [bold]{code}[/bold]", ""]
 
     def _keep_running(self) -> None:
-        """Start again whatever dies, each child at its own pace, until somebody ends the room."""
+        """Restart each child that dies, at its own pace, until the room is stopped."""
         keepers = [Keeper(child=child, started_at=time.monotonic()) for child in self.children]
         while True:
             time.sleep(0.5)
