@@ -15,7 +15,7 @@ Picture = Mapping[str, Any]
 
 
 class Entered(NamedTuple):
-    """When something was entered on a device that had no network, and under which key."""
+    """The time and key of something that was entered on a device without network."""
 
     key: UUID
     at: datetime
@@ -37,7 +37,7 @@ def record(
     outcome: str = Act.Outcome.DONE,
     entered: Entered | None = None,
 ) -> Act:
-    """Write an act down, in the transaction of what it does; ``before`` and ``after`` are JSON."""
+    """Record an act in the transaction of its effect; ``before`` and ``after`` are JSON."""
     return Act.objects.create(
         verb=verb,
         outcome=outcome,
@@ -66,7 +66,7 @@ def record_order(
     before: Picture | None = None,
     after: Picture | None = None,
 ) -> Act:
-    """The same for an order: that it was given, was carried out, or came to nothing."""
+    """Record that an order was given, was carried out, or could not be done."""
     return record(
         order.kind,
         by=order.by_id,
@@ -83,12 +83,12 @@ def record_order(
 
 
 def refused(refusal: Refusal) -> Picture:
-    """Why an act came to nothing; whoever reads it has it said in their own language."""
+    """The refusal that stopped an act, as code and context, for each reader's own language."""
     return {"refused": {"code": refusal.code.value, **refusal.context}}
 
 
 def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:
-    """Of two pictures of one thing, what differs."""
+    """The parts in which two pictures of one thing differ."""
     names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return (
         {name: before[name] for name in names if name in before},
@@ -97,7 +97,7 @@ def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:
 
 
 def told(event: Tournament, *, user_id: int | None, now: datetime) -> list[Act]:
-    """What staff have lately said to everybody, to the reader's table, and to the reader."""
+    """The last messages of staff to all players, to the reader's table, and to the reader."""
     lately = event.acts.filter(at__gt=now - SAID, verb__in=(Act.Verb.MESSAGE, Act.Verb.WARN))
     heard = Q(verb=Act.Verb.MESSAGE, table=None)
     if user_id is not None:
@@ -107,6 +107,6 @@ def told(event: Tournament, *, user_id: int | None, now: datetime) -> list[Act]:
     return list(lately.filter(heard).order_by("-pk")[:SAID_AT_ONCE])
 
 
-# For how long the event's page shows what staff have said, and how much of it.
+# How long the event's page shows messages of staff, and how many at once.
 SAID, SAID_AT_ONCE = timedelta(minutes=15), 3
 ABOUT: int = Act._meta.get_field("about").max_length or 0

@@ -1,4 +1,4 @@
-"""Who may enter a private event, by its password or invited, and who may see its players."""
+"""Admission to private events, by password or invitation, and the right to see their players."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -17,18 +17,18 @@ from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Terms, Tournament
 from tournaments.refusals import Code
 
-# Wrong passwords a player may try for one event within the time, seconds.
+# Passwords that a player may try for one event within so many seconds.
 TRIES = 10
 TRIES_SECONDS = 600
 
-# Whether not everybody may enter an event.
+# True for an event with a password or a list of invited players.
 _PRIVATE = """
     EXISTS (SELECT FROM tournaments_tournament WHERE id = %(event)s AND access <> 'open')"""
 
 
 def check(*, tournament_id: int, user_id: UserId, password: str, now: datetime) -> None:
-    """Refuses NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES; who has an entry has been let in."""
-    # Most events are open: so much is known before anything of theirs is read.
+    """Refuse NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES; players who have an entry pass."""
+    # Most events are open: for those this is the only query.
     if not questions.found(Question(_PRIVATE, {"event": tournament_id}), now=now):
         return
     event = Tournament.objects.only("access", "password").get(pk=tournament_id)
@@ -44,7 +44,7 @@ def check(*, tournament_id: int, user_id: UserId, password: str, now: datetime) 
 
 
 def set_password(*, tournament_id: int, password: str, by: int, now: datetime) -> None:
-    """Give a published event another password; who is in stays in. EVENT_OVER,
+    """Change the password of a published event; its entries stay. Refuses EVENT_OVER,
     NO_PASSWORD_HERE."""
     with transaction.atomic():
         event = _going(tournament_id)
@@ -52,13 +52,12 @@ def set_password(*, tournament_id: int, password: str, by: int, now: datetime) -
             raise Refusal(Code.NO_PASSWORD_HERE)
         event.password = make_password(password)
         event.save(update_fields=["password"])
-        # That it was changed, and not to what.
+        # The record keeps the change, not the password.
         acts.record(Act.Verb.ADMIT, by=by, now=now, about=event.name, tournament=event)
 
 
 def invite(*, tournament_id: int, users: Collection[int], by: int, now: datetime) -> None:
-    """Put players on an event's list of invited ones; again is nothing. EVENT_OVER,
-    NO_LIST_HERE."""
+    """Invite players to an event; idempotent. Refuses EVENT_OVER, NO_LIST_HERE."""
     with transaction.atomic():
         event = _going(tournament_id)
         if event.access != Terms.Access.INVITED:
@@ -79,7 +78,7 @@ def invite(*, tournament_id: int, users: Collection[int], by: int, now: datetime
 
 
 def _going(tournament_id: int) -> Tournament:
-    """An event, locked. EVENT_OVER."""
+    """Lock an event that is not over. Refuses EVENT_OVER."""
     event = lock(tournament_id)
     if event.over:
         raise Refusal(Code.EVENT_OVER)
@@ -87,22 +86,22 @@ def _going(tournament_id: int) -> Tournament:
 
 
 def asks_password(event: Tournament, *, user_id: UserId | None) -> bool:
-    """Whether this reader needs the password to enter."""
+    """Return whether this reader needs the password to enter."""
     if event.access != Terms.Access.PASSWORD:
         return False
     return user_id is None or not _was_let_in(event, user_id)
 
 
 def is_invited(event: Tournament, *, user_id: UserId | None) -> bool:
-    """Whether the list of invited players, if the event has one, lets this reader in."""
+    """Return whether the reader is on the list of invited players; True if the event has none."""
     if event.access != Terms.Access.INVITED:
         return True
     return user_id is not None and event.invited.filter(pk=user_id).exists()
 
 
 def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
-    """Whether somebody may see the players of an event: of a private one its own, those who are
-    invited, and staff."""
+    """Return whether the reader may see an event's players: if it is private, only staff, its own
+    and invited players may."""
     if event.access == Terms.Access.OPEN or user.is_staff:
         return True
     if event.access == Terms.Access.INVITED and is_invited(event, user_id=user.pk):
@@ -111,7 +110,7 @@ def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
 
 
 def may_watch_tables(tournament_id: int, user: User | AnonymousUser) -> bool:
-    """The same for the tables of an event (``wire.gate``); one that is not there hides nobody."""
+    """Return the same for the tables of an event (``wire.gate``); True for an unknown event."""
     event = Tournament.objects.filter(pk=tournament_id).only("access").first()
     return event is None or may_watch(event, user)
 
@@ -121,11 +120,11 @@ def _was_let_in(event: Tournament, user_id: UserId) -> bool:
 
 
 def _tries(event: Tournament, user_id: UserId) -> int:
-    """How often a player has tried of late, this time included."""
+    """The player's attempts in the last TRIES_SECONDS, this one included."""
     key = f"password-tries:{event.pk}:{user_id}"
     cache.add(key, 0, TRIES_SECONDS)
     try:
         return cache.incr(key)
     except ValueError:
-        # It ran out between the two.
+        # The key expired between the two calls.
         return 1

@@ -1,8 +1,7 @@
-"""A guarantee or a drawn prize over the limit is the house's money at risk: two of the staff stand
-for it (STAFF-3).
+"""Four-eyes approval of plans whose guarantee or drawn prize is over the limit (STAFF-3).
 
-Who changed a plan last has signed it as it is; somebody else approves. A plan that bears no
-signature is the room's own and needs nobody.
+The last author of a plan has signed it; another member of staff approves. A plan without a
+signature is the room's own and needs no approval.
 """
 
 from datetime import datetime
@@ -20,8 +19,7 @@ from tournaments.refusals import Code
 
 
 def sign(*, template_id: int, by: int, now: datetime) -> None:
-    """Put somebody's name under a plan that they have changed; an approval is gone thereby, and the
-    room tries to publish it again.
+    """Sign a plan that ``by`` has changed: its approval is dropped, and it is no longer set aside.
 
     The caller holds the plan's row.
     """
@@ -31,7 +29,7 @@ def sign(*, template_id: int, by: int, now: datetime) -> None:
 
 
 def sign_plans(*, structure_id: int, by: int, now: datetime) -> None:
-    """Sign every plan that uses a blind structure which somebody has changed.
+    """Sign every plan that uses a blind structure, which ``by`` has changed.
 
     The caller holds the structure's row.
     """
@@ -41,7 +39,7 @@ def sign_plans(*, structure_id: int, by: int, now: datetime) -> None:
 
 
 def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> None:
-    """Agree to a plan as it was under the signature ``seen``; again is nothing.
+    """Approve a plan as it was under the signature ``seen``; idempotent.
 
     Refuses NO_APPROVAL_NEEDED, PLAN_CHANGED, OWN_PLAN, and what ``rights.check_second_person``
     refuses.
@@ -82,28 +80,28 @@ def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> No
 
 
 def at_risk(template: Template) -> int:
-    """What the house may have to pay of one event of a plan, cents."""
+    """The most that the house may have to add to one event of a plan, cents."""
     if not template.drawn:
         return template.guarantee
     try:
         return velox.at_risk(seats=template.max_entries, buy_in=template.buy_in, odds=template.odds)
     except ValueError:
-        # No table is for this buy-in: nothing is published either.
+        # No table covers this buy-in, so the plan cannot be published.
         return 0
 
 
 def under(template_id: int | None) -> Signature | None:
-    """The signature under a plan that needs two people; None if it needs nobody."""
+    """The signature under a plan that needs two people; None if it needs no approval."""
     return _signatures().filter(template=template_id).first()
 
 
 def waiting() -> QuerySet[Signature]:
-    """The plans in use that nobody but their last author stands for, oldest first."""
+    """The signatures of active plans that wait for approval, oldest first."""
     return _signatures().filter(approved_at=None, template__active=True).order_by("written_at")
 
 
 def check(template_id: int) -> None:
-    """Refuses NEEDS_SECOND_PERSON (``limit``); the caller holds the plan's row."""
+    """Refuse NEEDS_SECOND_PERSON (``limit``); the caller holds the plan's row."""
     if _over_limit().filter(template=template_id, approved_at=None).exists():
         raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
 

@@ -1,4 +1,4 @@
-"""Check-in: who has not said to be there by the start is taken out, with everything back."""
+"""Check-in: registered players who have not checked in by the start are removed and refunded."""
 
 from datetime import datetime
 
@@ -14,12 +14,12 @@ from tournaments.models import Entry, Tournament
 from tournaments.play import awards
 from tournaments.refusals import Code
 
-# No-shows taken out in one step: the step's locks stay short.
+# No-shows removed in one step, so that its locks stay short.
 REMOVALS_A_STEP = 100
 
 
 def check_in(*, tournament_id: int, user_id: UserId, now: datetime) -> Entry:
-    """Say that one is there; again is nothing.
+    """Check a player in; idempotent.
 
     Refuses NO_SUCH_TOURNAMENT, NO_CHECK_IN, NOT_REGISTERED, CHECK_IN_NOT_OPEN (``minutes``),
     ALREADY_STARTED, EVENT_OVER.
@@ -42,13 +42,13 @@ def check_in(*, tournament_id: int, user_id: UserId, now: datetime) -> Entry:
 
 
 def absent(tournament: Tournament) -> QuerySet[Entry]:
-    """Return the entries that have not checked in, none where nobody has to."""
+    """The entries that have not checked in; none if the event has no check-in."""
     registered = tournament.entries.filter(status=Entry.Status.REGISTERED, checked_in_at=None)
     return registered if tournament.check_in_minutes else registered.none()
 
 
 def remove_no_shows(tournament: Tournament, *, now: datetime) -> int:
-    """Take out who is not there at the start, a portion at a time; how many that were.
+    """Remove and refund a portion of the no-shows; return how many.
 
     The caller holds the tournament's lock.
     """
@@ -61,7 +61,7 @@ def remove_no_shows(tournament: Tournament, *, now: datetime) -> int:
 
 
 def missed(tournament: Tournament, *, user_id: UserId | None) -> bool:
-    """Whether a player was registered and not there at the start."""
+    """Return whether a registered player missed the check-in."""
     if user_id is None or not tournament.check_in_minutes:
         return False
     return tournament.entries.filter(user_id=user_id, missed_check_in=True).exists()

@@ -1,4 +1,4 @@
-"""What a player may buy just now: for the event's page, the felt, and programs (TRN-2)."""
+"""The purchases open to a player now: for the event's page, the felt and the API (TRN-2)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is sold to a player now, and until when one without chips may decide.
+    """The purchases open to a player, and the deadline of a player without chips.
 
-    ``sells`` is False once no rebuy or add-on will be sold any more: nobody at a table need ask
-    again. ``re_entry`` is for who is out.
+    ``sells`` is False once the event sells no rebuy or add-on any more, so that pages stop asking.
+    ``re_entry`` is for players who are out.
     """
 
     sells: bool
@@ -44,7 +44,7 @@ class Offer:
 
 
 def offer(event: Tournament, *, user_id: UserId | None, now: datetime) -> Offer:
-    """What this player may buy; the verbs decide again when it is bought."""
+    """Return what this player may buy; the verbs check again at the purchase."""
     sells = event.sells_chips and not event.over
     if registration.may_enter_again(event, user_id=user_id, now=now):
         price = event.re_entry_price
@@ -69,7 +69,7 @@ def offer(event: Tournament, *, user_id: UserId | None, now: datetime) -> Offer:
 
 
 def _rebuys(event: Tournament, holding: Holding, *, now: datetime) -> Sale | None:
-    """As many as the event, the stack and the limit allow."""
+    """As many rebuys as the event, the stack and the spending limit allow."""
     if not _allowed(lambda: purchases.check_rebuy(event, holding, count=1, now=now)):
         return None
     most = event.rebuys - last_chances.bought(holding.entry).rebuys

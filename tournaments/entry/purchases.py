@@ -1,5 +1,4 @@
-"""Rebuys and add-ons: charged when asked for, on the table once no hand keeps the buyer (TRN-2,
-CHIP-1)."""
+"""Rebuys and add-ons: charged at once, delivered between hands (TRN-2, CHIP-1)."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -30,7 +29,7 @@ Kind = Purchase.Kind
 
 
 class Holding(NamedTuple):
-    """A player in play: ``stack`` is that before the hand that runs, ``coming`` paid chips."""
+    """A player in play: ``stack`` before a running hand, ``coming`` chips not delivered yet."""
 
     entry: Entry
     table_id: int
@@ -62,7 +61,7 @@ def rebuy(
 
 @mirror.funded
 def add_on(*, tournament_id: int, user_id: UserId, key: str, now: datetime) -> Purchase:
-    """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
+    """Buy the add-on, with any stack; the same ``key`` again returns the first purchase.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_ADD_ON, ADD_ON_NOT_YET, ADD_ON_CLOSED,
     ADD_ON_TAKEN, SPENDING_LIMIT, KEY_REUSED, INSUFFICIENT_FUNDS, and what ``limits.check_play``
@@ -79,7 +78,7 @@ def add_on(*, tournament_id: int, user_id: UserId, key: str, now: datetime) -> P
 
 
 def deliver(plan: Floorplan) -> None:
-    """Put what was bought during hands before its players, wherever no hand runs any more."""
+    """Deliver the chips bought during hands, at each table whose hand is over."""
     if not plan.tournament.sells_chips:
         return
     waiting = Purchase.objects.filter(
@@ -96,7 +95,7 @@ def deliver(plan: Floorplan) -> None:
 
 
 def coming(tournament: Tournament) -> dict[int, int]:
-    """Chips that are paid and not on the table yet, by user."""
+    """Chips that are paid and not delivered yet, by user."""
     if not tournament.sells_chips:
         return {}
     waiting = Purchase.objects.filter(
@@ -107,7 +106,7 @@ def coming(tournament: Tournament) -> dict[int, int]:
 
 
 def holding(tournament: Tournament, user_id: UserId) -> Holding:
-    """A player's live entry, seat and chips. EVENT_OVER, NOT_PLAYING."""
+    """A player's entry in play, table and chips. Refuses EVENT_OVER, NOT_PLAYING."""
     if tournament.over:
         raise Refusal(Code.EVENT_OVER)
     entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).first()
@@ -121,7 +120,7 @@ def holding(tournament: Tournament, user_id: UserId) -> Holding:
 
 
 def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datetime) -> None:
-    """Refuses what ``rebuy`` refuses for the event's and the stack's sake."""
+    """Refuse rebuys that event, stack or spending limit forbid; see ``rebuy`` for the codes."""
     taken = last_chances.bought(held.entry).rebuys
     stack = held.stack + held.coming
     at = _moment_that_counts(tournament, held, now=now)
@@ -141,7 +140,7 @@ def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datet
 
 
 def check_add_on(tournament: Tournament, held: Holding, *, now: datetime) -> None:
-    """Refuses what ``add_on`` refuses for the event's sake."""
+    """Refuse an add-on that event or spending limit forbid; see ``add_on`` for the codes."""
     at = _moment_that_counts(tournament, held, now=now)
     refusal = windows.add_on_refusal(
         offered=tournament.add_on_after_level > 0,
@@ -155,7 +154,7 @@ def check_add_on(tournament: Tournament, held: Holding, *, now: datetime) -> Non
 
 
 def _moment_that_counts(tournament: Tournament, held: Holding, *, now: datetime) -> datetime | None:
-    """When the window must be open: now, or when the last chip went; None once it is too late."""
+    """The time at which sales must be open: now, or the end of the bust-out hand; None if late."""
     if tournament.settled:
         return None
     if held.stack or held.coming:
@@ -173,7 +172,7 @@ def _check_limit(tournament: Tournament, held: Holding, price: int) -> None:
 def _made(
     tournament: Tournament, user_id: UserId, key: str, kind: Kind, count: int
 ) -> Purchase | None:
-    """The purchase that was made with this key. Refuses KEY_REUSED if it is another one."""
+    """The purchase made with this key. Refuses KEY_REUSED if its kind or count differs."""
     made = Purchase.objects.filter(
         entry__tournament=tournament, entry__user=user_id, key=key
     ).first()
@@ -183,9 +182,9 @@ def _made(
 
 
 def _hold(tournament: Tournament, user_id: UserId) -> Holding:
-    """As ``holding``, with the table locked until the chips are paid."""
+    """Return ``holding`` with the table locked until the chips are paid."""
     table_id = holding(tournament, user_id).table_id
-    # Nobody moves while the tournament is locked; no hand ends while the table is.
+    # No player moves while the tournament is locked; no hand ends while the table is.
     Table.objects.select_for_update().only("pk").get(pk=table_id)
     return holding(tournament, user_id)
 
@@ -211,7 +210,7 @@ def _buy(
     )
     tournament.purchased += purchase.pool
     tournament.purchased_chips += purchase.chips
-    # LIVE-3: the last count was not of these.
+    # LIVE-3: the last count did not include these chips.
     tournament.counted_at = None
     tournament.save(update_fields=["purchased", "purchased_chips", "counted_at"])
     _deliver_at_once(held, purchase, now=now)
@@ -222,7 +221,7 @@ def _buy(
 
 
 def _deliver_at_once(held: Holding, purchase: Purchase, *, now: datetime) -> None:
-    """Give the chips to a player who is in no hand; the director brings the others theirs."""
+    """Deliver the chips to a player who is not in a hand; otherwise the director does it later."""
     try:
         usher.add_chips(
             table_id=held.table_id,

@@ -1,6 +1,6 @@
-"""What each entry cost and brought, told to its player (INFO-3).
+"""Receipts of entries: what each cost its player and paid back (INFO-3).
 
-Read, never stored: from the entry, its terms and what it bought.
+Receipts are not stored but derived from the entry, its terms and its purchases.
 """
 
 import re
@@ -17,23 +17,23 @@ from payouts import receipts
 from tournaments.models import DealProposal, Entry, Purchase, Ticket, Tournament
 
 LETTER = "E"
-# As it stands on a card, as a scanner types one of its codes, or as a telephone's camera reads it.
+# The number as printed on a card, typed by a scanner, or read as a link by a phone's camera.
 ON_A_CARD = re.compile(
     rf"(?:^|number=){LETTER}0*([1-9]\d{{0,17}})\b|/seat/([1-9]\d{{0,17}})/", re.IGNORECASE
 )
-# Whoever was unregistered, or whose event never began, has everything back.
+# Unregistered players, and those of an event that never began, get everything back.
 BACK = (Entry.Status.WITHDRAWN, Entry.Status.REFUNDED)
 _NOT_DEALT_ABOUT = (Entry.Status.REGISTERED, Entry.Status.WITHDRAWN)
 
 
 def on_card(text: str) -> int | None:
-    """The entry that a seat card or receipt names, by its number or by what its codes say."""
+    """The entry on a seat card or receipt, read from its number or codes; None if unreadable."""
     found = ON_A_CARD.search(text.strip())
     return None if found is None else int(found[1] or found[2])
 
 
 class Paid(NamedTuple):
-    """One payment, cents: to the pool (with what is on the player's own head) and to the house.
+    """One payment, cents: to the pool, to the bounty on the player's own head, and to the house.
     ``what`` is ``entry``, ``re_entry``, or a kind of ``Purchase``."""
 
     what: str
@@ -52,8 +52,8 @@ class Paid(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """An entry with what was paid for it and what came back, cents. ``ticket`` is the value of the
-    one that paid the entry, ``ticket_won`` of the one that it won. What a deal has paid is
-    ``dealt`` as long as there is no place; then it is in the prize."""
+    one that paid the entry, ``ticket_won`` of the one that it won. ``dealt`` is what a deal has
+    paid while the entry has no place; afterwards the prize includes it."""
 
     entry: Entry
     payments: list[Paid]
@@ -79,7 +79,7 @@ class Receipt:
 
     @property
     def given_back(self) -> int:
-        """What a cancellation paid, or unregistering gave back."""
+        """Cents paid back by a cancellation or by unregistering."""
         if self.entry.refund is not None:
             return self.entry.refund
         return self.paid if self.entry.status in BACK else 0
@@ -91,22 +91,22 @@ class Receipt:
 
     @property
     def money_back(self) -> int:
-        """What came back as money: a seat is a ticket (PAY-SAT)."""
+        """Cents that came back as money: a seat is a ticket (PAY-SAT)."""
         return self.back - self.ticket_won
 
     @property
     def result(self) -> int:
-        """What came back less what was paid, by now; tickets count with their value."""
+        """Cents that came back less cents paid, so far; tickets count with their value."""
         return self.back - self.paid
 
 
 def of_player(user_id: UserId) -> QuerySet[Entry]:
-    """A player's entries, the latest first, for ``told``."""
+    """A player's entries, latest first, as input of ``told``."""
     return Entry.objects.filter(user=user_id).order_by("-pk")
 
 
 def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[Receipt]:
-    """Their receipts: six queries at most, however many."""
+    """Return the receipts of these entries, with at most six queries for any number."""
     ids = [entry.pk for entry in entries]
     found = Entry.objects.filter(pk__in=ids).select_related("tournament", "user")
     listed = {entry.pk: entry for entry in found.prefetch_related("bounties")}
@@ -129,7 +129,7 @@ def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[Receipt]:
 
 
 def find(pk: int) -> receipts.Receipt | None:
-    """An entry's receipt as whoever holds it may check it."""
+    """The receipt of an entry, in the form that its holder can verify."""
     for receipt in told(Entry.objects.filter(pk=pk)):
         return receipts.Receipt(
             number=receipt.number,
@@ -143,7 +143,7 @@ def find(pk: int) -> receipts.Receipt | None:
 
 
 def _dealt(entries: Iterable[Entry]) -> dict[int, int]:
-    """What deals have paid to these entries, and to others of their events, cents by entry."""
+    """Cents that deals have paid, by entry, in the events of these entries."""
     events = {entry.tournament_id for entry in entries if entry.status not in _NOT_DEALT_ABOUT}
     done = DealProposal.objects.filter(tournament__in=events, status=DealProposal.Status.DONE)
     return {pk: cents for deal in done for pk, cents in deal.amounts.items()} if events else {}

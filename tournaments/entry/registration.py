@@ -1,4 +1,4 @@
-"""Coming in, and going out again before the start."""
+"""Registration for an event, and withdrawal before its start."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -39,21 +39,20 @@ def register(
     let_in: bool = False,
     now: datetime,
 ) -> Entry:
-    """Buy a player in; into a running event, to a seat drawn for them (TRN-2, LATE-1).
+    """Register a player; in a running event, draw a seat for them (TRN-2, LATE-1).
 
-    With ``ticket_id`` that ticket pays; ``password`` opens an event that has one, and whom staff
-    have ``let_in`` needs none. Who is out
-    enters anew, as often as ``re_entries`` says and at the price of a re-entry. Refuses
-    NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED,
-    EVENT_FULL, EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
-    RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT,
-    INSUFFICIENT_FUNDS, NO_SUCH_TICKET, and what ``limits.check_play`` refuses.
+    With ``ticket_id`` that ticket pays; ``password`` opens an event that has one; ``let_in`` skips
+    admission, for staff. A player who is out buys a re-entry, at most ``re_entries`` times. Refuses
+    NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED, EVENT_FULL,
+    EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
+    RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT, INSUFFICIENT_FUNDS,
+    NO_SUCH_TICKET, and what ``limits.check_play`` refuses.
     """
-    # Before any lock: a password takes its time to check.
+    # Before any lock: hashing a password is slow.
     if not let_in:
         admission.check(tournament_id=tournament_id, user_id=user_id, password=password, now=now)
     with transaction.atomic():
-        # First of all locks, as whoever excludes themselves does: neither may miss the other.
+        # Lock the player first, as self-exclusion does, so that neither misses the other.
         people.hold(user_id)
         tournament = lock(tournament_id)
         before = _before(tournament, user_id)
@@ -70,7 +69,7 @@ def register(
 
 
 def may_enter_again(tournament: Tournament, *, user_id: UserId | None, now: datetime) -> bool:
-    """Whether a player is out and may have one more entry now (TRN-2, POOL-1)."""
+    """Return whether a player is out and may buy a re-entry now (TRN-2, POOL-1)."""
     if user_id is None or not tournament.re_entries or not tournament.re_entries_open(now):
         return False
     if not tournament.may_still_enter(now):
@@ -85,7 +84,7 @@ def may_enter_again(tournament: Tournament, *, user_id: UserId | None, now: date
 def unregister(
     *, tournament_id: int, user_id: UserId, by_staff: bool = False, now: datetime
 ) -> Entry:
-    """Withdraw before the start, with everything back; an event's own deadline binds no staff.
+    """Withdraw a player before the start, with a full refund; staff may after the deadline.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, UNREGISTRATION_CLOSED
     (``ended``), and DRAW_IS_DUE from a VeloX whose seats are taken.
@@ -99,8 +98,8 @@ def unregister(
 
 
 def withdraw(tournament: Tournament, entry: Entry, *, tells: bool = True, now: datetime) -> None:
-    """Remove an entry before the start, with everything back; the caller holds the event. Its
-    player is told, unless it was their own wish."""
+    """Withdraw an entry before the start and refund everything; the caller holds the event. With
+    ``tells`` its player is notified."""
     entry.status = Entry.Status.WITHDRAWN
     entry.save(update_fields=["status"])
     tournament.entry_count -= 1
@@ -111,15 +110,16 @@ def withdraw(tournament: Tournament, entry: Entry, *, tells: bool = True, now: d
 
 
 def leave_everything(*, user_id: UserId, now: datetime) -> None:
-    """Take a player who may play no more out of every event that has not begun; in those that have,
-    they sit out (PLAY-2, OUT-1).
+    """Withdraw a barred player from every event that has not begun; sit them out of those that have
+    (PLAY-2, OUT-1).
 
-    Where it just begins, or its prize is about to be drawn, the entry stays, and who does not act
-    is soon sat out; an event's own deadline keeps nobody. All of them or, when one is busy, none.
+    The entry stays in an event that begins just then or whose prize is about to be drawn; the clock
+    soon sits the player out. An event's own deadline does not apply. All events change or, when one
+    is busy, none.
     """
     live = Entry.objects.filter(user_id=user_id, status__in=Entry.LIVE)
     with transaction.atomic():
-        # Every tournament, then every table, then every account: as all others lock them.
+        # Lock order: all tournaments, then all tables, then all accounts.
         events = [lock(pk) for pk in sorted(live.values_list("tournament", flat=True))]
         _sit_out(events, user_id, now=now)
         ledger.hold(name for event in events for name in awards.accounts_of(event, [user_id]))
@@ -143,7 +143,7 @@ def _sit_out(events: Collection[Tournament], user_id: UserId, *, now: datetime) 
 
 
 def _leaver(tournament: Tournament, user_id: UserId, *, final: bool) -> Entry:
-    """The entry of a player who may leave. Refuses what ``unregister`` refuses."""
+    """The entry of a player who may withdraw. Refuses what ``unregister`` refuses."""
     if not _before(tournament, user_id):
         raise Refusal(Code.NOT_REGISTERED)
     started = tournament.status == Tournament.Status.RUNNING
@@ -156,13 +156,13 @@ def _leaver(tournament: Tournament, user_id: UserId, *, final: bool) -> Entry:
 
 
 class _Before(NamedTuple):
-    """An entry that a player has had: its status, and the chips that the floor took off with it."""
+    """An entry of a player so far: its status, and the chips a disqualification removed."""
 
     status: str
     removed: int | None
 
 
-# Plain SQL: whoever enters or leaves is asked about.
+# Plain SQL: this runs at every registration and withdrawal.
 _BEFORE = """
     SELECT entry.status, gone.chips_removed
     FROM tournaments_entry entry
@@ -179,19 +179,19 @@ def _is_in(before: Sequence[_Before]) -> bool:
 
 
 def _check_open(tournament: Tournament, before: Sequence[_Before], *, now: datetime) -> None:
-    """Refuse who is in, and everybody once nobody may come: ALREADY_REGISTERED, EVENT_FULL,
-    EVENT_OVER, REGISTRATION_*."""
+    """Refuse a player who is in, and every player while registration is closed: ALREADY_REGISTERED,
+    EVENT_FULL, EVENT_OVER, REGISTRATION_*."""
     if _is_in(before):
         raise Refusal(Code.ALREADY_REGISTERED)
     if refusal := tournament.registration_refusal(now):
         raise Refusal(refusal, opens=tournament.registration_opens_at)
     if tournament.status == Tournament.Status.RUNNING and tournament.settled:
-        # The director was quicker, and its clock a moment ahead.
+        # The director settled the event first; its clock was a moment ahead.
         raise Refusal(Code.REGISTRATION_CLOSED)
 
 
 def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: datetime) -> Entry:
-    """Write the entry, not paid yet; in a running event its player draws a seat."""
+    """Create the entry, not paid yet; in a running or live event also draw its seat."""
     entry = Entry.objects.create(
         tournament=tournament,
         user_id=user_id,
@@ -224,8 +224,9 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
 def _is_re_entry(
     tournament: Tournament, user_id: UserId, before: Sequence[_Before], *, now: datetime
 ) -> bool:
-    """Whether a player has been out before, and may enter again, within what one player may pay
-    (TRN-2, POOL-1). DISQUALIFIED, NO_RE_ENTRY, RE_ENTRIES_*, SPENDING_LIMIT."""
+    """Return whether the entry would be a re-entry; check that it is allowed and within the
+    spending limit (TRN-2, POOL-1). Refuses DISQUALIFIED, NO_RE_ENTRY, RE_ENTRIES_*,
+    SPENDING_LIMIT."""
     if any(entry.removed for entry in before):
         raise Refusal(Code.DISQUALIFIED)
     refusal = windows.re_entry_refusal(

@@ -26,14 +26,14 @@ from tournaments.rules.windows import check_sales
 
 log = structlog.get_logger(__name__)
 
-# Events that a plan may have announced and not begun at once: the next follow as these begin.
+# Announced events to come that one plan may have; the next are published as these begin.
 MOST_AHEAD = 100
-# So long a plan that could not be published is left alone, unless somebody changes it.
+# Back-off of a plan that could not be published; a change of the plan ends it.
 PATIENCE = timedelta(minutes=1)
 
 
 def publish(*, template_id: int, now: datetime, starts_at: datetime | None = None) -> Tournament:
-    """Copy a plan into an event that no longer changes; the same date again: the same event.
+    """Copy a plan into an event with fixed terms; the same date again returns the same event.
 
     A Sit&Go has no date, and one open lobby at a time; the date of an event that was called off is
     free again. Refuses START_TIME_MISSING, START_IS_PAST, TOO_MANY_NEEDED, NEEDS_SECOND_PERSON,
@@ -52,9 +52,9 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
 
 
 def open_lobbies(*, now: datetime) -> list[Tournament]:
-    """Open what should be open: a lobby a Sit&Go, recurring events as far as they are announced.
+    """Publish missing events: one lobby per Sit&Go, recurring events as far ahead as announced.
 
-    A plan that cannot be published is set aside, and keeps no other closed.
+    A plan that cannot be published is set aside and does not block the others.
     """
     opened = []
     lacking = list(_lacking(now))
@@ -66,7 +66,7 @@ def open_lobbies(*, now: datetime) -> list[Tournament]:
                 opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
         except Exception as error:
             if busy.is_busy(error):
-                # No fault of the plan.
+                # A busy database is not a fault of the plan.
                 log.info("plan not looked at", template=template.name)
                 continue
             _set_aside(template, error, now=now)
@@ -77,7 +77,7 @@ def open_lobbies(*, now: datetime) -> list[Tournament]:
 
 
 def why_not(template: Template, *, now: datetime) -> Refusal | None:
-    """Why a plan's events cannot be published; None: it is not a refusal, or none any more."""
+    """The refusal that keeps a plan from being published; None without one or on another error."""
     try:
         if template.recurrence:
             _missing(template, frozenset(), now=now)
@@ -85,13 +85,13 @@ def why_not(template: Template, *, now: datetime) -> Refusal | None:
     except Refusal as refusal:
         return refusal
     except Exception:
-        # The log of the worker that set it aside has it.
+        # The worker that set the plan aside has logged it.
         return None
     return None
 
 
 def _set_aside(template: Template, error: Exception, *, now: datetime) -> None:
-    """Leave a plan alone for a while; the log says it once for each cause."""
+    """Set a plan aside for PATIENCE; log it once for each cause."""
     code = error.code.value if isinstance(error, Refusal) else type(error).__name__
     known = SetAside.objects.filter(template=template.pk, code=code)
     if known.update(again_at=now + PATIENCE):
@@ -108,7 +108,7 @@ def _set_aside(template: Template, error: Exception, *, now: datetime) -> None:
 
 
 def clone(*, template_id: int) -> Template:
-    """A copy of a plan, with the same blind structure, inactive until staff switch it on."""
+    """Copy a plan, with the same blind structure; the copy is inactive until staff activate it."""
     with transaction.atomic():
         template = Template.objects.get(pk=template_id)
         invited = list(template.invited.all())
@@ -120,7 +120,7 @@ def clone(*, template_id: int) -> Template:
 
 
 def replace_levels(*, structure_id: int, levels: Sequence[level_clock.Level]) -> None:
-    """Give a structure these levels instead of its own; published events keep their schedules."""
+    """Replace the levels of a structure; published events keep their schedules."""
     with transaction.atomic():
         BlindStructure.objects.select_for_update().get(pk=structure_id)
         Level.objects.filter(structure=structure_id).delete()
@@ -136,14 +136,14 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
         found = events.filter(status=Tournament.Status.REGISTERING)
     else:
         found = events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED)
-    # Mostly there is none; a whole event is read only where there is one.
+    # Usually there is none; read the whole row only if there is one.
     return found.first() if found.exists() else None
 
 
 def dates_of(
     template: Template, *, after: datetime, until: datetime, most: int | None = None
 ) -> list[datetime]:
-    """When a plan's recurrence starts events in (``after``, ``until``], the first ``most``."""
+    """The starts of a plan's recurrence in (``after``, ``until``], the first ``most`` of them."""
     return recurrence.occurrences(
         template.recurrence,
         after=after,
@@ -157,7 +157,7 @@ def dates_of(
 def off_the_dates(
     template: Template, rule: str, exceptions: Sequence[str], *, now: datetime
 ) -> list[Tournament]:
-    """The published events to come that such dates would not have made, first to start first."""
+    """The published events to come that are on no date of ``rule`` and ``exceptions``, by start."""
     coming = template.tournaments.filter(
         status=Tournament.Status.REGISTERING, starts_at__gt=now
     ).order_by("starts_at", "pk")
@@ -171,7 +171,7 @@ def off_the_dates(
 
 
 def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str], now: datetime) -> Template:
-    """Give a plan this recurrence, without these days. Refusals: ``recurrence.check_rule``."""
+    """Set a plan's recurrence and the days without it. Refusals: ``recurrence.check_rule``."""
     recurrence.check_rule(rule, after=now, zone=zone(), without=exceptions)
     template = Template.objects.select_for_update().get(pk=template_id)
     template.recurrence, template.exceptions = rule, sorted(set(exceptions))
@@ -180,7 +180,7 @@ def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str], now: da
 
 
 def unpublished(template: Template) -> Tournament:
-    """The event that a plan makes, not saved. Refuses terms and schedules as ``publish`` does."""
+    """Build the event of a plan, unsaved. Refuses terms and schedules as ``publish`` does."""
     levels = [level.row for level in template.levels.all()]
     check_schedule(
         levels,
@@ -228,7 +228,7 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
 
 
 def _check_price(template: Template, scheme: Scheme) -> None:
-    """POOL-1 and POOL-3: what of an entry, a re-entry, a rebuy and an add-on goes to prizes."""
+    """Check the share of each price that goes to prizes (POOL-1, POOL-3)."""
     again = template.re_entry_price
     check_terms(
         buy_in=template.buy_in,
@@ -243,14 +243,14 @@ def _check_price(template: Template, scheme: Scheme) -> None:
                 else []
             ),
         ],
-        # What dealers have of the pool no player wins (LIVE-14).
+        # The dealers' share of the pool is not won by players (LIVE-14).
         returned=scheme.returned * Fraction(WHOLE - template.dealers_share, WHOLE),
         limit=house.ENTRY_RIGHT_LIMIT.value(),
     )
 
 
 def _check_scheme(template: Template, scheme: Scheme, levels: Sequence[level_clock.Level]) -> None:
-    """Refuse what a plan does not fulfil for its scheme: SESSION_HAS_NO_END, SEAT_IS_NOT_THE_ENTRY,
+    """Refuse a plan that does not fit its prize scheme: SESSION_HAS_NO_END, SEAT_IS_NOT_THE_ENTRY,
     and what ``velox.check_terms`` refuses."""
     if scheme.drawn:
         velox.check_terms(template, levels)
@@ -262,8 +262,8 @@ def _check_scheme(template: Template, scheme: Scheme, levels: Sequence[level_clo
 
 
 def _lacking(now: datetime) -> QuerySet[Template]:
-    """Sit&Gos without an open lobby, and whatever recurs; not what a second person must approve,
-    or what is set aside."""
+    """Active Sit&Gos without an open lobby, and recurring plans; without those that wait for
+    approval or are set aside."""
     lobby = Tournament.objects.filter(template=OuterRef("pk"), status=Tournament.Status.REGISTERING)
     plans = Template.objects.filter(
         Q(kind=Template.Kind.SIT_AND_GO) & ~Exists(lobby)
@@ -275,7 +275,7 @@ def _lacking(now: datetime) -> QuerySet[Template]:
 
 
 def _announced(templates: Sequence[Template], *, now: datetime) -> set[tuple[int, datetime | None]]:
-    """Plan and start of what these plans have announced and is still to come."""
+    """Plan id and start of the events to come of these plans, for those that recur."""
     recurring = [template.pk for template in templates if template.recurrence]
     coming = Tournament.objects.filter(template__in=recurring, starts_at__gt=now)
     return set(coming.values_list("template", "starts_at")) if recurring else set()
@@ -284,13 +284,13 @@ def _announced(templates: Sequence[Template], *, now: datetime) -> set[tuple[int
 def _missing(
     template: Template, announced: Set[tuple[int, datetime | None]], *, now: datetime
 ) -> list[datetime | None]:
-    """When a plan's missing events start; a Sit&Go's one has no date."""
+    """The starts of a plan's missing events; [None] for a Sit&Go, whose lobby has no date."""
     if template.kind == Template.Kind.SIT_AND_GO:
         return [None]
     ahead = timedelta(minutes=template.announce_minutes)
     until = now + min(ahead, timedelta(days=MOST_ANNOUNCE_DAYS))
     dates = dates_of(template, after=now, until=until, most=MOST_AHEAD)
     if not dates:
-        # One that never has any is a mistake.
+        # Refuse a recurrence without any date at all.
         recurrence.check_rule(template.recurrence)
     return [date for date in dates if (template.pk, date) not in announced]

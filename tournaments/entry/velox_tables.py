@@ -1,4 +1,4 @@
-"""The room's own VeloX tables: ordered by one person, confirmed by another, never changed.
+"""The room's own VeloX tables: ordered by one member of staff, confirmed by another, immutable.
 
 Lock order: the version, its table, the plans that have it.
 """
@@ -26,7 +26,7 @@ from tournaments.refusals import Code
 RIGHT = "tournaments.set_velox_tables"
 REFUSED = Refused(waits=Code.NO_VELOX_TABLE_WAITS, own=Code.OWN_VELOX_TABLE)
 Status = VeloxTableVersion.Status
-# What staff read, by what ``Fault.word`` calls it.
+# The sentences that staff read, by ``Fault.word``.
 FAULTS: Final = {
     "seats": _("A VeloX has three seats or six."),
     "rows": _("A table has %(least)s to %(most)s rows."),
@@ -42,7 +42,7 @@ FAULTS: Final = {
 
 
 def sentence(fault: Fault) -> str:
-    """Why these rows are no table, in the reader's language."""
+    """The fault of these rows as a sentence, in the reader's language."""
     bounds = {"least": LEAST_ROWS, "most": MOST_ROWS, "highest": HIGHEST, "floor": LEAST_PERCENT}
     return str(FAULTS[fault.word]) % {**bounds, "row": fault.row, "found": f"{fault.found:.10g}"}
 
@@ -86,10 +86,10 @@ def order(
 
 
 def confirm(*, version_id: int, by: UserId, now: datetime) -> VeloxTableVersion:
-    """Let a version hold that another member of staff has ordered. Again is nothing.
+    """Confirm a version that another member of staff has ordered. Idempotent.
 
-    Games that are published from now on are drawn by it. An approval of a plan that has the table
-    was of other prizes, and is taken back (STAFF-3). Refuses NO_VELOX_TABLE_WAITS, OWN_VELOX_TABLE,
+    Games that are published from now on are drawn by it. Approvals of plans with this table were
+    for other prizes, and are dropped (STAFF-3). Refuses NO_VELOX_TABLE_WAITS, OWN_VELOX_TABLE,
     VELOX_TABLE_RETIRED, and what ``rights.check_second_person`` refuses.
     """
     with transaction.atomic():
@@ -112,7 +112,7 @@ def confirm(*, version_id: int, by: UserId, now: datetime) -> VeloxTableVersion:
 
 
 def turn_down(*, version_id: int, by: UserId, why: str, now: datetime) -> VeloxTableVersion:
-    """Decide against a version that waits; who ordered it, withdraws it so. Again is nothing.
+    """Turn down a version that waits, or withdraw one's own. Idempotent.
 
     Refuses NO_REASON, NO_VELOX_TABLE_WAITS.
     """
@@ -122,7 +122,7 @@ def turn_down(*, version_id: int, by: UserId, why: str, now: datetime) -> VeloxT
 
 
 def retire(*, table_id: int, by: UserId, why: str, now: datetime) -> VeloxTable:
-    """Let no plan choose a table any more; its games stay. Again is nothing.
+    """Retire a table, so that plans can no longer choose it; its games stay. Idempotent.
 
     Refuses NO_REASON, NO_SUCH_VELOX_TABLE, VELOX_TABLE_WAITS while a version waits, and
     VELOX_TABLE_IN_USE (``plans``) while a plan has it.
@@ -142,23 +142,23 @@ def retire(*, table_id: int, by: UserId, why: str, now: datetime) -> VeloxTable:
 
 
 def plans_with(table: VeloxTable) -> QuerySet[Template]:
-    """The plans that have chosen a table, in use or not."""
+    """The plans that have chosen a table, active or not."""
     return Template.objects.filter(velox_table=table).order_by("name")
 
 
 def in_use() -> QuerySet[VeloxTable]:
-    """The tables of the room's own that plans may choose."""
+    """The room's own tables that plans may choose."""
     return VeloxTable.objects.filter(number__isnull=False, retired_at=None)
 
 
 def waiting() -> QuerySet[VeloxTableVersion]:
-    """What a second person has to decide, oldest first."""
+    """The versions that wait for a second person, oldest first."""
     rows = VeloxTableVersion.objects.filter(status=Status.WAITING)
     return rows.select_related("table", "given_by").order_by("given_at", "pk")
 
 
 def _new(name: str, seats: int) -> VeloxTable:
-    """The table of this name, which has no version that holds yet, locked."""
+    """Create or find the table of this name that has no confirmed version yet, and lock it."""
     if seats not in velox.SHARES:
         raise Refusal(Code.VELOX_TABLE_DOES_NOT_FIT, why=sentence(Fault("seats")))
     row, made = VeloxTable.objects.get_or_create(name=name, defaults={"seats": seats})
