@@ -1,4 +1,4 @@
-"""The star of a series: set, taken away, asked for (LOBBY-2)."""
+"""The star of a series: set it, remove it, list the starred series (LOBBY-2)."""
 
 from django.db import IntegrityError
 
@@ -9,7 +9,7 @@ from tournaments.refusals import Code
 
 
 def star(*, user_id: UserId, template_id: int, wanted: bool) -> None:
-    """Mark a series, or take the mark away; again is nothing. Refuses NO_SUCH_SERIES."""
+    """Star a series, or remove the star; idempotent. Refuses NO_SUCH_SERIES."""
     if not wanted:
         Favourite.objects.filter(user=user_id, template=template_id).delete()
         return
@@ -19,12 +19,12 @@ def star(*, user_id: UserId, template_id: int, wanted: bool) -> None:
     try:
         Favourite.objects.bulk_create([marked], ignore_conflicts=True)
     except IntegrityError as error:
-        # The desk deleted it since the look above.
+        # The desk deleted it after the check above.
         raise Refusal(Code.NO_SUCH_SERIES) from error
 
 
 def series_of(user_id: UserId | None) -> frozenset[int]:
-    """The series that a player has marked; nobody's are none, without a look."""
+    """Ids of the player's favourite series; empty without a user, and then no query."""
     if user_id is None:
         return frozenset()
     return frozenset(Favourite.objects.filter(user=user_id).values_list("template", flat=True))

@@ -1,4 +1,4 @@
-"""The searches of the lobby that a player keeps by a name (LOBBY-2)."""
+"""The lobby searches that a player saves under a name (LOBBY-2)."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,9 +13,10 @@ MOST = 20
 
 
 def save(*, user_id: UserId, name: str, place: str, query: str) -> SavedSearch:
-    """Keep a search; one of the same name gives way to it.
+    """Save a search; it replaces one of the same name.
 
-    Refuses SEARCH_NAME where there is none or it is too long, SEARCH_TOO_LONG, TOO_MANY_SEARCHES.
+    Refuses SEARCH_NAME for a name that is empty, too long or not printable, SEARCH_TOO_LONG,
+    TOO_MANY_SEARCHES.
     """
     name = " ".join(name.split())
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
@@ -34,10 +35,10 @@ def save(*, user_id: UserId, name: str, place: str, query: str) -> SavedSearch:
 
 
 def forget(*, user_id: UserId, search_id: int) -> None:
-    """Keep a search no longer; again is nothing."""
+    """Delete a saved search; idempotent."""
     SavedSearch.objects.filter(user=user_id, pk=search_id).delete()
 
 
 def of_player(user_id: UserId | None) -> list[SavedSearch]:
-    """A player's searches, by name."""
+    """A player's searches, by name; empty without a user."""
     return [] if user_id is None else list(SavedSearch.objects.filter(user=user_id))
