@@ -43,7 +43,7 @@ def called(names: Iterable[str]) -> dict[str, str]:
 
     One statement for players, and one for each kind of event.
     """
-    parts = {name: name.partition(":")[::2] for name in {*names}}
+    parts = {name: accounts.parts(name) for name in {*names}}
     ids = {int(rest) for kind, rest in parts.values() if kind in _OF_A_PLAYER and rest.isdecimal()}
     players = dict(User.objects.filter(pk__in=ids).values_list("pk", "username")) if ids else {}
     known = events.find(rest for kind, rest in parts.values() if kind in _OF_AN_EVENT)

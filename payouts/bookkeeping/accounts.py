@@ -62,6 +62,12 @@ def event(account: str) -> str | None:
     return name if prefix in ("pool", "escrow") else None
 
 
+def parts(account: str) -> tuple[str, str]:
+    """The ``Account.Kind`` of an account, and what follows it in the name."""
+    prefix, _, rest = account.partition(":")
+    return prefix, rest
+
+
 def kind(account: str) -> str:
     """The ``Account.Kind`` of an account's name."""
     return account.partition(":")[0]

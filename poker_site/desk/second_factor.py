@@ -31,7 +31,7 @@ AT_ONCE = re.compile(
     r"|tables/dealingerror/|tournaments/tournament/[^/]+/floor/|tournaments/tournament/[^/]+/watch/"
     r"(?!(raise|correct_stack|enter|take_out|walk_in|rebuy|add_on|pay_out|sign_deal)/)"
     r"|tournaments/blindstructure/(add|[^/]+/(change|fill_structure))/"
-    r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|set_dates))/)"
+    r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone))/)"
 )
 
 

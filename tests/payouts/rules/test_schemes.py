@@ -173,7 +173,7 @@ def test_an_unknown_scheme_is_a_mistake() -> None:
             | {"elimination": None, "chips": None},
             TwoRankings([6_000, 4_000], 5_000),
         ),
-        ({"kind": "velox", "seats": 3, "buy_in": 500}, Velox(3, 500)),
+        ({"kind": "velox", "seats": 3, "buy_in": 500, "table": ""}, Velox(3, 500)),
     ],
 )
 def test_what_a_published_event_keeps_is_read_and_written_unchanged(

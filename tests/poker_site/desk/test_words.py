@@ -48,6 +48,7 @@ def addresses() -> Iterator[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_no_page_of_the_desk_says_in_english_what_a_framework_says(client: Client) -> None:
     boss = User.objects.create_superuser("boss", "boss@example.com")
     event = events.scheduled(name="Torneo")

@@ -41,9 +41,10 @@ AT_ONCE = {
     "player": {"ask_identity", "lift", "note", "suspend", "tell"},
     "dealingerror": {"change", "delete", "history", "report", "add", ""},
     "blindstructure": {"add", "change", "fill_structure"},
-    "template": {"add", "change", "clone", "see_calendar", "set_dates"},
+    "template": {"add", "change", "clone", "see_calendar"},
     "tournament": {"watch", "menu", "floor", "entries", *map(str, ALL)}
-    - {"enter", "raise", "correct_stack", "take_out", "walk_in", "rebuy", "add_on", "pay_out"},
+    - {"enter", "raise", "correct_stack", "take_out", "walk_in", "rebuy", "add_on", "pay_out"}
+    - {"sign_deal"},
 }
 
 
