@@ -1,7 +1,7 @@
-"""The tournament director: one step looks at the whole event and does what is due.
+"""The tournament director: one step reads the whole event and does what is due.
 
-A step is one transaction, safe to repeat, to run late and to run twice at once. Only the director
-deals a tournament's hands, so everything else falls between them.
+A step is one transaction, idempotent, and safe to run late or concurrently. Only the director
+lets a tournament's hands begin, so everything else happens between hands.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ PATIENCE = timedelta(minutes=1)
 
 
 def step(*, tournament_id: int, now: datetime) -> None:
-    """Do what is due in a tournament and note when to look again; nothing while another does."""
+    """Do what is due in a tournament and schedule the next step; try again soon if it is locked."""
     with transaction.atomic():
         tournament = lock_if_free(tournament_id)
         if tournament is None:
@@ -66,7 +66,7 @@ def step(*, tournament_id: int, now: datetime) -> None:
 
 
 def _open_play(tournament: Tournament, *, now: datetime) -> None:
-    """Start when the seats are taken (SNG-1) or the time has come; too few players: call it off."""
+    """Start the event when its seats are taken (SNG-1) or at its time; cancel it if too small."""
     if tournament.kind == Tournament.Kind.SIT_AND_GO:
         ready = tournament.full
     else:
@@ -74,7 +74,7 @@ def _open_play(tournament: Tournament, *, now: datetime) -> None:
     if not ready:
         due.rest(tournament.pk, until=min(now + PATIENCE, tournament.begins_at or now + PATIENCE))
     elif check_in.remove_no_shows(tournament, now=now):
-        # One portion a step; then those who are there start, or it is called off.
+        # One portion a step; then the event starts with the players present, or is cancelled.
         due.look_at(tournament.pk, at=now)
     elif tournament.entry_count < tournament.min_entries:
         cancellation.cancel_before_start(tournament, now=now)
@@ -85,10 +85,10 @@ def _open_play(tournament: Tournament, *, now: datetime) -> None:
 def _start(tournament: Tournament, *, now: datetime) -> None:
     entries = tournament.entries.filter(status=Entry.Status.REGISTERED)
     users = list(entries.values_list("user_id", flat=True))
-    # Everybody is taken to their table first: the clock runs from the first hand.
+    # Players are taken to their tables first: the clock runs from the first hand.
     begins = now + timedelta(seconds=settings.START_SECONDS)
     if tournament.draw_id is not None:
-        # This locks accounts before tables, but nobody else knows these tables yet.
+        # This locks accounts before tables, but no other transaction knows these tables yet.
         begins = velox.shown_until(velox.draw_prize(tournament, now=now))
     if tournament.in_person:
         plan = floorplan.read(tournament, now=now)
@@ -110,12 +110,12 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     looked = partial(due.looked, tournament.pk, tables=len(plan.tables), now=now)
     reading = plan.clock()
     purchases.deliver(plan)
-    # TRN-4: who is out in a round ranks once all its hands are over.
+    # TRN-4: players who go out in a round are ranked once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
     if not round_runs:
         obeying.carry_out(plan)
     if tournament.pause is not None:
-        # A pause decides nothing: whatever staff look into, they can still put right.
+        # Nothing is decided in a pause, so that staff can still correct what they look into.
         tables_deal_on.stop(plan)
         _deal_or_wait(plan, reading, wait=timekeeping.notice(tournament), together=False)
         looked(again=None)
@@ -123,7 +123,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     busted = [] if round_runs else eliminations.record(plan)
     won = _take_heads(plan, busted)
     if busted:
-        # A table that is to be broken waited for those who have lost everything there.
+        # A table that is to be broken waited until its players without chips were out.
         obeying.carry_out(plan)
     if plan.latecomers:
         latecomers.seat_those_waiting(plan, level=reading.blinds)
@@ -138,7 +138,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _pay(plan: Floorplan, outlook: Outlook, busted: Sequence[Busted], won: list[Bounty]) -> None:
-    """Give places, prizes and bounties as far as they are certain, and tell whose they are."""
+    """Award the places, prizes and bounties that are certain, and tell their players."""
     stacks = _stacks_at_the_end(plan) if outlook.decided else None
     placed = awards.settle(
         plan.tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=plan.now
@@ -153,7 +153,7 @@ def _pay(plan: Floorplan, outlook: Outlook, busted: Sequence[Busted], won: list[
 
 
 def _take_heads(plan: Floorplan, busted: Sequence[Busted]) -> list[Bounty]:
-    """Note in which round of a shootout players went out, and who takes their heads."""
+    """Record the shootout round in which players went out, and award their bounties."""
     shootouts.note(plan, busted)
     won = bounties.take(plan.tournament, busted, now=plan.now)
     if plan.tournament.progressive_bounty:
@@ -162,13 +162,13 @@ def _take_heads(plan: Floorplan, busted: Sequence[Busted]) -> list[Bounty]:
 
 
 def _ended(tournament: Tournament, reading: ClockReading, deal: DealProposal | None) -> bool:
-    """Whether no hand begins any more: the session is over, or a deal has left nothing."""
+    """Return whether no more hands begin: the session is over, or a deal has ended play."""
     over = level_clock.session_over(reading, levels=tournament.session_levels)
     return over or (deal is not None and deal.ends_play)
 
 
 def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
-    """Deal the next hands or say what they wait for."""
+    """Deal the next hands, or show what the tables wait for."""
     if deal is not None and deal.waited_for:
         asked = (no for user, (_, no) in plan.places().items() if user in deal.unanswered)
         wait: Notice | None = {"kind": "deal", "seats": sorted(asked)}
@@ -182,7 +182,7 @@ def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
 
 
 def _tell_end_of_break(plan: Floorplan, reading: ClockReading) -> None:
-    """Call everybody whose table still says that there is a break."""
+    """Tell the players whose tables still show the break that it is over."""
     places = {
         UserId(user): table.id
         for table in plan.tables.values()
@@ -194,7 +194,7 @@ def _tell_end_of_break(plan: Floorplan, reading: ClockReading) -> None:
 
 
 def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:
-    """Chips by entry when all is decided."""
+    """The chips by entry once play is over."""
     carried = floorplan.carried(plan.tournament)
     chips = {
         user: table.stacks[no] + carried.get(user, 0) for user, (table, no) in plan.places().items()
@@ -204,7 +204,7 @@ def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:
 
 
 def _before_the_first_hand(plan: Floorplan) -> Notice | None:
-    """What is shown while everybody is taken to their table; None once play has begun."""
+    """The notice shown while players are taken to their tables; None once play has begun."""
     if draw := velox.showing(plan.tournament, now=plan.now):
         return draw
     if (start := plan.tournament.started_at) and plan.now < start:
@@ -215,8 +215,8 @@ def _before_the_first_hand(plan: Floorplan) -> Notice | None:
 def _deal_or_wait(
     plan: Floorplan, reading: ClockReading, *, wait: Notice | None, together: bool
 ) -> None:
-    """Deal at every idle table, in portions unless all begin ``together``, or have it deal by
-    itself, or say why not."""
+    """Deal at every idle table, in portions unless all begin ``together``; let tables that may deal
+    on by themselves, and show why a table waits."""
     if wait is not None:
         for table in plan.ready():
             plan.announce(table, wait)
@@ -225,7 +225,7 @@ def _deal_or_wait(
         notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
     else:
         hand_for_hand.end(plan)
-        # Nobody is dealt to in a live event: all its tables hear at once what they play for.
+        # A live event is dealt by people: all its tables are told at once what they play for.
         notice, portion = None, len(plan.tables) if plan.tournament.in_person else HANDS_A_STEP
     held_up = _hold_up(plan)
     dealt, dealing_on = 0, []
@@ -249,7 +249,7 @@ def _why_held(plan: Floorplan, table: TableState) -> Notice:
 
 
 def _hold_up(plan: Floorplan) -> set[int]:
-    """The tables that wait although they could play, held."""
+    """Hold the tables that must wait although they could play, and return their ids."""
     still = {table.id for table in plan.tables.values() if table.held}
     held_up = still | arrangement.held_up(plan)
     for table_id in held_up:
@@ -262,12 +262,12 @@ def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Not
         with transaction.atomic():
             plan.deal(table, desertion.blinds(plan, table, reading), notice=notice)
     except Exception:
-        # One table in trouble must not stop the others.
+        # A failure at one table must not stop the others.
         log.exception("deal failed", tournament=plan.tournament.pk, table=table.id)
 
 
 def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
-    """When something is due that no finished hand will tell of."""
+    """Return the time of the next due change that no finished hand will report."""
     shown = [at for table in plan.tables.values() if (at := table.free_at)]
     shown += plan.deciding.values()
     if plan.tournament.draw is not None:
@@ -278,7 +278,7 @@ def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
 
 
 def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
-    """Close the event with those who were not eliminated: the winner, or who ended the session."""
+    """Close the event. ``finalists`` are the winner, or the players left when the session ended."""
     tournament = plan.tournament
     by_user: dict[int, Entry] = {entry.user_id: entry for entry in finalists}
     for entry in finalists:
@@ -297,6 +297,6 @@ def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
 
 
 def _tell_out(table: TableState, entry: Entry) -> None:
-    """Tell a player that it is over; place and prize are null while others can still enter."""
+    """Tell a player that they are out; place and prize are null while others can still enter."""
     frame: OutFrame = {"type": "out", "place": entry.place, "prize": entry.prize}
     push.tell_player(table.id, entry.user_id, frame)

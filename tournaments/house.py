@@ -1,4 +1,4 @@
-"""What the room sets about events."""
+"""Settings of the room for events."""
 
 from datetime import timedelta
 
@@ -80,7 +80,7 @@ WALL_PARTS = Setting(
     title=_("What the clock on the wall shows"),
     help=_("Beside the level, its time and its blinds, which it always shows."),
 )
-# What a slip may say of who is paid, in the room's own words (LIVE-6).
+# The placeholders of a payout slip's text (LIVE-6).
 SLIP_WORDS = (
     *("name", "player", "born", "document", "event", "day", "place"),
     *("prize", "bounties", "total", "room"),

@@ -1,7 +1,7 @@
-"""Nightly checks of events: chips against what was paid for, and recent money against results.
+"""Nightly checks of events: chips against payments, and recent money against results.
 
-Each event is read in a short transaction of its own, its tables by pages, and only events that
-live or whose money moved lately are looked at: a night costs what a day brought.
+Each event is read in a short transaction of its own, its tables by pages. Only events that are not
+over or whose money moved lately are checked, so the cost of a night follows the day's activity.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ TABLES_A_PAGE = 500
 
 
 def check(now: datetime) -> Iterator[str]:
-    """A line for each fault: chips that nobody paid for, money that no result explains."""
+    """Yield a line for each fault: chips without a payment, money that no result explains."""
     live = Tournament.objects.exclude(status__in=Tournament.OVER).order_by("pk")
     running = live.filter(status=Tournament.Status.RUNNING, venue=Tournament.Venue.ONLINE)
     for pk in list(running.values_list("pk", flat=True)):
@@ -43,7 +43,8 @@ def check(now: datetime) -> Iterator[str]:
 
 
 def wrong_chips(event: Tournament) -> Iterator[str]:
-    """CHIP-1: all that was paid for is at the tables, or waits to come there, and no more."""
+    """Yield a line for each fault of an event's chips: the chips at its tables and those on the way
+    are the chips that were paid for (CHIP-1)."""
     if event.status != Tournament.Status.RUNNING:
         return
     waiting = sum(coming(event).values())
@@ -74,7 +75,8 @@ def wrong_chips(event: Tournament) -> Iterator[str]:
 
 
 def wrong_money(tournament_id: int) -> Iterator[str]:
-    """POOL-1: what moved for an event is what its entries and results say."""
+    """Yield a line for each record or money flow of an event that differs from its entries and
+    results (POOL-1)."""
     event = str(EventRef(KIND, tournament_id))
     entry_keys = causes.of_entries(tournament_id)
     tournament = Tournament.objects.select_related("draw").filter(pk=tournament_id).first()
@@ -86,7 +88,7 @@ def wrong_money(tournament_id: int) -> Iterator[str]:
         yield f"{drift.subject}: {drift.kind}: {drift.found} instead of {drift.expected} cents"
 
 
-# Events with a transfer from there on: by their pool, or by the entry that was paid.
+# Events with a transfer since then: by their pool, or by the entry that was paid.
 _MOVED = """
     SELECT split_part(account.name, ':', 3)::bigint
     FROM payouts_transfer AS moved

@@ -1,4 +1,4 @@
-"""What tournaments has of a player on file: entries, tickets, and acts of staff about them."""
+"""The entries, tickets and acts of staff shown in a player's file."""
 
 from collections.abc import Sequence
 
@@ -105,7 +105,7 @@ def _events(typed: str) -> Sequence[FileRow]:
 
 
 def _receipts(typed: str) -> Sequence[FileRow]:
-    """By the number on a receipt of an entry, such as E0000012."""
+    """Find an entry by the number on its receipt, such as E0000012."""
     pk = number(typed[1:]) if typed[:1].upper() == receipts.LETTER else None
     rows = Entry.objects.filter(pk=pk or 0).select_related("user", "tournament")
     return [

@@ -1,4 +1,4 @@
-"""Why an event says no. The sentences are in ``sentences.py``."""
+"""Refusal codes of events, and their rules. The sentences are in ``sentences.py``."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -31,7 +31,7 @@ class Code(StrEnum):
     RECURRENCE_UNREADABLE = "RECURRENCE_UNREADABLE"
     RECURRENCE_NO_DATES = "RECURRENCE_NO_DATES"
     RECURRENCE_COUNTS = "RECURRENCE_COUNTS"
-    # A part of a rule, and a value that it cannot have; a part, and the frequency it goes not with.
+    # part, value: not possible for it; part, freq: which do not go together.
     RECURRENCE_PART = "RECURRENCE_PART"
     RECURRENCE_PARTS = "RECURRENCE_PARTS"
     RECURRENCE_IS_OVER = "RECURRENCE_IS_OVER"
@@ -189,7 +189,7 @@ class Code(StrEnum):
     CARD_TWICE = "CARD_TWICE"  # card
 
 
-# The rule of the book that each follows (INFO-1); the others follow from none.
+# The rule behind each refusal (INFO-1); the others have none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "TRN-1": (
         Code.SCHEDULE_EMPTY,

@@ -1,4 +1,4 @@
-"""What a player reads when an event says no."""
+"""The sentences of refusals of events."""
 
 from collections.abc import Mapping
 from enum import StrEnum

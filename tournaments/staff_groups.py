@@ -1,11 +1,11 @@
-"""Who may do what at the desk: three groups, the same after every migration."""
+"""Permissions of the three staff groups, set anew after every migration."""
 
 from typing import Any
 
 from django.apps import apps
 from django.utils.translation import gettext_lazy as _
 
-# "<app>.<codename>"; what is not named here, a group may not do.
+# "<app>.<codename>"; each group has these permissions and no others.
 FLOOR = [
     "tournaments.view_template",
     "tournaments.add_template",
@@ -185,7 +185,7 @@ AUDITOR = [
     "poker_site.view_settingorder",
 ]
 GROUPS = {"floor": FLOOR, "cashier": CASHIER, "auditor": AUDITOR}
-# What people call each group, and what its members do.
+# The shown name of each group, and the tasks of its members.
 NAMES = {"floor": _("Floor"), "cashier": _("Cashier"), "auditor": _("Auditor")}
 TASKS = {
     "floor": _("Plans and runs events and cash games, and looks after players."),
@@ -197,17 +197,17 @@ OWNER_TASKS = _("Every right, the settings and the staff among them.")
 
 
 def name_of(group: str) -> str:
-    """What people call a group; one of the room's own has its name."""
+    """Return the shown name of a group; a group that the room created keeps its own name."""
     return str(NAMES.get(group, group))
 
 
 def with_task(group: str) -> str:
-    """A group's name with what its members do, in a line."""
+    """Return a group's name with the tasks of its members, in one line; else its bare name."""
     return f"{name_of(group)}: {TASKS[group]}" if group in TASKS else group
 
 
 def ensure(**_sent: Any) -> None:
-    """Give the groups exactly their permissions, and create those that are missing."""
+    """Create missing groups, and set the permissions of each to exactly those listed."""
     groups, permissions = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
     known = {
         f"{app}.{codename}": pk

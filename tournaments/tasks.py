@@ -1,4 +1,4 @@
-"""What the clock does to tournaments; each finds its work in the database and may run twice."""
+"""Scheduled jobs of tournaments; each finds its work in the database and is idempotent."""
 
 from functools import partial
 
@@ -14,21 +14,21 @@ from tournaments.entry import scheduling
 from tournaments.floor import due, told
 from tournaments.play import lost_connections
 
-# Tournaments that one sweep steps; others run beside it and take the next.
+# Tournaments that one sweep steps; concurrent sweeps take the next ones.
 SWEEP = 50
 
 
 @shared_task
 def tick() -> int:
-    """What may be due at any moment, as one task: players' time, hands, tournaments; returns how
-    many of them something was done for. Each of it is done whatever befalls the other."""
+    """Sweep the tables' deadlines and the due tournaments; return how many were handled. A failure
+    of one sweep does not stop the other."""
     jobs = {"sweep deadlines": sweep_deadlines, "sweep": sweep}
     return sum(attempt(name, job, most=None) or 0 for name, job in jobs.items())
 
 
 @shared_task
 def tend() -> int:
-    """What can wait for a second or two, as one task; returns how much has changed."""
+    """Run the jobs that can wait for a second or two; return the sum of their counts."""
     jobs = {
         "open lobbies": open_lobbies,
         "watch connections": watch_connections,
@@ -39,20 +39,20 @@ def tend() -> int:
 
 @shared_task
 def keep_time() -> None:
-    """Note that the room's time is kept, or make up for an outage; given every second, whether
-    anything is due or not (TRN-6)."""
+    """Record the heartbeat of the room's time, or make up for an outage; runs every second, even
+    when nothing is due (TRN-6)."""
     attempt("keep time", lambda: heartbeat.beat(now=sql.now()))
 
 
 @shared_task
 def sweep() -> int:
-    """Step every tournament that is due; returns how many."""
-    # Before anything else: no level may be taken for over that only an outage has eaten up.
+    """Run the director's step for up to ``SWEEP`` tournaments that are due; return how many."""
+    # First of all: a level must not count as over because of an outage.
     heartbeat.beat(now=sql.now())
     claimed = due.claim(limit=SWEEP, now=timezone.now())
     for tournament_id in claimed:
-        # One bad event never stops the others; it is tried again at the next heartbeat. Two at
-        # once: what is due again while a step goes on is not put off.
+        # A failing event never stops the others; it is tried again at the next heartbeat. Two at
+        # once: an event that is due again during its step is not delayed.
         step = partial(director.step, tournament_id=tournament_id, now=timezone.now())
         attempt("step", step, most=2, tournament=tournament_id)
     return len(claimed)
@@ -60,18 +60,18 @@ def sweep() -> int:
 
 @shared_task
 def open_lobbies() -> int:
-    """Open the Sit&Gos and announce the recurring events that are missing; returns how many."""
+    """Open the Sit&Gos and announce the recurring events that are missing; return how many."""
     return len(scheduling.open_lobbies(now=timezone.now()))
 
 
 @shared_task
 def announce_starts() -> int:
-    """Tell players that their event begins in a moment; returns how many."""
+    """Tell players that their event begins soon; return how many."""
     return told.soon(now=timezone.now())
 
 
 @shared_task
 def watch_connections() -> int:
-    """Stop events whose players are cut off, and let them go on; returns how many were looked
-    at."""
+    """Pause events whose players have lost their connections, and resume them; return how many
+    were checked."""
     return lost_connections.watch(now=timezone.now())

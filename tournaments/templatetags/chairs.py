@@ -1,5 +1,5 @@
-"""The chairs of a table at the desk. A page of a large event has hundreds, every two seconds, and
-Django's templates take five times as long for them."""
+"""The chairs of a table at the desk. A page of a large event renders hundreds every two seconds,
+and Django's templates would take five times as long."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -22,8 +22,8 @@ NAME = (
 
 @register.simple_tag
 def chairs(seated: Iterable[Any], *, event: Tournament, menu: str) -> SafeString:
-    """Who sits where, each a ``Chair`` of the watch page; ``menu`` opens what can be done for
-    somebody, where the reader may do it. Nobody is connected to a table of wood."""
+    """Render the ``Chair`` rows of the watch page; ``menu`` is the address of a player's actions,
+    empty where the reader may do none. Live events show no connections."""
     live = event.in_person
     there, gone, away = escape(_("connected")), escape(_("not connected")), escape(_("away"))
     lines = []

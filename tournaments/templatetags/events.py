@@ -1,4 +1,4 @@
-"""How an event looks in a list: its table in small, its levels, its clock."""
+"""Filters and tags that show an event in a list: its small table, its levels, its clock."""
 
 import math
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def blinds(level: Level) -> str:
 
 @register.filter
 def stack(amount: int | Decimal, event: Tournament) -> str:
-    """Chips of several, marked as "≈ 13,334" where some of an event's stacks are estimates
+    """Chips of several players, marked as "≈ 13,334" where some of the event's stacks are estimates
     (LIVE-2)."""
     return approximate(amount, estimated=event.stacks_estimated)
 
@@ -48,7 +48,7 @@ def approximate(amount: int | Decimal, estimated: bool) -> str:
 
 
 class Feature(NamedTuple):
-    """What sets an event apart, in a word and in a sentence."""
+    """A special feature of an event, in a word and in a sentence."""
 
     word: str
     more: str
@@ -57,8 +57,8 @@ class Feature(NamedTuple):
 
 @register.filter
 def features(event: Terms) -> list[Feature]:
-    """What sets an event apart: real cards (LIVE-1), heads with a price, rounds, more chips, a door
-    that is closed."""
+    """The special features of an event: real cards (LIVE-1), bounties, shootout, rebuys, re-entry,
+    restricted entry."""
     found = []
     if event.venue == Terms.Venue.LIVE:
         found.append(Feature(_("Live"), _("With real cards, at the tables of the room.")))
@@ -76,7 +76,7 @@ def features(event: Terms) -> list[Feature]:
 
 
 def _ways_in(event: Terms) -> Iterator[Feature]:
-    """What is sold after the first chips, and who may enter (TRN-2)."""
+    """Yield the features of rebuys, re-entries and restricted entry (TRN-2)."""
     if event.rebuys:
         yield Feature(_("Rebuys"), _("Extra chips in the first levels."))
     if event.re_entries:
@@ -99,7 +99,7 @@ def minutes(seconds: int) -> str:
 
 @register.filter
 def running_time(left: timedelta) -> str:
-    """What is left on a clock: 4:05, or 1:04:05 from an hour on; the last second counts whole."""
+    """The time left on a clock: 4:05, or 1:04:05 from an hour on; a begun second counts whole."""
     seconds = math.ceil(left.total_seconds())
     minutes = f"{seconds // 60 % 60:02}:{seconds % 60:02}"
     return f"{seconds // 3600}:{minutes}" if seconds >= 3600 else minutes.removeprefix("0")
@@ -107,14 +107,14 @@ def running_time(left: timedelta) -> str:
 
 @register.filter(expects_localtime=True)
 def start(moment: datetime) -> str:
-    """When an event starts: the weekday within the next days, from then on with its date."""
+    """The start of an event: its weekday and time within the next six days, else with its date."""
     near = moment - timezone.now() < timedelta(days=6)
     return written(moment, "D H:i" if near else "D j M, H:i")
 
 
 @register.filter
 def until(moment: datetime) -> str:
-    """How long it is to a moment, roughly: in 4 minutes."""
+    """The rough time to a moment: in 4 minutes."""
     if moment - timezone.now() < timedelta(minutes=1):
         return _("in less than a minute")
     return _("in %(time)s") % {"time": timeuntil(moment, depth=1)}

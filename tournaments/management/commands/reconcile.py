@@ -1,4 +1,4 @@
-"""``manage.py reconcile``: has every event paid what its results say, to the cent?"""
+"""``manage.py reconcile``: compare every event's payments with its results, to the cent."""
 
 import csv
 from collections.abc import Iterable
@@ -42,14 +42,14 @@ class Command(BaseCommand):
 
 
 def said(drift: Drift) -> str:
-    """A drift as a line of the report."""
+    """Return a drift as a line of the report."""
     causes = f" [{', '.join(drift.causes)}]" if drift.causes else ""
     figures = f"{euro(drift.found)} instead of {euro(drift.expected)}"
     return f"{drift.subject}: {drift.kind}: {figures}{causes}"
 
 
 def export(result: Reconciliation, folder: Path) -> None:
-    """Every account, every flow of every event and every drift, as CSV; amounts in cents."""
+    """Write every account, every flow of every event and every drift as CSV; amounts in cents."""
     _write(folder / "accounts.csv", ("account", "kind", "cents"), reconciliation.balances())
     _write(
         folder / "flows.csv",

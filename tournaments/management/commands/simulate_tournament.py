@@ -1,4 +1,4 @@
-"""``manage.py simulate_tournament``: play a plan to its end without waiting, and say what came."""
+"""``manage.py simulate_tournament``: play a plan to its end without waiting, and report on it."""
 
 import os
 import secrets
@@ -31,7 +31,7 @@ from tournaments.simulation.figures import Each, OverlayRisk, overlay_risk
 from tournaments.simulation.outcome import Outcome
 from tournaments.simulation.tables import Pace
 
-# Seconds between two lines about how far it is.
+# Seconds between two lines of progress.
 TELL_EVERY = 5.0
 MOST_EVENTS = 10_000
 MOST_PROCESSES = 256
@@ -122,7 +122,7 @@ class Command(BaseCommand):
                 ).play(self._telling(f"Event {number} of {events}"))
                 for number in range(1, events + 1)
             ]
-        # Of several the one of middling length is shown.
+        # Of several events, the one of median duration is shown.
         shown = report.by_duration(outcomes)[(events - 1) // 2]
         risk = _overlay_risk(plan, shown, expected)
         for line in report.summary(shown):
@@ -136,7 +136,7 @@ class Command(BaseCommand):
             report.export(outcomes, shown, risk, csv)
 
     def _telling(self, what: str) -> Callable[[int, int], None]:
-        """Says on stderr now and then how far it is: a large field takes minutes."""
+        """Return a callback that writes progress to stderr: a large field takes minutes."""
         begun = told = monotonic()
 
         def tell(left: int, hands: int) -> None:
@@ -169,7 +169,7 @@ def _charts(
 
 
 def _players(plan: Tournament, entries: int | None) -> int:
-    """How many come. CommandError where the event would not begin with so many."""
+    """Return the number of players. CommandError where the event would not begin with it."""
     if plan.kind == Tournament.Kind.SIT_AND_GO:
         if entries not in (None, plan.max_entries):
             raise CommandError(f"A Sit&Go begins when all {plan.max_entries} seats are taken.")
@@ -185,7 +185,7 @@ def _players(plan: Tournament, entries: int | None) -> int:
 def _overlay_risk(
     plan: Tournament, outcome: Outcome, expected: tuple[int, int] | None
 ) -> OverlayRisk:
-    """What the guarantee may cost when players bring as much as those who were played with."""
+    """Estimate the cost of the guarantee, with players who pay as much as the simulated ones."""
     came = outcome.entries - outcome.re_entries
     spread = 0 if plan.kind == Tournament.Kind.SIT_AND_GO else came * 2 // 5
     return overlay_risk(
@@ -198,7 +198,7 @@ def _overlay_risk(
 
 
 def _of_template(text: str) -> Tournament:
-    """An event of this plan that exists nowhere but here."""
+    """Return an unsaved event of the plan with this name or number; CommandError without one."""
     named = {"pk": int(text)} if text.isdecimal() else {"name__iexact": text}
     template = Template.objects.select_related("scheme").filter(**named).first()
     if template is None:
@@ -211,7 +211,7 @@ def _of_template(text: str) -> Tournament:
 
 
 def preset_event(name: str, entries: int) -> Tournament:
-    """A plain event with a structure that people know."""
+    """Return an unsaved event with a preset structure; 9 + 1 euro, 10,000 chips."""
     stack = 10_000
     structure = structures.preset(structures.PRESETS[name], starting_stack=stack, entries=entries)
     return Tournament(
@@ -232,7 +232,7 @@ def _share(percent: str) -> float:
 
 
 def _range(text: str) -> tuple[int, int]:
-    """``"80-160"``, or one number for both."""
+    """Read ``"80-160"``, or one number for both ends."""
     least, _dash, most = text.partition("-")
     most = most or least
     if not (least.isdecimal() and most.isdecimal() and 0 < int(least) <= int(most)):
