@@ -1,4 +1,4 @@
-"""What staff have changed of an event since it was announced, as its players read it (AMEND-1)."""
+"""The amendments of an event since it was announced, as its players read them (AMEND-1)."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -18,12 +18,12 @@ class Told(NamedTuple):
 
 
 def listing(event: Tournament) -> list[Told]:
-    """All of them, the latest first."""
+    """Return the amendments of an event, the latest first."""
     if not event.amended and not event.raised_by and not event.more_seats:
         return []
     return [Told(one.at, says(one), one.why, one.rule) for one in event.amendments.order_by("-pk")]
 
 
 def says(amendment: Amendment) -> str:
-    """What was changed, in the active language."""
+    """Describe an amendment in the active language."""
     return say_change(told.changed(amendment))

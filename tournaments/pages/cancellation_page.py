@@ -1,4 +1,4 @@
-"""A cancellation as people read it: by which rule, and how each amount comes about."""
+"""A cancellation for its readers: its rule, and the calculation of each amount."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,13 +45,13 @@ PARTS: dict[str, str | Promise] = {
 
 
 class ToldPart(PlanPart):
-    """With its ``word``, and the arithmetic in the reader's language."""
+    """A part with its ``word``, and the arithmetic in the reader's language."""
 
     word: str | Promise
 
 
 class Told(NamedTuple):
-    """A line of a plan as it is read; cents."""
+    """A line of a plan as its reader sees it; cents."""
 
     name: str
     rule: str
@@ -69,12 +69,12 @@ class Sight:
 
     @property
     def total(self) -> int:
-        """What the reader gets, cents."""
+        """The cents that the reader gets."""
         return sum(line.amount for line in self.lines)
 
 
 def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
-    """What an event's page says of its cancellation; None when it was not cancelled."""
+    """Return the cancellation of an event for its page; None when it was not cancelled."""
     if event.status != Tournament.Status.CANCELLED:
         return None
     carried_out = event.cancellation_plans.filter(executed_at__isnull=False)
@@ -85,7 +85,7 @@ def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
 
 
 def _lines_of(user_id: int | None) -> Func:
-    """The lines that pay one user: a plan of a large field has thousands."""
+    """Select in SQL the lines that pay one user: a plan of a large field has thousands."""
     return Func(
         F("lines"),
         Value("$[*] ? (@.user == $user)"),
@@ -96,7 +96,7 @@ def _lines_of(user_id: int | None) -> Func:
 
 
 def with_words(line: PlanLine) -> Told:
-    """A line of a plan, as the reader is to read it."""
+    """Put a line of a plan in words of the reader's language."""
     parts = [
         ToldPart(
             why=part["why"],
@@ -110,7 +110,7 @@ def with_words(line: PlanLine) -> Told:
 
 
 def _written(part: PlanPart) -> str:
-    # Of a bounty it is the name of whose it was, and no figure.
+    # For a bounty, the arithmetic is the name of the eliminated player.
     if part["why"] == Why.DUE_BOUNTY:
         return part["arithmetic"]
     return part["arithmetic"].replace(".", get_format("DECIMAL_SEPARATOR"))

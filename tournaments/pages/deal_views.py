@@ -25,7 +25,7 @@ from tournaments.models import DealProposal, Tournament
 from tournaments.play import awards, deals
 from tournaments.play.deals import Finalist, Snapshot
 
-# How much is said back of what somebody typed.
+# Characters of a refused amount that are shown back.
 LONGEST_TEXT = 20
 TALK_MINUTES = deals.TALK // timedelta(minutes=1)
 
@@ -33,12 +33,12 @@ Method = DealProposal.Method
 
 
 class KeptForm(forms.Form):
-    """How much of the first prize stays in play."""
+    """A form for the part of the pool that a deal leaves to play for."""
 
     kept = CentsField(label=gettext_lazy("Left to play for, €"), widget=EUROS)
 
     def cents(self) -> int:
-        """Refuses NOT_AN_AMOUNT."""
+        """Return the amount in cents. Refuses NOT_AN_AMOUNT."""
         if not self.is_valid():
             raise _no_amount(self.data.get("kept", ""))
         cents: int = self.cleaned_data["kept"]
@@ -47,8 +47,8 @@ class KeptForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player, what each calculation gives them, and the figure for an agreement, as it was typed
-    if it was refused."""
+    """A player, their cents by each calculation, and the agreed figure as it was typed, if it was
+    refused."""
 
     player: Finalist
     icm: int
@@ -65,7 +65,7 @@ def deal(request: HtmxRequest, pk: int) -> HttpResponse:
     """Ask for a pause, compare three calculations, propose one, accept or refuse; htmx asks for the
     part that changes with every hand and answer."""
     if not request.user.is_authenticated:
-        # A page signed out elsewhere asks for its part: it goes on to sign in as a whole.
+        # A page whose user signed out elsewhere asks for its part: lead all of it to sign in.
         return lead_to(request.path) if request.htmx else turn_away(request)
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     if not admission.may_watch(event, request.user):
@@ -76,7 +76,7 @@ def deal(request: HtmxRequest, pk: int) -> HttpResponse:
             _do(request, event, now=now)
             return redirect("deal", pk=pk)
     form, kept = KeptForm(request.POST or request.GET), 0
-    # What was wrong with a proposal has been said.
+    # The error of a refused proposal is already shown.
     if form.is_valid() or not request.POST:
         with refusal_as_message(request):
             kept = form.cents()
@@ -98,7 +98,7 @@ def deal(request: HtmxRequest, pk: int) -> HttpResponse:
             frozen = deals.snapshot(event)
             context["seen"] = frozen.fingerprint
             context["rows"] = _rows(frozen, kept=kept, typed=request.POST)
-            # Figures that are refused are refused once, not with every refresh.
+            # A refusal of figures is shown once, not with every refresh.
             context["worked_out"] = form.is_valid()
     response = whole_or_part(request, "tournaments/deal.html", "parts/deal.html", context)
     if request.POST:
@@ -141,7 +141,7 @@ def _do(request: HttpRequest, event: Tournament, *, now: datetime) -> None:
 
 
 def _agreed(request: HttpRequest) -> dict[int, int]:
-    """Cents by entry, as typed in euro; an empty field is nothing. Refuses NOT_AN_AMOUNT."""
+    """Read the agreed amounts, typed in euro, as cents by entry. Refuses NOT_AN_AMOUNT."""
     amount = CentsField()
     agreed = {}
     for name, text in request.POST.items():

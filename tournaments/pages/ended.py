@@ -1,4 +1,4 @@
-"""How an event ended for a player, and where they can go on, as its table shows it."""
+"""The end of an event for a player, with the next events, as its table shows it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ GONE = (Entry.Status.OUT, Entry.Status.FINISHED)
 
 
 class EndedHand(NamedTuple):
-    """A hand that mattered, and in words who won it with what."""
+    """A key hand of the player, and its results in words."""
 
     key: KeyHand
     won: str
@@ -43,7 +43,7 @@ class Ended:
 
 
 def read(event: Tournament, *, user_id: UserId, now: datetime) -> Ended | None:
-    """Return how an event ended for a player; None while they are in it, or never were."""
+    """Return the end of an event for a player; None while they are in it, or never were."""
     entry = event.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN).last()
     if entry is None or entry.status not in GONE:
         return None
@@ -105,7 +105,7 @@ def _gone(event: Tournament, hands: Iterable[int]) -> defaultdict[int, list[str]
 
 
 def _again(event: Tournament) -> Tournament | None:
-    """The lobby of the same Sit&Go or VeloX that fills up now."""
+    """Return the next event of the same Sit&Go or VeloX, which fills up now."""
     if event.kind != Kind.SIT_AND_GO:
         return None
     same = Tournament.objects.filter(template=event.template_id, status=Status.REGISTERING)
@@ -113,7 +113,7 @@ def _again(event: Tournament) -> Tournament | None:
 
 
 def _next(*, now: datetime) -> Tournament | None:
-    """The start of the schedule that comes first, of events that everybody may enter."""
+    """Return the next scheduled online event with open access."""
     coming = Tournament.objects.filter(
         kind=Kind.SCHEDULED,
         status=Status.REGISTERING,
@@ -125,7 +125,7 @@ def _next(*, now: datetime) -> Tournament | None:
 
 
 def _final_table(event: Tournament) -> int | None:
-    """The only table that an event still plays at."""
+    """Return the id of the only table left of a running online event; None while it has several."""
     if event.status != Status.RUNNING or event.in_person:
         return None
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)

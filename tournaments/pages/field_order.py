@@ -1,7 +1,7 @@
-"""The order of a large field, kept for a moment.
+"""A short-lived cache of the order of a large field.
 
-Whoever looks on asks for the event's page again and again, and to order 20,000 by their stacks
-takes PostgreSQL a tenth of a second.
+Spectators reload the event's page again and again, and PostgreSQL takes a tenth of a second to sort
+20,000 entries by stack.
 """
 
 import time
@@ -14,11 +14,12 @@ from django.db.models import QuerySet
 
 from tournaments.models import Entry, Tournament
 
-# Smaller fields are ordered each time: nobody sees a stack of a second ago there.
+# Smaller fields are sorted on each request, so that their stacks are never stale.
 LARGE = 1_000
-# A process spends at most a tenth of its time on one event's order, however large.
+# An order is kept for this many times the time that it took, so that a process spends at most a
+# tenth of its time on one event.
 KEPT_FOR = 10
-# Seconds in which an order is made at the latest.
+# Seconds for which the old order is served while a new one is made.
 MEANWHILE = 5
 # Orders that a process keeps; 20,000 keys are 160 kB.
 MOST = 32
@@ -34,9 +35,9 @@ _lock = Lock()
 
 
 def keys(event: Tournament, entries: QuerySet[Entry], name: str) -> Sequence[int] | None:
-    """The keys of a large event's ``entries`` in their order, of a moment ago; None of a small one.
+    """Return the cached keys of a large event's ``entries`` in order; None for a small event.
 
-    ``name`` tells two orders of one event apart.
+    ``name`` distinguishes several orders of one event.
     """
     if event.entry_count < LARGE:
         return None
@@ -49,7 +50,7 @@ def keys(event: Tournament, entries: QuerySet[Entry], name: str) -> Sequence[int
         if kept is not None and began < kept.until:
             return kept.keys
         if kept is not None:
-            # Others go on with it while this one is ordered anew.
+            # Other threads use the old order while this one makes a new one.
             _kept[key] = _Kept(began + MEANWHILE, kept.keys)
     found = array("q", entries.values_list("pk", flat=True))
     now = time.monotonic()

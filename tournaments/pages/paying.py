@@ -1,4 +1,4 @@
-"""How long a prize took to be paid (INFO-1)."""
+"""The time from the deciding hand to the payment of prizes (INFO-1)."""
 
 from datetime import datetime, timedelta
 
@@ -8,14 +8,14 @@ from payouts.reports import published
 from tournaments.models import Elimination
 from tournaments.money import causes
 
-# The lately paid are what tells; the whole history would be read for nothing.
+# Recent payments are representative; reading the whole history would cost more and say no more.
 LATELY = timedelta(days=30)
 
 
 def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
-    """How many prizes were paid lately, and how long after the hand that decided them, on average.
+    """Return the number of recently paid prizes, and the average time since their deciding hands.
 
-    A place that is decided while others may still enter waits for the end of that (TRN-2).
+    A place decided during late registration waits for its end (TRN-2).
     """
     paid = (
         Elimination.objects.filter(at__gt=now - LATELY, entry__prize__gt=0)

@@ -34,7 +34,7 @@ class PaymentSerializer(serializers.Serializer[Any]):
 
 
 class EntryReceiptSerializer(serializers.Serializer[Any]):
-    """What an entry cost and brought (INFO-3), in cents."""
+    """The payments and winnings of an entry (INFO-3), in cents."""
 
     number = serializers.CharField()
     code = serializers.CharField(help_text="With the number, what a check of the receipt asks.")
@@ -56,7 +56,7 @@ class EntryReceiptSerializer(serializers.Serializer[Any]):
 @require_safe
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
-    """The receipt of one of one's own entries."""
+    """Show the receipt of one of the reader's entries."""
     found = _own(who(request), pk)
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""How an event ended: places and prizes, who went out where, and the file of it."""
+"""Results of an event: places, prizes and eliminations, and their CSV file."""
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ COLUMNS = (
 
 
 class Form(NamedTuple):
-    """How the file of results is written. Programs get the same for ever: names of ours, times in
-    UTC."""
+    """The format of the file of results. That for programs never changes: English column names,
+    times in UTC."""
 
     csv: Csv = Csv()
     columns: Sequence[str] = COLUMNS
@@ -67,13 +67,13 @@ class EntryResult:
 
     @property
     def bounties(self) -> int:
-        """Cents won with the heads of others."""
+        """The cents won in bounties."""
         won: int = self.entry.won  # type: ignore[attr-defined]  # annotated by ``sheet.players``
         return won
 
 
 def page(event: Tournament, number: str | None) -> "Page[Entry]":
-    """A page of who has a result, best first."""
+    """Return a page of the entries with a result, best first."""
     entries = _entries(event)
     keys = field_order.keys(event, entries, "results")
     return sheet.portion(
@@ -82,7 +82,8 @@ def page(event: Tournament, number: str | None) -> "Page[Entry]":
 
 
 def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[EntryResult]:
-    """The results of entries of a ``page``, with ``second_ranking``; one query, however many."""
+    """Return the results of entries of a ``page``, in one query; ``by_chips`` is from
+    ``second_ranking``."""
     entries = list(entries)
     outs = {entry.pk: _related(entry, "elimination") for entry in entries}
     # LIVE-2: an elimination of a live event names the act of the floor, and no hand.
@@ -104,14 +105,14 @@ def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[EntryRe
 
 
 def two_rankings(event: Tournament) -> bool:
-    """Whether places and chips each divide a part of the pool (RANK-2)."""
+    """Return whether places and chips each divide a part of the pool (RANK-2)."""
     return 0 < event.prize_scheme.chips_part(WHOLE) < WHOLE
 
 
 def second_ranking(event: Tournament) -> dict[int, int]:
-    """RANK-2: what the chips have won, cents by entry; nothing without two rankings.
+    """Return the cents that each entry won by chips (RANK-2); empty without two rankings.
 
-    It is what the prize holds beyond that of the place.
+    It is the part of a prize beyond that of the place.
     """
     if not two_rankings(event) or not event.over:
         return {}
@@ -127,7 +128,7 @@ def second_ranking(event: Tournament) -> dict[int, int]:
 
 
 def moves(event: Tournament) -> QuerySet[Move]:
-    """Who was moved where and why, latest first (TRN-3)."""
+    """The moves of an event's players, latest first (TRN-3)."""
     return (
         Move.objects.filter(entry__tournament=event)
         .select_related("entry__user")
@@ -136,7 +137,7 @@ def moves(event: Tournament) -> QuerySet[Move]:
 
 
 def for_reader() -> Form:
-    """In the active language and by the active time zone, whenever a line is written."""
+    """Return the format for a reader, in the language and time zone that are active now."""
     language, zone = translation.get_language(), timezone.get_current_timezone()
 
     def table(name: str) -> str:
@@ -155,7 +156,7 @@ def for_reader() -> Form:
 
 
 async def stream(event: Tournament, form: Form = FOR_PROGRAMS) -> AsyncIterator[str]:
-    """All results as CSV, in portions; amounts in euros."""
+    """Yield all results as CSV, in portions; amounts in euros."""
     yield form.csv.file([form.columns])
     keys = await downloads.fetch(lambda: list(_entries(event).values_list("pk", flat=True)))
     by_chips = await downloads.fetch(partial(second_ranking, event))
@@ -166,7 +167,7 @@ async def stream(event: Tournament, form: Form = FOR_PROGRAMS) -> AsyncIterator[
 
 
 def _entries(event: Tournament) -> QuerySet[Entry]:
-    """Who has a result, best first: while others still play, those who are out and placed."""
+    """The entries with a result, best first: while the event runs, those with a place."""
     found = sheet.players(event).select_related("user", "elimination", "ticket_won")
     return found if event.over else found.filter(place__isnull=False)
 
@@ -199,5 +200,5 @@ def _euros(cents: int | None) -> Decimal | str:
 
 
 def _related(entry: Entry, name: str) -> Any:
-    """The one object that points to an entry, if there is one."""
+    """Return the object that points to an entry; None without one."""
     return getattr(entry, name, None)

@@ -1,4 +1,4 @@
-"""How an event ended: the page to read and to print, and files to take home."""
+"""Results of an event: the page to read and to print, and the files to download."""
 
 from typing import TypeVar
 
@@ -27,7 +27,7 @@ MOVES_A_PAGE = 100
 
 @of_event
 def results(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Places, prizes, and where everybody went out; while it runs, of those who are out."""
+    """Show places, prizes and eliminations; while the event runs, of the players who are out."""
     if event.registering:
         raise Http404
     page = result_lists.page(event, request.GET.get("page"))
@@ -50,7 +50,7 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @of_event
 def why(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Every decision about one entry, with its rule and what went into it (INFO-1)."""
+    """Show every decision about one entry, with its rule and its inputs (INFO-1)."""
     found = get_object_or_404(of_entries(event), pk=entry)
     context = {
         "event": event,
@@ -62,7 +62,7 @@ def why(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 
 @of_event
 def results_csv(request: HttpRequest, event: Tournament) -> StreamingHttpResponse:
-    """The results for programs, or as the reader's own spreadsheet opens them."""
+    """Send the results as CSV, for programs or for the reader's own spreadsheet."""
     if event.registering:
         raise Http404
     for_reader = request.GET.get("for") == "reader"
@@ -74,7 +74,7 @@ def results_csv(request: HttpRequest, event: Tournament) -> StreamingHttpRespons
 
 @of_event
 def moves(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Who was moved where, and why."""
+    """Show the moves of players, with their reasons."""
     page = Paginator(result_lists.moves(event), MOVES_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "tournaments/moves.html", {"event": event, "page": page})
 
@@ -82,7 +82,7 @@ def moves(request: HttpRequest, event: Tournament) -> HttpResponse:
 @login_required
 @of_event
 def hands(request: HttpRequest, event: Tournament, suffix: str) -> StreamingHttpResponse:
-    """Every hand of an event that is over, as everybody may know it."""
+    """Send every hand of an event that is over, with public information only."""
     if not event.over:
         raise Http404
     return _hands(event, suffix, user_id=None, name=f"{_file_name(event)}-hands")
@@ -91,7 +91,7 @@ def hands(request: HttpRequest, event: Tournament, suffix: str) -> StreamingHttp
 @login_required
 @of_event
 def own_hands(request: PlayerRequest, event: Tournament, suffix: str) -> StreamingHttpResponse:
-    """The reader's own finished hands of an event, with their cards."""
+    """Send the reader's own finished hands of an event, with their cards."""
     return _hands(event, suffix, user_id=request.user.pk, name=f"{_file_name(event)}-my-hands")
 
 
@@ -108,7 +108,7 @@ def _hands(
 
 
 def _file_name(event: Tournament) -> str:
-    """An event's name and day, as a person finds its files again."""
+    """Return a file name from an event's name and day."""
     day = timezone.localdate(event.started_at or event.created_at)
     return f"{slugify(event.name) or event.pk}-{day.isoformat()}"
 

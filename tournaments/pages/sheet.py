@@ -39,7 +39,7 @@ from tournaments.rules.level_clock import Level
 
 PLAYERS_A_PAGE = 50
 TABLES_A_PAGE = 25
-# Who has entered again sits there with the live entry.
+# After a re-entry, the player's seat belongs to the live entry.
 SITS = Q(status__in=Entry.LIVE)
 
 AnyModel = TypeVar("AnyModel", bound=Model)
@@ -56,7 +56,7 @@ class Row:
 
 
 class Paid(NamedTuple):
-    """A ``schemes.Run`` of places; a seat is paid as a ``ticket``."""
+    """A ``schemes.Run`` of places; a satellite's seat is paid as a ``ticket``."""
 
     first: int
     last: int
@@ -66,7 +66,7 @@ class Paid(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """A row of a table of prizes: for so many entries, each run of places with its share."""
+    """A row of a prize table: each run of places and its share, for a range of entries."""
 
     least: int
     most: int
@@ -74,7 +74,7 @@ class Bracket(NamedTuple):
 
 
 class Prizes(NamedTuple):
-    """What ``entries`` play for by which scheme (INFO-2).
+    """The prizes for ``entries`` and their scheme (INFO-2).
 
     ``places``, and cents divided ``by_chips`` when the session ends: by ``chip_places``, or in
     proportion where there are none. ``withheld`` for the dealers is not in ``pool`` (LIVE-14).
@@ -90,22 +90,22 @@ class Prizes(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The scheme's, in the reader's language."""
+        """The name of the scheme, in the reader's language."""
         return str(PrizeScheme.Kind(self.scheme.kind).label)
 
     @property
     def chips_share(self) -> int:
-        """What of the pool goes by chips, hundredths of a percent."""
+        """The part of the pool divided by chips, hundredths of a percent."""
         return self.scheme.chips_part(WHOLE)
 
     @property
     def table(self) -> list[Bracket]:
-        """The whole table that prizes are read from (PAY-STD, PAY-TABLE); empty where none is."""
+        """The whole table that prizes are read from (PAY-STD, PAY-TABLE); empty without one."""
         return self.tables[0].rows if self.tables else []
 
     @property
     def tables(self) -> "list[PrizeTable]":
-        """Those of both rankings, where an event has two (RANK-2)."""
+        """The prize tables of the scheme: two where its two rankings differ (RANK-2)."""
         schemes = self.scheme.tables
         found = [PrizeTable(scheme.kind, _rows(scheme)) for scheme in schemes]
         return found[:1] if found[1:] == found[:1] else found
@@ -152,7 +152,7 @@ def structure(listing: Listing) -> Iterator[Row]:
 
 
 def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
-    """The prizes for today's entries, or for a number of them that somebody typed."""
+    """Return the prizes for the current entries, or for ``entries`` if a reader typed a number."""
     event = listing.event
     field, pool = listing.field, listing.pool
     if entries is not None and event.draw is None:
@@ -175,7 +175,7 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
 
 
 def players(event: Tournament) -> QuerySet[Entry]:
-    """Who entered: those still in by ``stack``, then those who are out by place."""
+    """The entries of an event: those still in by ``stack``, then those who are out by place."""
     tables = Table.objects.filter(event=event.event).values("pk")
     here = Q(user__seats__table__in=Subquery(tables))
     return (
@@ -195,7 +195,7 @@ def players(event: Tournament) -> QuerySet[Entry]:
 
 
 def players_page(event: Tournament, page: str | None) -> "Page[Entry]":
-    """A page of ``players``: each with the table they sit at and their bounties."""
+    """Return a page of ``players``, each with the name of their table and their bounties."""
     seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
     table_name = Case(When(SITS, then=Subquery(seat.values("table__name")[:1])))
     entries = players(event)
@@ -210,18 +210,18 @@ def players_page(event: Tournament, page: str | None) -> "Page[Entry]":
 
 
 def bounties(event: Tournament) -> dict[str, Any]:
-    """To annotate entries: the bounties ``won`` so far, and what is on the ``head``; cents."""
+    """Annotations of entries: the bounties ``won`` so far, and the one on the ``head``; cents."""
     return {"won": _bounties(F("paid")), "head": event.bounty + _bounties(F("taken") - F("paid"))}
 
 
 def _bounties(amount: Combinable) -> Coalesce:
-    """What the heads that an entry took come to, cents."""
+    """Sum ``amount`` over the bounties that an entry won, cents."""
     won = Bounty.objects.filter(winner=OuterRef("pk")).order_by().values("winner")
     return Coalesce(Subquery(won.annotate(cents=Sum(amount)).values("cents")), 0)
 
 
 def tables_page(event: Tournament, page: str | None, *, own: int | None) -> "Page[Table]":
-    """A page of the open tables, ``own`` first: their ``players``, ``average``, ``largest``."""
+    """Return a page of open tables, ``own`` first, with ``players``, ``average``, ``largest``."""
     found = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
     return portion(
         found.only("name", "max_seats").order_by(Case(When(pk=own or 0, then=0), default=1), "pk"),
@@ -241,9 +241,9 @@ def portion(
     keys: Sequence[int] | None = None,
     **figures: Any,
 ) -> "Page[AnyModel]":
-    """A page of ``rows``, found by key first: ``figures`` are worked out for its rows alone.
+    """Return a page of ``rows``, found by key first: ``figures`` are computed for its rows alone.
 
-    ``keys`` are those of all rows, where somebody has them.
+    ``keys`` are those of all rows, if they are known.
     """
     found: Paginator[Any] = Paginator(keys or rows.values_list("pk", flat=True), size)
     chosen = found.get_page(page)
@@ -267,6 +267,6 @@ def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
 
 
 def waiting(event: Tournament) -> QuerySet[Entry]:
-    """Who is registered and has no seat yet, by name."""
+    """The registered entries without a seat, by name."""
     entries = event.entries.filter(status=Entry.Status.REGISTERED)
     return entries.select_related("user").order_by(Lower("user__username"))

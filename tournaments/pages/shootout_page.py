@@ -1,4 +1,4 @@
-"""A shootout as its page shows it: round by round, who met whom and who went through."""
+"""A shootout as its page shows it: the tables of each round, with their players and winners."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from tournaments.models import Entry, Move, Tournament
 from tournaments.play.shootouts import label_of
 from tournaments.rules import shootouts
 
-# Rounds with more tables are not shown: who is out stands among the players.
+# Rounds with more tables are not shown: their players are in the list of players.
 MOST_TABLES = 32
 
 
 class Contestant(NamedTuple):
-    """Somebody at a table, and their place there: 1 for its winner, None while they play."""
+    """A player at a table, and their place there: 1 for its winner, None while they play."""
 
     user: User
     place: int | None
@@ -36,7 +36,7 @@ class Round(NamedTuple):
 
 
 def rounds(event: Tournament) -> list[Round]:
-    """Every round that was drawn and is not too large, the latest first; none of another format."""
+    """Return every drawn round of at most MOST_TABLES tables, the latest first; none elsewhere."""
     first = _first_shown(event)
     if first > event.stage:
         return []
@@ -56,9 +56,9 @@ def rounds(event: Tournament) -> list[Round]:
 
 
 def _first_shown(event: Tournament) -> int:
-    """The first round that has no more tables than are shown: each has fewer than the one before.
+    """Return the first round of at most MOST_TABLES tables: each round has fewer than the last.
 
-    Of one that has more, there is a table with the next number.
+    A larger round has a table with the next number.
     """
     beyond = [
         floorplan.table_name(event, label_of(stage, MOST_TABLES + 1))
@@ -68,7 +68,7 @@ def _first_shown(event: Tournament) -> int:
 
 
 def in_all(event: Tournament, *, entries: int) -> int:
-    """How many rounds so many entries play; 0 in another format."""
+    """Return the number of rounds for these entries; 0 in another format."""
     if event.format != Tournament.Format.SHOOTOUT:
         return 0
     return shootouts.rounds(entries, seats=event.seats_per_table)
@@ -77,7 +77,7 @@ def in_all(event: Tournament, *, entries: int) -> int:
 def _players(
     event: Tournament, *, first: int, last_table: str
 ) -> Iterator[tuple[int, str, Contestant]]:
-    """Round, table and player, once for each round from ``first`` on that somebody has played."""
+    """Yield round, table and player for each round that a player has played, from ``first`` on."""
     reached = Q(elimination__stage__gte=first) | Q(elimination=None)
     entries = event.entries.filter(reached).select_related("user", "elimination")
     people: dict[int, Entry] = {entry.pk: entry for entry in entries}

@@ -1,7 +1,7 @@
-"""How an event stands, for its tables: one small fact that all of its players ask (LOBBY-1).
+"""The standing of an event, which all players at its tables request (LOBBY-1).
 
-It is worked out once in so many seconds by a process, however many ask and however many hands are
-played meanwhile; only the reader's own rank is looked up in it.
+Each process computes it at most once in ``KEEP``, independent of the number of requests and hands;
+only the reader's own rank is looked up for each.
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.play import awards, deals
 from tournaments.rules.level_clock import ClockReading, Level, LevelTold, time_to_break
 
-# For how long an answer is as good as a new one.
+# The age up to which a cached standing is served.
 KEEP = timedelta(seconds=5)
 # Events that a process remembers.
 MOST = 200
@@ -26,8 +26,8 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An event at the moment ``at``; ``told`` is for everybody, ``stacks`` by user, as they were
-    when the hands that run began, are not."""
+    """An event at the moment ``at``; ``told`` is public, ``stacks`` are not: by user, as they were
+    when the running hands began."""
 
     at: datetime
     told: dict[str, Any]
@@ -35,7 +35,7 @@ class Standing:
     ranked: Sequence[Chips]
 
     def rank_of(self, user_id: int | None) -> int | None:
-        """Which stack is the reader's, the largest being the first; None for who has none."""
+        """Return the rank of the reader's stack, 1 for the largest; None without chips."""
         stack = None if user_id is None else self.stacks.get(user_id)
         if not stack:
             return None
@@ -46,7 +46,7 @@ _kept: OrderedDict[int, Standing] = OrderedDict()
 
 
 def read(tournament_id: int, *, now: datetime) -> Standing | None:
-    """How an event stands, as read at most ``KEEP`` ago; None where there is no such event."""
+    """Return the standing of an event, at most ``KEEP`` old; None for an unknown event."""
     kept = _kept.get(tournament_id)
     if kept is not None and timedelta() <= now - kept.at < KEEP:
         return kept
@@ -62,7 +62,7 @@ def read(tournament_id: int, *, now: datetime) -> Standing | None:
 
 
 def forget() -> None:
-    """Read every event anew (for tests)."""
+    """Clear the cache (for tests)."""
     _kept.clear()
 
 
@@ -82,7 +82,7 @@ def _read(event: Tournament, *, now: datetime) -> Standing:
 
 
 def _clock(event: Tournament, reading: ClockReading | None, *, now: datetime) -> dict[str, Any]:
-    """The level, the blinds to come, and until when one may still enter."""
+    """The level, the next blinds, the next break, and the end of late registration."""
     if reading is None:
         nothing = ("level", "until", "next", "break_at", "late_until")
         return {**dict.fromkeys(nothing), "paused": False, "late": False}
@@ -101,7 +101,7 @@ def _clock(event: Tournament, reading: ClockReading | None, *, now: datetime) ->
 
 
 def _next(levels: Sequence[Level], reading: ClockReading) -> LevelTold | None:
-    """The blinds after those that are played, or, in a break, those that follow it."""
+    """The blinds after those in force, or, in a break, those that follow it."""
     if reading.is_break:
         return reading.blinds.to_json()
     coming = (level for level in levels[reading.index + 1 :] if not level.is_break)
@@ -110,7 +110,7 @@ def _next(levels: Sequence[Level], reading: ClockReading) -> LevelTold | None:
 
 
 def _to_end_of(event: Tournament, reading: ClockReading) -> timedelta | None:
-    """What is on the clock until nobody can enter any more; None where that never comes."""
+    """Return the time on the clock until late registration ends; None if it never does."""
     if reading.left is None:
         return None
     levels_to_come = event.late_levels - reading.number
@@ -124,20 +124,19 @@ def _to_end_of(event: Tournament, reading: ClockReading) -> timedelta | None:
 
 
 def _may_deal(event: Tournament, *, now: datetime) -> bool:
-    """Whether those who are left may talk about a deal; no query for large fields."""
+    """Return whether the remaining players may ask for a deal; no query for large fields."""
     return event.live_count <= event.seats_per_table and deals.refusal(event, now=now) is None
 
 
 def _prizes(event: Tournament) -> dict[str, Any]:
-    """How far the next prize is: ``out`` more players have to go, and then the next is paid
-    ``prize`` cents; ``in_money`` once everybody who is left wins something, ``sure`` cents
-    at least."""
+    """The next prize: after ``out`` more eliminations the next player out wins ``prize`` cents.
+    ``in_money`` once each remaining player wins a prize, at least ``sure`` cents."""
     if event.draw is not None and event.draw.multiplier is None:
         return {"paid": None, "in_money": False, "sure": 0, "out": None, "prize": None}
     prizes = list(takewhile(bool, awards.prize_list(event)))
     left, paid = event.live_count, len(prizes)
     in_money = 0 < left <= paid
-    # The place that the next to go out takes, and the first better one that is worth more.
+    # The place of the next player out, and the nearest better one that is worth more.
     sure = prizes[left - 1] if in_money else 0
     better = [place for place, prize in enumerate(prizes[:left], start=1) if prize > sure]
     place = max(better, default=None)

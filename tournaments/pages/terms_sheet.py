@@ -1,4 +1,4 @@
-"""Every term of an event, with the rule that says what it means (INFO-2)."""
+"""Every term of an event, with the rule that defines it (INFO-2)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -37,7 +37,7 @@ HOUSE: Final[Mapping[str, str]] = {
 
 
 class Term(NamedTuple):
-    """What an event says on one point: ``of`` are the fields that it tells."""
+    """One term of an event: ``of`` are the fields that it states."""
 
     label: str
     says: str
@@ -49,7 +49,7 @@ Writer = Callable[[Tournament], Iterator[Term]]
 
 
 def terms(event: Tournament) -> Sequence[Term]:
-    """All of them, in the order in which a player meets them."""
+    """Return all terms, in the order in which a player meets them."""
     return [term for write in WRITERS for term in write(event)]
 
 
@@ -189,7 +189,7 @@ def _play(event: Tournament) -> Iterator[Term]:
 
 
 def _house(event: Tournament) -> Iterator[Term]:
-    """How this event plays what rooms play differently; a setting without a use is not told."""
+    """Yield the house rules of this event; those that its game does not use are left out."""
     used = games.house_rules(event.game)
     for name, rule in HOUSE.items():
         if name in used:

@@ -1,4 +1,4 @@
-"""What players see of VeloX: the games that fill up, their odds, the latest draws, one draw."""
+"""Data of the VeloX pages: the games that fill up, their odds, the latest draws, one draw."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Filling:
 
     @property
     def odds(self) -> SafeString:
-        """The table of them, the same for every game of its seats, buy-in and odds."""
+        """The table of the odds, cached by seats, buy-in and odds."""
         template, event = "tournaments/parts/odds.html", self.listing.event
         context = {"chances": self.chances, "returned": self.returned}
         assert event.draw is not None
@@ -60,7 +60,7 @@ class Group(NamedTuple):
 
 
 class Seed(NamedTuple):
-    """A player's seed; None while it is nobody else's business."""
+    """A player's seed; None while it is secret."""
 
     player: int
     name: str
@@ -100,7 +100,7 @@ class Sight:
 
 
 def groups(*, user_id: int | None, now: datetime) -> list[Group]:
-    """Every VeloX that one may enter, by its number of seats."""
+    """The VeloX that fill up, by their number of seats."""
     filling = Tournament.objects.filter(
         draw__isnull=False, status=Tournament.Status.REGISTERING
     ).select_related("draw")
@@ -112,20 +112,20 @@ def groups(*, user_id: int | None, now: datetime) -> list[Group]:
 
 
 def odds(event: Tournament) -> Odds:
-    """What may be drawn in an event, whether or not it has been."""
+    """Return the possible draws of an event, before and after its own."""
     terms = {"seats": event.max_entries, "buy_in": event.buy_in}
     own = event.prize_scheme.odds
     return Odds(chances(**terms, odds=own), percent_returned(**terms, odds=own))
 
 
 def latest() -> list[Tournament]:
-    """The games whose prizes were drawn last, as far as their draws can be checked."""
+    """The latest games with a revealed draw."""
     drawn = Tournament.objects.filter(draw__revealed_at__isnull=False).select_related("draw")
     return list(drawn.order_by("-draw_id")[:LATEST])
 
 
 def sight(event: Tournament, *, user_id: int | None, now: datetime) -> Sight:
-    """A draw for its pages; the event has one."""
+    """Return the draw of a VeloX as one reader sees it."""
     draw = event.draw
     assert draw is not None
     settled = velox.draw_is_due(event)
@@ -145,7 +145,7 @@ def sight(event: Tournament, *, user_id: int | None, now: datetime) -> Sight:
 
 
 def _players(event: Tournament) -> Sequence[Entry]:
-    """In the order in which their seeds are hashed (VELOX-4)."""
+    """Return the entries in the order in which their seeds are hashed (VELOX-4)."""
     entries = event.entries.exclude(status=Entry.Status.WITHDRAWN)
     return list(entries.select_related("user").order_by("user_id"))
 

@@ -49,15 +49,15 @@ AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 @require_safe
 def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
-    """One event in full; htmx asks for the part that changes."""
+    """Show one event in full; htmx asks for the part that changes."""
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
-    # Asked first: whoever comes back later than that comes to read.
+    # Asked first: a reader who comes back later is not led to the table.
     if _comes_for_the_seat(request, event) and listing.table_id and not event.in_person:
         seat = reverse("table", args=[listing.table_id])
         return lead_to(seat) if request.htmx else redirect(seat)
-    # Everybody may read a private event's terms, and few who plays it.
+    # The terms of a private event are public, its players are not.
     watched = admission.may_watch(event, request.user)
     asked = request.GET.get("confirm")
     context = {
@@ -88,7 +88,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
-    """The event's sheet: every term with its rule, prizes and structure, to be printed (INFO-2)."""
+    """Show the event's sheet to print: every term with its rule, prizes and structure (INFO-2)."""
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     (listing,) = listings([event], user_id=request.user.pk, now=timezone.now())
     context = {
@@ -106,7 +106,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def velox(request: HtmxRequest) -> HttpResponse:
-    """Every VeloX with its odds, to enter with one click; htmx asks for the games alone."""
+    """Show every VeloX with its odds, to enter with one click; htmx asks for the games alone."""
     context = {
         "groups": velox_page.groups(user_id=request.user.pk, now=timezone.now()),
         "latest": velox_page.latest(),
@@ -116,7 +116,7 @@ def velox(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def velox_draw(request: HtmxRequest, pk: int) -> HttpResponse:
-    """How one prize is drawn, and once its seed is known, the proof."""
+    """Show the draw of one prize and, once its seed is revealed, the proof."""
     drawn = Tournament.objects.filter(draw__isnull=False).select_related("draw")
     event = get_object_or_404(drawn, pk=pk)
     now = timezone.now()
@@ -147,7 +147,8 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _comes_for_the_seat(request: HtmxRequest, event: Tournament) -> bool:
-    """Whether the reader has entered a moment ago; whoever waits is called (``floor.told``)."""
+    """Return whether the reader has just entered this event, once; other players with a seat are
+    called by ``floor.told``."""
     entered = ENTERED in request.session and request.session.pop(ENTERED) == event.pk
     # The page of a draw shows its prize first.
     return entered and event.draw_id is None
@@ -156,7 +157,7 @@ def _comes_for_the_seat(request: HtmxRequest, event: Tournament) -> bool:
 def _entrance(
     listing: Listing, asked: str | None, *, user_id: UserId | None, now: datetime
 ) -> dict[str, Any]:
-    """What the reader may do about a seat and chips here (TRN-2)."""
+    """The context for entering, leaving and buying chips (TRN-2)."""
     event = listing.event
     leaver = listing.entry if event.registering else None
     by_ticket = leaver is not None and tickets.pays(leaver)
@@ -165,15 +166,15 @@ def _entrance(
     back = leaver.price.right if leaver is not None and not by_ticket else 0
     return {
         "offer": offer,
-        # What one more entry of this reader would cost.
+        # The price of one more entry of this reader.
         "price": price,
         "ticket": tickets.fitting(event, user_id=user_id, price=price).first(),
         "by_ticket": by_ticket,
-        # What the reader's wallet gets back for the entry.
+        # The cents that go back to the reader's wallet.
         "back": back,
         "balance_after": _balance_after(user_id, {"register": -price, "unregister": back}, asked),
         "final": event.entries_are_final(now),
-        # The name of one wish: pressed twice, it buys once.
+        # The key of one purchase: pressed twice, it buys once.
         "wish": uuid4().hex,
         "again": offer.re_entry,
         "asks_password": admission.asks_password(event, user_id=user_id),
@@ -184,7 +185,7 @@ def _entrance(
 
 
 def _balance_after(user_id: UserId | None, changes: dict[str, int], asked: str | None) -> int:
-    """Return what a wallet holds after the change that its owner is asked about; else 0."""
+    """Return the wallet's balance after the change that its owner is asked to confirm; else 0."""
     if user_id is None or asked not in changes:
         return 0
     return ledger.balance(accounts.player(user_id)) + changes[asked]
@@ -232,7 +233,7 @@ def add_on(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def my_tournaments(request: PlayerRequest) -> HttpResponse:
-    """One's events: being played, to come, and over with place and prize."""
+    """Show the reader's events: being played, to come, and over with place and prize."""
     mine = Entry.objects.filter(user=request.user.pk).exclude(status=Entry.Status.WITHDRAWN)
     ahead = Tournament.objects.filter(entries__in=mine.filter(status__in=AHEAD))
     events = listings(in_order(ahead), user_id=request.user.pk, now=timezone.now())
@@ -248,7 +249,7 @@ def my_tournaments(request: PlayerRequest) -> HttpResponse:
 
 
 def _wish(request: HttpRequest) -> str:
-    """The name of a purchase. Refuses what no page of ours has written."""
+    """Return the key of a purchase; raise BadRequest if it is not printable."""
     key = request.POST.get("key", "")[:LONGEST_KEY]
     if not key.isprintable():
         raise BadRequest
@@ -256,7 +257,7 @@ def _wish(request: HttpRequest) -> str:
 
 
 def _posted(request: HttpRequest, name: str) -> int | None:
-    """A number of a form; None without one, and 0, which verbs refuse, for anything else."""
+    """Return a number of a form; None without one, 0, which verbs refuse, for other text."""
     text = request.POST.get(name)
     return None if text is None else number(text) or 0
 

@@ -1,4 +1,4 @@
-"""Every decision of an event about one entry, each with its rule and what went into it (INFO-1)."""
+"""Every decision of an event about one entry, each with its rule and its inputs (INFO-1)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -19,19 +19,19 @@ from tournaments.pages.terms_sheet import SCHEMES
 from tournaments.play import awards
 from tournaments.play.evidence import Case
 
-# Only its player hears of these.
+# Shown to the entry's player alone.
 PRIVATE = (Act.Verb.WARN,)
 Words = Mapping[str, Any]
 
 
 def of_entries(event: Tournament) -> QuerySet[Entry]:
-    """Whoever has entered an event, and has not left it before the start."""
+    """The entries of an event that were not withdrawn before the start."""
     entries = event.entries.exclude(status=Entry.Status.WITHDRAWN)
     return entries.select_related("tournament__draw", "user", "elimination")
 
 
 def of_entry(entry: Entry, *, reader_id: int | None) -> list[Why]:
-    """All decisions, in the order in which they were made; ``reader_id`` asks."""
+    """The decisions about an entry, in their order; ``reader_id`` is the user who reads them."""
     own = entry.user_id == reader_id
     return [
         _price(entry),
@@ -53,7 +53,7 @@ def _price(entry: Entry) -> Why:
 
 
 def of_move(move: Move) -> Why:
-    """Why somebody was moved (TRN-3); ``move`` says where."""
+    """Explain the move of a player to another table (TRN-3)."""
     inputs = {
         "from_table": move.from_table,
         "to_table": move.to_table,
@@ -71,7 +71,7 @@ def of_move(move: Move) -> Why:
 
 
 def of_act(act: Act) -> Why:
-    """What staff did, without who did it."""
+    """Explain an act of staff, without the name of the member of staff."""
     inputs = {"verb": act.verb, "outcome": act.outcome, "at": act.at.isoformat(), "why": act.why}
     said = f"{capfirst(act.get_verb_display())} ({act.get_outcome_display()})"
     return Why("act", act.rule, inputs, f"{said}: {act.why}" if act.why else said)
@@ -83,7 +83,7 @@ def _acts(entry: Entry, *, own: bool) -> Sequence[Act]:
 
 
 def _heads(entry: Entry) -> Iterator[Why]:
-    """Bounties won (BOUNTY-1 to BOUNTY-3)."""
+    """Explain the bounties won (BOUNTY-1 to BOUNTY-3)."""
     for bounty in entry.bounties.select_related("head__user").order_by("pk"):
         yield _head(entry, bounty)
 
@@ -148,7 +148,7 @@ def _place(entry: Entry) -> Iterator[Why]:
 
 
 def _prize(entry: Entry) -> Iterator[Why]:
-    """How a prize comes about: the places that are shared, what the chips won, what a deal paid."""
+    """Explain a prize: the tied places, the part won by chips, the part paid by a deal."""
     if entry.place is None:
         return
     event, prize = entry.tournament, entry.prize or 0
@@ -191,8 +191,8 @@ def _prize(entry: Entry) -> Iterator[Why]:
 
 
 def _divided_by_chips(entry: Entry) -> Words:
-    """PAY-SPLIT, RANK-2: the cents that chips divide, the chips of all with whom the session ended,
-    the earliest entry first, and which of them (from 0) are this entry's."""
+    """The cents divided by chips (PAY-SPLIT, RANK-2), the stacks of all players at the session's
+    end, the earliest entry first, and the index of this entry's stack."""
     event = entry.tournament
     part = event.prize_scheme.chips_part(event.prize_pool)
     if not part or not event.over:
@@ -223,7 +223,7 @@ def _said_of_prize(inputs: Words) -> str:
 
 
 def _refund(entry: Entry) -> Iterator[Why]:
-    """What a cancelled event paid, line by line (CANCEL-0 to CANCEL-4)."""
+    """Explain the refund of a cancelled event, line by line (CANCEL-0 to CANCEL-4)."""
     plan = entry.tournament.cancellation_plans.filter(executed_at__isnull=False).first()
     if plan is None:
         return

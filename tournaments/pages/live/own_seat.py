@@ -1,5 +1,5 @@
 """A player's own place in a live event, for their phone: the seat and the chips as the desk shows
-them, or how many wait before them (LIVE-1, LIVE-3); and how they call the floor (LIVE-9)."""
+them, or their place in the queue (LIVE-1, LIVE-3); and their call to the floor (LIVE-9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from tournaments.staff.live import calls, penalties
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """``before`` counts the alternates who come first; None for who has a seat. ``counted_at`` is
-    when the ``stack`` was counted; None where it is an estimate."""
+    """The place of one player. ``before`` counts the alternates ahead, None with a seat.
+    ``counted_at`` is the time of the last count of ``stack``, None where it is an estimate."""
 
     table: str | None
     no: int | None
     stack: int | None
     counted_at: datetime | None
-    # Until when who has no chips may buy some.
+    # Until then a player without chips may buy some.
     buy_until: datetime | None
     before: int | None
     penalties: Sequence[Penalty]
@@ -34,7 +34,7 @@ class LiveSeat:
 
 
 def sight(event: Tournament, *, user_id: UserId | None, now: datetime) -> LiveSeat | None:
-    """None online, and for who is not in."""
+    """Return the reader's place in a live event; None online, and for players who are not in it."""
     if not event.in_person or user_id is None:
         return None
     entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
@@ -42,7 +42,7 @@ def sight(event: Tournament, *, user_id: UserId | None, now: datetime) -> LiveSe
 
 
 def found(*, entry_id: int, code: str) -> Entry | None:
-    """The entry of a live event whose seat card somebody holds; None for a wrong code."""
+    """Return the entry of a live event by the code of its seat card; None for a wrong code."""
     live = Entry.objects.filter(pk=entry_id, tournament__venue=Tournament.Venue.LIVE)
     entry = live.select_related("tournament", "user").first()
     if entry is None or not receipts.is_genuine(_number(entry), code):
@@ -60,7 +60,7 @@ def _number(entry: Entry) -> str:
 
 
 def of_entry(event: Tournament, entry: Entry, *, now: datetime) -> LiveSeat:
-    """The place of an entry that is in."""
+    """Return the place of an entry that is not out."""
     table, no = _place(event, entry)
     seat = Seat.objects.filter(user=entry.user_id, table__event=event.event).first()
     running = event.status == event.Status.RUNNING

@@ -1,4 +1,4 @@
-"""The chip races of an event as everybody may see them (LIVE-8)."""
+"""The chip races of an event, as published (LIVE-8)."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,8 @@ from tournaments.staff.live import races
 
 
 class OddChips(NamedTuple):
-    """A player's odd chips in a race; ``chips`` is how many large ones they were given."""
+    """A player's odd chips in a race; ``after`` is the stack after it, ``given`` whether they won a
+    large chip."""
 
     seat: int
     name: str
@@ -20,7 +21,7 @@ class OddChips(NamedTuple):
 
 
 class AtTable(NamedTuple):
-    """A race at one table; only who had odd chips is listed."""
+    """A race at one table; only players with odd chips are listed."""
 
     table: str
     lines: list[OddChips]
@@ -36,7 +37,7 @@ class Sight(NamedTuple):
 
 
 def sights(event: Tournament) -> list[Sight]:
-    """Every race of an event, the first one first."""
+    """The races of an event, the oldest first."""
     found = event.races.select_related("tournament").order_by("pk")
     return [_sight(race, races.record(race)) for race in found]
 

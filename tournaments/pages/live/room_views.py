@@ -27,7 +27,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def of_event(view: View) -> View:
-    """Give a view its event, if the reader may see its players."""
+    """Pass its event to a view, if the reader may see its players."""
 
     @require_safe
     @wraps(view)
@@ -42,7 +42,7 @@ def of_event(view: View) -> View:
 
 @of_event
 def wall(request: HtmxRequest, event: Tournament) -> HttpResponse:
-    """The clock on the wall; htmx asks for the part that changes."""
+    """Show the clock on the wall; htmx asks for the part that changes."""
     context = {
         "event": event,
         "wall": walls.read(event, now=timezone.now()),
@@ -53,7 +53,7 @@ def wall(request: HtmxRequest, event: Tournament) -> HttpResponse:
 
 @of_event
 def screen(request: HtmxRequest, event: Tournament, name: str) -> HttpResponse:
-    """One more screen for the wall, with a code that leads to the event's page."""
+    """Show one more screen for the wall, with a QR code of the event's page."""
     if name not in screens.TITLES:
         raise Http404
     now = timezone.now()
@@ -70,7 +70,7 @@ def screen(request: HtmxRequest, event: Tournament, name: str) -> HttpResponse:
 
 @of_event
 def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Who sits where, by table or by name, to print; without tables, who is registered."""
+    """Show the seats by table or by name, to print; without tables, the registered players."""
     by_name = request.GET.get("by") == "name"
     context = {"event": event, "by_name": by_name, "seats": sheet.seats(event, by_name=by_name)}
     if not context["seats"]:
@@ -80,15 +80,15 @@ def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @of_event
 def chip_races(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every colour-up of an event, with what anybody needs to check it (LIVE-8)."""
+    """Show every colour-up of an event, with the data to verify it (LIVE-8)."""
     context = {"event": event, "races": race_page.sights(event)}
     return render(request, "tournaments/chip_races.html", context)
 
 
 @of_event
 def feature(request: HtmxRequest, event: Tournament) -> HttpResponse:
-    """The hands of feature tables whose time has come; ``hand`` and ``street`` show one of them as
-    far as that street (LIVE-13). htmx asks for the part that changes."""
+    """Show the hands of feature tables after their delay; ``hand`` and ``street`` show one of them
+    as far as that street (LIVE-13). htmx asks for the part that changes."""
     hands = features.shown(event, now=timezone.now())
     wanted = number(request.GET.get("hand", "")) or 0
     table = request.GET.get("table", "")

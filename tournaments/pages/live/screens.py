@@ -1,6 +1,6 @@
-"""Screens of an event beside its clock: all prizes, who sits where, chip leaders, who waits.
+"""Screens of an event beside its clock: all prizes, seats, chip leaders, the waiting list.
 
-Each has its own address, so that a room hangs up as many as it has walls.
+Each has its own address, so that a room can show several at once.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from tournaments.models import ChipCount, Entry, Tournament
 from tournaments.pages import sheet
 from tournaments.pages.lobby.listed import listings
 
-# Names on a page of seats, and how long it stands.
+# Names on a page of seats, and seconds that it is shown.
 NAMES, SECONDS = 60, 15
 PLACES, LEADERS, WAITING = 60, 20, 30
 
 
 class Screen(StrEnum):
-    """What one shows."""
+    """The kinds of screens."""
 
     PRIZES = "prizes"
     SEATS = "seats"
@@ -58,7 +58,7 @@ class ScreenRow:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A screen at one moment: page ``page`` of ``pages``; ``at`` is when chips were counted."""
+    """A screen at one moment: page ``page`` of ``pages``; ``at`` is the time of the last count."""
 
     screen: Screen
     lines: Sequence[ScreenRow]
@@ -72,7 +72,7 @@ class Sight:
 
 
 def read(event: Tournament, screen: Screen, *, now: datetime) -> Sight:
-    """What a screen shows; a few queries, however many play."""
+    """Return the content of a screen, in a few queries for any number of players."""
     if screen == Screen.PRIZES:
         (listing,) = listings([event], user_id=None, now=now)
         paid = sheet.paid_places(listing).places[:PLACES]
@@ -100,15 +100,15 @@ def _seats(event: Tournament, *, now: datetime) -> Sight:
 
 
 def _leaders(event: Tournament) -> Sight:
-    """LIVE-11: of a live event from the first count on, and as far as they are not counted since,
-    as estimates."""
+    """Return the chip leaders (LIVE-11); in a live event from the first count on, and marked as
+    estimates where they were not counted since."""
     counts = ChipCount.objects.filter(entry__tournament=event)
     latest = counts.aggregate(at=Max("at"))["at"] if event.in_person else None
     if event.in_person and latest is None:
         return Sight(Screen.LEADERS, [])
     playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
     if event.in_person:
-        # A player without chips leads nobody, whose seat is kept for a rebuy (TRN-2).
+        # A player without chips keeps the seat for a rebuy (TRN-2), and is no chip leader.
         playing = playing.filter(stack__gt=0)
     rows = playing.order_by("-stack", "pk").values_list("user", "user__username", "stack")
     lines = [
@@ -119,7 +119,7 @@ def _leaders(event: Tournament) -> Sight:
 
 
 def _waiting(event: Tournament) -> Sequence[Entry]:
-    """Alternates of a live event in their order; of another one, who is registered, by name."""
+    """The alternates of a live event in their order; online, the registered players by name."""
     if event.in_person:
         return floorplan.alternates(event)
     registered: QuerySet[Entry] = sheet.waiting(event).order_by(Lower("user__username"))

@@ -1,5 +1,5 @@
 """A player's page of a live event, for the phone: it opens with the code of the seat card, so that
-whoever has no account reads it, too (LIVE-9)."""
+players who are not signed in can read it, too (LIVE-9)."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from tournaments.staff.live import calls
 
 @require_safe
 def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
-    """Seat, clock, prizes, chips as last counted; htmx asks for the part that changes."""
+    """Show seat, clock, prizes, chips as last counted; htmx asks for the part that changes."""
     found = _entry(entry, code)
     event, now, waits = found.tournament, timezone.now(), found.status in Entry.LIVE
     context = {
@@ -30,7 +30,7 @@ def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
         "code": code,
         "live_seat": own_seat.of_entry(event, found, now=now) if waits else None,
         "wall": walls.read(event, now=now),
-        # A camera that reads the card of somebody at the desk leads on to them there.
+        # Staff who scan a player's card are led on to that player at the desk.
         "at_desk": request.user.is_staff and request.user.has_perm("tournaments.view_tournament"),
         "number": receipts.number(entry_receipts.LETTER, found.pk),
     }
@@ -39,7 +39,7 @@ def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
 
 @require_POST
 def call_floor(request: HttpRequest, entry: int, code: str) -> HttpResponse:
-    """Call the floor to one's table."""
+    """Call the floor to the player's table."""
     found = _entry(entry, code)
     with refusal_as_message(request):
         calls.call_from_seat(entry_id=found.pk, now=timezone.now())
@@ -48,7 +48,7 @@ def call_floor(request: HttpRequest, entry: int, code: str) -> HttpResponse:
 
 @require_safe
 def kept_shell(request: HttpRequest, language: str) -> HttpResponse:
-    """The floor's sheet as browsers keep it for when the network is away (LIVE-12)."""
+    """Serve the floor's sheet that browsers cache for use without a network (LIVE-12)."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):
@@ -58,7 +58,7 @@ def kept_shell(request: HttpRequest, language: str) -> HttpResponse:
 
 
 def shell(request: HttpRequest) -> HttpResponse:
-    """The floor's sheet without tables and names: the same for everybody."""
+    """Render the floor's sheet without tables and names, the same for all readers."""
     guides = [(kind.value, kind.label, " ".join(GUIDES[kind].asks)) for kind in DealingError.Kind]
     return render(request, "tournaments/floor_sheet.html", {"guides": guides})
 

@@ -1,4 +1,4 @@
-"""The clock on the wall: what everybody in the room wants to know of an event, at one look."""
+"""The clock on the wall: the state of an event for all players in the room."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ NEWS_SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """An event at one moment; ``left`` of the level stands still in a pause. ``to_prizes`` go out
-    before the first prize, 0 once somebody has one; ``parts`` are shown (LIVE-11)."""
+    """An event at one moment; ``left`` of the level stands still in a pause. ``to_prizes`` players
+    go out before the first prize, 0 in the money; ``parts`` are shown (LIVE-11)."""
 
     listing: Listing
     left: timedelta | None
@@ -36,7 +36,7 @@ class Wall:
 
     @property
     def running(self) -> bool:
-        """Whether the time on it runs down."""
+        """Return whether its time runs down."""
         reading = self.listing.reading
         return self.event.registering or (reading is not None and not reading.paused)
 
@@ -47,7 +47,7 @@ class Wall:
 
 
 def read(event: Tournament, *, now: datetime) -> Wall:
-    """The wall of an event; the same number of queries, however many play."""
+    """Return the wall of an event, with a constant number of queries."""
     (listing,) = listings([event], user_id=None, now=now)
     reading = None if event.over else listing.reading
     prizes = _prizes(listing)
@@ -78,7 +78,7 @@ def _next_level(listing: Listing) -> Level | None:
 
 
 def _to_prizes(listing: Listing, prizes: sheet.Prizes) -> int:
-    """How many go out before the first who has a prize; 0 where entries may still change that."""
+    """Return the number of eliminations before the first prize; 0 while entries may change it."""
     event = listing.event
     if event.status != Tournament.Status.RUNNING or listing.open:
         return 0
@@ -86,7 +86,7 @@ def _to_prizes(listing: Listing, prizes: sheet.Prizes) -> int:
 
 
 def _prizes(listing: Listing) -> sheet.Prizes:
-    """The prizes of today's entries; none while they are still to be drawn."""
+    """Return the prizes for the current entries; none while they are still to be drawn."""
     event = listing.event
     if event.draw is not None and event.draw.multiplier is None:
         return sheet.Prizes(listing.field, 0, 0, event.prize_scheme, [], 0, [])
@@ -94,7 +94,7 @@ def _prizes(listing: Listing) -> sheet.Prizes:
 
 
 def _news(event: Tournament) -> Iterator[Elimination | Move]:
-    """The latest to go out and to be moved, latest first."""
+    """Yield the latest eliminations and moves, latest first."""
     out = Elimination.objects.filter(entry__tournament=event)
     moved = Move.objects.filter(entry__tournament=event)
     latest = [
