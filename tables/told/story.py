@@ -175,7 +175,9 @@ def _results(
 ) -> list[Happening]:
     """Write the lines of each pot: both halves in one where the same players share them."""
     said: list[Happening] = []
-    for _pot, of_pot in groupby(wins, lambda win: win["pot"]):
+    # A big blind that nobody calls wins nothing after a dead small blind.
+    some = [win for win in wins if win["amount"]]
+    for _pot, of_pot in groupby(some, lambda win: win["pot"]):
         sides = [list(of_side) for _side, of_side in groupby(of_pot, lambda win: win["side"])]
         said += _pot_said(sides, names, amount)
     return said

@@ -86,7 +86,11 @@ function won(wins, { say, stack: amount }) {
  */
 function write(line, words) {
   const { say, stack: amount, cards } = words;
-  if (line.wins) return line.wins.length ? made("p", "line win", won(line.wins, words)) : null;
+  if (line.wins) {
+    // After a dead small blind a big blind that nobody calls wins nothing.
+    const wins = line.wins.filter((win) => win.amount > 0);
+    return wins.length ? made("p", "line win", won(wins, words)) : null;
+  }
   const found = sentence(line.event, line.name, line.hand);
   if (!found) return null;
   const [key, values, codes = []] = found;

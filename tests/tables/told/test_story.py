@@ -64,6 +64,26 @@ def test_a_hand_is_told_street_by_street() -> None:
     ]
 
 
+def test_a_big_blind_that_nobody_calls_after_a_dead_small_blind_wins_nothing() -> None:
+    step = engine.start(
+        stakes=engine.Stakes(10, 20),
+        positions=engine.Positions(1, 2, 3),
+        stacks={1: 1000, 3: 1000, 4: 1000},
+        deck=FRENCH,
+    )
+    folded = engine.apply(step.hand, 4, engine.Action("fold"))
+    last = engine.apply(folded.hand, 1, engine.Action("fold"))
+    log = [*step.events, *folded.events, *last.events]
+    names = {**NAMES, 4: "dino"}
+    assert sentences(story.tell(log, names=names, seat=1)) == [
+        "carla posts the big blind, 20",
+        "dino folds",
+        "anna folds",
+        "20 goes back to carla",
+    ]
+    assert story.results(last.hand, names=names) == []
+
+
 def test_an_all_in_and_a_showdown_name_the_hands() -> None:
     chapters = told((1, "all_in", None), (2, "call", None), stacks={1: 500, 2: 300})
     assert "anna raises to 498 and is all-in" in sentences(chapters)
