@@ -238,6 +238,10 @@ def test_a_first_hand_is_explained_once_by_keyboard_too(page: Page, language: st
     page.locator(".settings summary").click()
     page.locator(".leads button").last.click()
     expect(hints).to_be_visible()
+    # Not once the reader's event is over.
+    felt.push({"type": "out", "place": 5})
+    expect(page.locator(".ended")).to_be_visible()
+    expect(hints).to_be_hidden()
     assert felt.faults == []
 
 
@@ -391,6 +395,8 @@ def test_whoever_is_out_enters_again_from_the_table(page: Page) -> None:
     felt.push(dealt(), update(left), {"type": "out", "place": None, "prize": None})
     asked: list[tuple[str, str | None]] = []
     page.on("request", lambda sent: asked.append((sent.url, sent.post_data)))
+    expect(page.get_by_role("button", name="Enter again")).to_be_visible()
+    settle(page)
     page.get_by_role("button", name="Enter again: 1,500 for €10").click()
     pay(page)
     page.wait_for_url("**/tournaments/12/")

@@ -4,6 +4,8 @@
 import { element } from "../element.js";
 
 const SEEN = "first-hand-tour";
+// What ends play for the reader: then there is nothing to hint at.
+const OVER = ".ended, .notice:is(.finished, .closed, .left)";
 // What each hint is about; it waits until that is there. And what lies over its lower edge.
 const STEPS = [
   ["cards", ".mine .hole.faces", ".mine .plate"],
@@ -41,8 +43,7 @@ function begin() {
 }
 
 function end() {
-  step = -1;
-  panel.hidden = ring.hidden = true;
+  putAway();
   seen = true;
   try {
     localStorage.setItem(key, "seen");
@@ -94,7 +95,14 @@ panel.addEventListener("keydown", (event) => {
 });
 addEventListener("resize", place);
 
+/** Puts the hints away until they are called for. */
+function putAway() {
+  step = -1;
+  panel.hidden = ring.hidden = true;
+}
+
 new MutationObserver(() => {
-  if (step >= 0) place();
-  else if (!seen && target(0)) begin();
+  const over = document.querySelector(OVER) !== null;
+  if (step >= 0) (over ? putAway : place)();
+  else if (!seen && !over && target(0)) begin();
 }).observe(element(".live-table"), { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
