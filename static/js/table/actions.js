@@ -104,6 +104,8 @@ export function Actions({ state, dispatch, gestures, settings, time, urls }) {
   const { hand, clock } = state.table;
   const disabled = state.pending || state.connection !== "open";
   const gone = hasGone(state);
+  // Of a hand in which all chips are in nothing more is posted or folded.
+  const allIn = hand && !hand.finished && mine?.status === "all_in";
   if (!seat && !gone) {
     return state.cash && html`<${SitDown} state=${state} dispatch=${dispatch} sit=${gestures.sit} time=${time} />`;
   }
@@ -124,7 +126,7 @@ export function Actions({ state, dispatch, gestures, settings, time, urls }) {
         : isBroke(state)
         ? html`<${Broke} state=${state} gestures=${gestures} disabled=${disabled} time=${time} />`
         : seat.away
-        ? html`<p class="awaited">${say("away_more")} <${Kept} seat=${seat} time=${time} /></p>
+        ? html`<p class="awaited">${!allIn && say("away_more")} <${Kept} seat=${seat} time=${time} /></p>
             <div class="buttons"><button type="button" class="raise" disabled=${disabled}
               onClick=${gestures.comeBack}>${say("come_back")}</button></div>`
         : legal?.discard !== undefined
