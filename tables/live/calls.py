@@ -12,7 +12,8 @@ from tables.wire.frame_types import Notice
 
 class Call(NamedTuple):
     """A table at which a player sits; ``turn``: the table waits for them, since ``version``;
-    ``deal``: a deal is proposed there, which they have not answered."""
+    ``deal``: a deal is proposed there, which they have not answered; ``plays``: a hand is on, or
+    players enough for the next one are there."""
 
     table_id: int
     event: str
@@ -20,6 +21,7 @@ class Call(NamedTuple):
     turn: bool
     version: int
     deal: bool = False
+    plays: bool = True
 
 
 def calls(*, user_id: UserId) -> list[Call]:
@@ -37,4 +39,12 @@ def _read(rows: Iterable[tuple[int, str, str, int, LiveRow, Notice | None]]) -> 
         # An entry that has gone on to another hand of a pool is called to that one (FAST-1).
         if live.seats[SeatNo(no)].staked is None:
             asked = no in awaited(notice)
-            yield Call(table_id, event, name, live.turn == no, live.turn_version, asked)
+            yield Call(
+                table_id, event, name, live.turn == no, live.turn_version, asked, _plays(live)
+            )
+
+
+def _plays(live: Live) -> bool:
+    """Return whether a hand is on, or the next one has players enough."""
+    able = [each for each in live.seats.values() if each.stack and not (each.stay and each.away)]
+    return live.playing is not None or len(able) > 1

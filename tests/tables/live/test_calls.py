@@ -26,6 +26,15 @@ def test_every_page_says_whose_turn_it_is_at_once(
         assert ("seat-call-now" in page) == (seat == opened.mover)
 
 
+def test_a_player_who_waits_for_others_is_not_told_that_play_is_on(
+    client: Client, room: Callable[..., Room]
+) -> None:
+    for stacks, said in (((1000, 1000), "play is on"), ((1000, 0), "You have a seat here.")):
+        opened = room(*stacks)
+        client.force_login(opened.users[1])
+        assert said in client.get("/").content.decode()
+
+
 def test_whoever_sits_nowhere_is_not_called(client: Client, room: Callable[..., Room]) -> None:
     room(1000, 1000)
     assert 'id="calls"' not in client.get("/").content.decode()
