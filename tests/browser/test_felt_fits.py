@@ -165,7 +165,7 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
 
 
 FIRE = "Allarme antincendio al primo piano"
-NOTICES = {
+NOTICES: dict[str, Any] = {
     "break": BREAK,
     "starting": {**BREAK, "kind": "starting"},
     "notice_paused": {"kind": "paused", "cause": "staff", "reason": FIRE},
