@@ -147,5 +147,5 @@ NEW_IBAN_HOLD = Setting(
 
 
 def payment_terms(kind: Kind) -> PaymentTerms:
-    """The limits and the fee of deposits or of withdrawals."""
+    """Return the limits and the fee of deposits or of withdrawals."""
     return PaymentTerms(*[setting.value() for setting in _TERMS[kind]])

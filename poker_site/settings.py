@@ -129,7 +129,7 @@ DATABASES = {
         **_database,
         "ENGINE": "core.postgres",
         "OPTIONS": {
-            # As ?sslmode=verify-full&sslrootcert=... say.
+            # As in ?sslmode=verify-full&sslrootcert=...
             **_database.get("OPTIONS", {}),
             "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10},
             # Prepared statements make the hot path three times as fast (docs/measurements.md).

@@ -84,7 +84,7 @@ class CountForm(BaseDialogForm):
         self.order_fields([f"piece_{piece}" for piece in drawers.PIECES])
 
     def pieces(self) -> dict[int, int]:
-        """The number of pieces counted of each coin and note, by its value in cents."""
+        """Return the number of pieces counted of each coin and note, by its value in cents."""
         return {piece: self.cleaned_data[f"piece_{piece}"] or 0 for piece in drawers.PIECES}
 
 
@@ -152,7 +152,7 @@ class DrawerAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("booked to it"))
     def booked(self, row: Drawer) -> SafeString | str:
-        """Each movement from the float on, without those that wait for a second person."""
+        """Show each movement from the float on, without those that wait for a second person."""
         lines = list(reports.lines(row))[:LISTED]
         if not lines:
             return "–"
@@ -375,7 +375,7 @@ def _do(
 
 
 def _table(found: list[reports.DrawerLine]) -> Iterator[Row]:
-    """Lines for a file: euros with their cents, as numbers."""
+    """Yield lines for a file: euros with their cents, as numbers."""
     heads = (_("Opened"), _("Drawer"), _("Held by"), _("Closed"))
     yield [*heads, *[str(name) for name in NAMES], _("Reason")]
     for line in found:

@@ -91,7 +91,7 @@ class InEuros(ModelAdmin):
     def _read(
         self, request: HttpRequest, obj: Model | None
     ) -> "Mapping[str, Callable[[int], str]]":
-        """The formatters of the columns that the page shows read-only."""
+        """Return the formatters of the columns that the page shows read-only."""
         if obj is not None and not self.has_change_permission(request, obj):
             return self._says
         read = {name for name in self.get_readonly_fields(request, obj) if isinstance(name, str)}
@@ -99,7 +99,7 @@ class InEuros(ModelAdmin):
 
 
 def _bounds(field: "Field[Any, Any]") -> dict[str, Decimal]:
-    """The least and the greatest value of a column of shares, in percent."""
+    """Return the least and the greatest value of a column of shares, in percent."""
     lowest, highest = (
         [one.limit_value for one in field.validators if isinstance(one, kind)]
         for kind in (MinValueValidator, MaxValueValidator)

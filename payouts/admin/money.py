@@ -40,7 +40,7 @@ from payouts.rules.prizes import grouped
 from payouts.rules.schemes import PayoutTable
 from payouts.wallets import cash_receipts
 
-# Entries that a preview can be asked for.
+# The most entries of a preview.
 MOST_PREVIEWED = 1_000_000
 
 
@@ -80,7 +80,7 @@ class TransferAdmin(NamedSides):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Transfer], search_term: str
     ) -> tuple[QuerySet[Transfer], bool]:
-        """By a player's name too: their account first, then its transfers by index."""
+        """Search by a player's name too: their account first, then its transfers by index."""
         accounts = Account.objects.filter(user__username__iexact=search_term.strip())
         if own := list(accounts.values_list("pk", flat=True)):
             return queryset.filter(Q(debit__in=own) | Q(credit__in=own)), False
@@ -123,7 +123,7 @@ class CounterOrderAdmin(Counter, ReadOnly):
         return [own, *super().get_urls()]
 
     def receipt(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The receipt of an order; a POST prints it, for the first time as the original."""
+        """Show the receipt of an order; a POST prints it, for the first time as the original."""
         rows = CounterOrder.objects.select_related("receipt", "user", "given_by", "decided_by")
         found = rows.filter(pk=pk).exclude(receipt=None).first()
         if found is None or not self.has_work_permission(request):
@@ -148,7 +148,7 @@ class CounterOrderAdmin(Counter, ReadOnly):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[CounterOrder], search_term: str
     ) -> tuple[QuerySet[CounterOrder], bool]:
-        """By names that are looked up first: joined, they would be compared for each order."""
+        """Search by names, which are looked up first: a join would compare them for each order."""
         if not search_term.strip():
             return queryset, False
         called = User.objects.filter(username__icontains=search_term.strip()).values("pk")
@@ -244,7 +244,7 @@ class FieldForm(forms.Form):
     )
 
     def to_divide(self) -> int:
-        """The pool of a valid form, cents."""
+        """Return the pool of a valid form, cents."""
         asked = self.cleaned_data
         given = asked["pool"]
         return int((asked["entries"] * asked["buy_in"] if given is None else given) * 100)

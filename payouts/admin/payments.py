@@ -123,7 +123,7 @@ class PaymentAdmin(Working):
 
     @admin.display(description=gettext_lazy("history"))
     def history(self, payment: Payment) -> SafeString | str:
-        """Each step: its time, state, author and reason."""
+        """Show each step: its time, state, author and reason."""
         steps = payment.steps.select_related("by").order_by("pk")
         rows = [
             (moment(step.at), step.get_after_display(), step.by or step.get_who_display(), step.why)

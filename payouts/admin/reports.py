@@ -251,7 +251,7 @@ def _chart(found: Report) -> str:
 
 
 def _table(found: Report) -> Iterator[Row]:
-    """Lines for a file: euros with their cents, as numbers."""
+    """Yield lines for a file: euros with their cents, as numbers."""
     yield [_("Begins"), *[str(name) for name in NAMES.values()]]
     for line in found.lines:
         yield [line.begins, *[Decimal(cents).scaleb(-2) for cents in line.figures]]

@@ -22,42 +22,42 @@ TICKETS = "tickets"
 
 
 def player(user_id: UserId) -> str:
-    """A player's wallet."""
+    """Name a player's wallet."""
     return f"player:{user_id}"
 
 
 def held(user_id: UserId) -> str:
-    """The cents of a player's requested withdrawals, until they are paid (MONEY-2)."""
+    """Name the account of a player's requested withdrawals, until they are paid (MONEY-2)."""
     return f"held:{user_id}"
 
 
 def debt(user_id: UserId) -> str:
-    """The player's debt after a charged-back deposit, below zero (MONEY-4)."""
+    """Name the account of a player's debt after a charge-back, below zero (MONEY-4)."""
     return f"debt:{user_id}"
 
 
 def bonus(user_id: UserId) -> str:
-    """A player's bonus cents, until they are earned, taken back or expired (BONUS-1)."""
+    """Name the account of a player's bonus, until it is earned, taken back or expired (BONUS-1)."""
     return f"bonus:{user_id}"
 
 
 def pool(event: str) -> str:
-    """The prize pool of an event."""
+    """Name the prize pool of an event."""
     return f"pool:{event}"
 
 
 def escrow(table_id: int) -> str:
-    """The money behind the chips of a cash table."""
+    """Name the escrow of a cash table."""
     return escrow_of(str(EventRef("table", table_id)))
 
 
 def escrow_of(name: str) -> str:
-    """The money behind the chips of a named cash table or fast-fold pool."""
+    """Name the escrow of a named cash table or fast-fold pool."""
     return f"escrow:{name}"
 
 
 def event(account: str) -> str | None:
-    """The event or the table whose money an account holds; None for every other account."""
+    """Return the event or the table whose money an account holds; None for every other account."""
     prefix, _, name = account.partition(":")
     return name if prefix in ("pool", "escrow") else None
 
@@ -69,23 +69,23 @@ def parts(account: str) -> tuple[str, str]:
 
 
 def kind(account: str) -> str:
-    """The ``Account.Kind`` of an account's name."""
+    """Return the ``Account.Kind`` of an account's name."""
     return account.partition(":")[0]
 
 
 def debtor(account: str) -> UserId | None:
-    """The user id of a player's debt; None for every other account."""
+    """Return the user id of a player's debt; None for every other account."""
     prefix, _, number = account.partition(":")
     return UserId(int(number)) if prefix == "debt" else None
 
 
 def whose(account: str) -> UserId | None:
-    """The user id of a player's wallet or bonus; None for every other account."""
+    """Return the user id of a player's wallet or bonus; None for every other account."""
     prefix, _, number = account.partition(":")
     return UserId(int(number)) if prefix in ("player", "bonus") else None
 
 
 def owner(account: str) -> UserId | None:
-    """The user id of a player's wallet; None for every other account."""
+    """Return the user id of a player's wallet; None for every other account."""
     prefix, _, number = account.partition(":")
     return UserId(int(number)) if prefix == "player" else None

@@ -125,7 +125,7 @@ def posted(key: str, *, books: Books = EURO) -> bool:
 
 
 def statement(account: str) -> QuerySet[Transfer]:
-    """Every transfer in euro from or to an account, newest first."""
+    """Return every transfer in euro from or to an account, newest first."""
     # By id: a condition on both names would read the whole ledger.
     pk = Account.objects.filter(name=account).values_list("pk", flat=True).first()
     return (

@@ -8,12 +8,12 @@ from payouts.gateways.over_http import OverHttp
 
 
 def name() -> str:
-    """The name of the service that new payments go to; empty: none."""
+    """Return the name of the service that new payments go to; empty: none."""
     return str(settings.PAYMENT_GATEWAY)
 
 
 def gateway() -> Gateway | None:
-    """The connected service."""
+    """Return the connected service."""
     if not name():
         return None
     return OverHttp(
@@ -22,7 +22,7 @@ def gateway() -> Gateway | None:
 
 
 def secrets_of(gateway_name: str) -> list[str]:
-    """The secrets that verify a service's notices, newest first; none for an unknown service."""
+    """Return the secrets that verify a service's notices, newest first; unknown service: none."""
     known = gateway_name == name() and gateway_name
     return list(settings.PAYMENT_GATEWAY_SECRETS) if known else []
 

@@ -75,7 +75,7 @@ class Sandbox:
 
     @contextmanager
     def _kept(self) -> Iterator[sqlite3.Connection]:
-        """The file, in one transaction."""
+        """Open the file in one transaction."""
         kept = sqlite3.connect(self._keep, timeout=30)
         # The kernel has all writes of a killed process: only a crash of the machine could lose
         # them.

@@ -16,7 +16,7 @@ LONGEST_REFERENCE = 80
 
 
 def _allowed(kind: rules.Kind) -> pgtrigger.FSM:
-    """The table of transitions, as a trigger of the database."""
+    """Return the table of transitions, as a trigger of the database."""
     return pgtrigger.FSM(
         name=f"payment_{'deposit' if kind is rules.Kind.DEPOSIT else 'withdrawal'}_goes_its_way",
         field="state",

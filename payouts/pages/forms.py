@@ -61,7 +61,7 @@ class EuroField(forms.DecimalField):
 
 
 def euros(least: str, most: int, **options: Any) -> EuroField:
-    """An amount in euro, with the reader's own decimal sign."""
+    """Return a field for an amount in euro, with the reader's own decimal sign."""
     return EuroField(
         least=int(Decimal(least) * 100),
         most=most * 100,
@@ -145,7 +145,7 @@ class LimitForm(forms.Form):
     )
 
     def most(self) -> int | None:
-        """The limit of a valid form, in cents; None for none."""
+        """Return the limit of a valid form, in cents; None for none."""
         amount = self.cleaned_data["amount"]
         return None if amount is None else int(amount * 100)
 
@@ -162,7 +162,7 @@ class TimeLimitForm(LimitForm):
     )
 
     def most(self) -> int | None:
-        """The limit of a valid form, in minutes; None for none."""
+        """Return the limit of a valid form, in minutes; None for none."""
         minutes: int | None = self.cleaned_data["amount"]
         return minutes
 

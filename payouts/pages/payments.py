@@ -99,7 +99,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @login_required
 def payment(request: PlayerRequest, token: UUID) -> HttpResponse:
-    """One payment, each of its steps, and its possible actions; its player's own alone."""
+    """Show one payment, its steps and its possible actions, to its own player alone."""
     found = _mine(request, token)
     steps = [(step, _why(step)) for step in found.steps.order_by("pk")]
     context = {"payment": found, "steps": steps}

@@ -101,7 +101,7 @@ def _page(
 
 
 def _lines(name: str) -> QuerySet[Transfer]:
-    """The statement, each line with its ``change`` and the balance ``after`` it, in cents."""
+    """Return the statement, each line with its ``change`` and the balance ``after`` it, cents."""
     change = Case(When(credit__name=name, then=F("amount")), default=-F("amount"))
     return ledger.statement(name).annotate(
         change=change, after=Window(Sum(change), order_by=F("pk").asc())

@@ -11,7 +11,7 @@ TIME_TO_PAY: Final = timedelta(hours=1)
 
 
 def of(kind: Kind) -> PaymentTerms:
-    """Limits and fee of a kind of payment, cents."""
+    """Return limits and fee of a kind of payment, cents."""
     return house.payment_terms(kind)
 
 

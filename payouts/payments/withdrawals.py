@@ -99,7 +99,7 @@ def free(*, payment_id: int, now: datetime) -> None:
 
 
 def of(user_id: UserId) -> QuerySet[Payment]:
-    """A player's payments, the latest first, with their steps."""
+    """Return a player's payments, the latest first, with their steps."""
     return Payment.objects.filter(user=user_id).prefetch_related("steps").order_by("-pk")
 
 
@@ -132,7 +132,7 @@ def _first_asked(user_id: UserId, iban: str) -> datetime | None:
 
 
 def waiting() -> QuerySet[Payment]:
-    """Withdrawals that staff have to decide, or to send by hand, the oldest first."""
+    """Return withdrawals that staff have to decide, or to send by hand, the oldest first."""
     by_hand = Q(state=State.APPROVED, gateway="")
     rows = Payment.objects.filter(Q(state__in=(State.IN_REVIEW, State.SECOND)) | by_hand)
     return rows.select_related("user", "first_by").order_by("asked_at", "pk")

@@ -234,7 +234,7 @@ def _check(user_id: UserId, more: Mapping[Kind, int], *, now: datetime) -> None:
 def _in_force(
     user_id: UserId, kinds: Mapping[Kind, int] | tuple[Kind, ...], *, now: datetime
 ) -> list[tuple[Kind, Period, int, int]]:
-    """The limits in force, each with the amount so far that counts towards it; days come first."""
+    """Yield the limits in force, each with the amount so far that counts towards it, days first."""
     asked = _asked(user_id, tuple(kinds))
     return [
         (kind, period, most, used(user_id=user_id, kind=kind, period=period, now=now))

@@ -91,7 +91,7 @@ def has_begun() -> bool:
 
 
 def waiting() -> QuerySet[DayClosing]:
-    """Days that wait for the second signature, the oldest first."""
+    """Return days that wait for the second signature, the oldest first."""
     rows = DayClosing.objects.filter(closed_by=None)
     return rows.select_related("signed_by").order_by("day")
 

@@ -44,7 +44,7 @@ class Found(NamedTuple):
 
 
 def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Found:
-    """The figures of the days ``begin`` to ``end`` in parts; the first ``most`` of them."""
+    """Return the figures of the days ``begin`` to ``end`` in parts; the first ``most`` of them."""
     if by is Parts.PLAYER:
         return _by_player(begin, end, most)
     found = _by_event(begin, end, by)

@@ -51,7 +51,7 @@ class Drawn(NamedTuple):
 
 
 def months() -> list[Month]:
-    """Every month in which money moved, the latest first."""
+    """Return every month in which money moved, the latest first."""
     collected = Q(debit__kind__in=_PLAYERS, credit__kind__in=_EVENTS)
     collected &= ~Q(reason__in=_OF_NO_EVENT)
     back = Q(reason=_REASON.REFUND, credit__kind__in=_PLAYERS)

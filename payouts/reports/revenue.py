@@ -147,12 +147,12 @@ def of_days(*, begin: date, end: date) -> dict[date, Figures]:
 
 
 def first_open(closed: Container[date], *, begin: date, end: date) -> date | None:
-    """The first of the days ``begin`` to ``end`` that is not among the closed."""
+    """Return the first of the days ``begin`` to ``end`` that is not among the closed."""
     return next((day for day in _dates(begin, end) if day not in closed), None)
 
 
 def closed_days(begin: date, end: date) -> dict[date, Figures]:
-    """The closed days among ``begin`` to ``end``, with their figures as signed."""
+    """Return the closed days among ``begin`` to ``end``, with their figures as signed."""
     rows = DayClosing.objects.filter(day__range=(begin, end), closed_by__isnull=False)
     return {
         day: Figures(**figures)
@@ -161,7 +161,7 @@ def closed_days(begin: date, end: date) -> dict[date, Figures]:
 
 
 def in_ledger(*, begin: date, end: date) -> dict[date, Figures]:
-    """The figures of each day on which money moved, added up from the transfers."""
+    """Return the figures of each day on which money moved, added up from the transfers."""
     rows = (
         _between(begin, end)
         .annotate(day=TruncDate("created_at", tzinfo=zone()))

@@ -1,4 +1,4 @@
-"""A price on every head, paid to the player who knocks it out (BOUNTY-1 to BOUNTY-3)."""
+"""A price on every head, paid to the player who knocks its owner out (BOUNTY-1 to BOUNTY-3)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -16,7 +16,7 @@ FINER_THAN_A_CENT = 10**6
 
 
 def by_icm(stacks: Sequence[int], prizes: Sequence[int], *, kept: int = 0) -> list[int]:
-    """Cents by the independent chip model. Refuses TOO_MUCH_LEFT_IN_PLAY."""
+    """Return cents by the independent chip model. Refuses TOO_MUCH_LEFT_IN_PLAY."""
     locked, beyond = _dealt(len(stacks), prizes, kept)
     # By stack, so that equal stacks weigh the same to the last digit.
     weigh = {

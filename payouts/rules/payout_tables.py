@@ -73,7 +73,7 @@ class Formula(NamedTuple):
 
 
 def read(stored: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
-    """The rows of a stored table."""
+    """Return the rows of a stored table."""
     return tuple(Row(row["most"], tuple(Run(*run) for run in row["runs"])) for row in stored)
 
 

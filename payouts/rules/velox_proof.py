@@ -53,7 +53,7 @@ class PublishedDraw:
             raise Unreadable(f"no record of a finished draw: {error!r}") from error
 
     def without_players(self) -> "PublishedDraw":
-        """The same draw, checked the same way, with the seeds numbered in their players' order."""
+        """Return the same draw with the seeds numbered by player; the check gives the same."""
         seeds = (seed for _, seed in sorted(self.player_seeds.items()))
         return replace(self, player_seeds=dict(enumerate(seeds, start=1)))
 

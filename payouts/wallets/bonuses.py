@@ -169,7 +169,7 @@ def _end_if_due(bonus_id: int, *, now: datetime) -> bool:
 
 
 def of(user_id: UserId) -> QuerySet[Bonus]:
-    """A player's open bonus, if there is one."""
+    """Return a player's open bonus, if there is one."""
     return Bonus.objects.filter(user=user_id, status=Status.OPEN)
 
 

@@ -98,7 +98,7 @@ class Bot:
             log.info("no chips bought", bot=self.name, error=repr(error))
 
     async def events(self, **query: str) -> list[dict[str, Any]]:
-        """The lobby's events, of every page of the list."""
+        """Return the lobby's events, of every page of the list."""
         events: list[dict[str, Any]] = []
         address: str | None = "/api/tournaments/"
         while address:
@@ -117,13 +117,13 @@ class Bot:
             log.info("not entered again", bot=self.name, error=repr(error))
 
     async def cash_tables(self) -> list[dict[str, Any]]:
-        """The room's cash tables."""
+        """Return the room's cash tables."""
         answer = await self._http.get("/api/cash/")
         answer.raise_for_status()
         return list(answer.json())
 
     async def sit_down(self, table: int, amount: int) -> bool:
-        """Take a seat at a cash table with so many cents, and play; False when refused."""
+        """Take a seat at a cash table with ``amount`` cents, and play; False when refused."""
         wish = {"amount": amount, "key": uuid4().hex, "posts": True}
         answer = await self._http.post(f"/api/cash/{table}/sit/", json=wish)
         if answer.is_success:
@@ -131,13 +131,13 @@ class Bot:
         return answer.is_success
 
     async def pools(self) -> list[dict[str, Any]]:
-        """The room's fast-fold pools."""
+        """Return the room's fast-fold pools."""
         answer = await self._http.get("/api/pools/")
         answer.raise_for_status()
         return list(answer.json())
 
     async def join(self, pool: int, amount: int) -> bool:
-        """Come into a pool with so many cents, and play; False when refused."""
+        """Enter a pool with ``amount`` cents, and play; False when refused."""
         wish = {"amount": amount, "key": uuid4().hex}
         answer = await self._http.post(f"/api/pools/{pool}/join/", json=wish)
         if answer.is_success:

@@ -17,7 +17,7 @@ def may_open(hand: dict[str, Any], cards: Sequence[str]) -> bool:
 
 
 def to_change(hand: dict[str, Any], cards: Sequence[str], most: int) -> list[str]:
-    """The cards that a sensible player gives away."""
+    """Return the cards that a sensible player discards."""
     ranking = GAMES[hand["game"]].judges(len(hand["seats"]), HOUSE)[0]
     made = ranking.name(ranking.strength(join(cards), ""))
     if made not in ("high_card", "pair", "two_pair", "three_of_a_kind"):

@@ -51,7 +51,7 @@ def wanted_in_sit_and_go(event: dict[str, Any], *, people: bool, waited: bool, b
 
 
 def wanted_on_schedule(event: dict[str, Any], *, bots: int, now: datetime) -> int:
-    """The entries that a scheduled event should have by now."""
+    """Return the entries that a scheduled event should have by now."""
     # A bot has no hands for cards of paper.
     if not event["may_enter"] or event["venue"] == "live":
         return 0

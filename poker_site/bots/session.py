@@ -8,7 +8,7 @@ from players.sign_in.session_store import SessionStore
 
 
 def open_session(user: User) -> str:
-    """The value of a session cookie that logs ``user`` in."""
+    """Return the value of a session cookie that logs ``user`` in."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

@@ -54,7 +54,10 @@ class TableBot:
         self._asked_for: set[tuple[str, int]] = set()
 
     async def play(self, *, retry: float) -> str:
-        """The type of the frame that ended it; reconnects after ``retry`` seconds when cut off."""
+        """Play until a frame ends it, and return its type, or "shut_out".
+
+        Reconnects after ``retry`` seconds when cut off.
+        """
         while True:
             try:
                 async with connect(

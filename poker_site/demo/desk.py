@@ -58,7 +58,7 @@ CHIPS: Final = {25: 500, 100: 600, 500: 400, 1000: 600, 5000: 300}
 
 
 def identity(*, now: datetime) -> None:
-    """An identity of the demo's player that waits for the staff, and a note about her, once."""
+    """Write an identity of the demo's player that waits for staff, and a note about her, once."""
     player = _user("anna")
     if Identity.objects.filter(pk=player).exists():
         return
@@ -75,7 +75,7 @@ def identity(*, now: datetime) -> None:
 
 
 def payments(*, now: datetime) -> None:
-    """People with withdrawals in every state that staff see, and with a deposit, once."""
+    """Write players with withdrawals in every state that staff see, and with a deposit, once."""
     # No login is possible: no password can be right.
     for name in HELD_CENTS:
         User.objects.get_or_create(username=name, defaults={"password": "!"})
@@ -87,7 +87,7 @@ def payments(*, now: datetime) -> None:
 
 
 def drawer(*, now: datetime) -> None:
-    """The cashier's drawer with its float and what has gone over the counter, once."""
+    """Open the cashier's drawer with its float, and book cash over the counter, once."""
     cashier = _user("cashier")
     if ledger.posted(f"deposit:{_user(CASH[0][1])}:counter:demo"):
         return
@@ -107,7 +107,7 @@ def drawer(*, now: datetime) -> None:
 
 
 def live_event(*, now: datetime) -> None:
-    """A live event in three hours at most, whose chips are known, once."""
+    """Publish a live event in three hours at most, with its known chips, once."""
     if Tournament.objects.filter(name=LIVE).exists():
         return
     hour = now.replace(minute=0, second=0, microsecond=0)
@@ -118,7 +118,7 @@ def live_event(*, now: datetime) -> None:
 
 
 def rake_tariffs(*, now: datetime) -> None:
-    """The club's own tariff and a promotion, each with the games that have it, once."""
+    """Write the club's own tariff and a promotion, each with the games that have it, once."""
     if RakeTariff.objects.exists():
         return
     usual = rake.TARIFFS[rake.TODAY]
@@ -138,7 +138,7 @@ def rake_tariffs(*, now: datetime) -> None:
 
 
 def velox_table(*, now: datetime) -> None:
-    """A VeloX table of the room's own, and the plan that draws by it, once."""
+    """Order and confirm the room's own VeloX table, and let a plan draw by it, once."""
     if VeloxTable.objects.exists():
         return
     version = velox_tables.order(
@@ -154,7 +154,7 @@ def velox_table(*, now: datetime) -> None:
 
 
 def merge(*, now: datetime) -> None:
-    """Two accounts of one person, which a second person may merge, once."""
+    """Order a merge of two accounts of one person, which a second person may confirm, once."""
     if Merge.objects.exists():
         return
     User.objects.get_or_create(username=TWICE, defaults={"password": "!"})
@@ -164,7 +164,7 @@ def merge(*, now: datetime) -> None:
 
 
 def amendments(*, now: datetime) -> None:
-    """Events whose terms were changed after they were published, once."""
+    """Amend the terms of published events, once."""
     if Amendment.objects.exists():
         return
     for name, (change, why) in AMENDED.items():

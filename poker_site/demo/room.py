@@ -34,7 +34,7 @@ BOT_CENTS = 5_000_00
 # Of play money.
 BOT_CHIPS = 10_000_000
 
-# So many bots a machine may be asked for.
+# The most bots of one room.
 MOST_BOTS = 1_000
 NAMES = """
 ada alba aldo anita bice bruno carla ciro clara dario delia dino donato edda elio elsa emma

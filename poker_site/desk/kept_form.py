@@ -34,7 +34,7 @@ MOST = 200_000
 KEPT: Final = "desk_kept_form"
 FIELD: Final = "kept_form"
 CALLBACK: Final = f"{__name__}.go_on"
-# Of the page that asks, not of what was typed.
+# The token of the page that asks, not of the typed form.
 CSRF: Final = "csrfmiddlewaretoken"
 
 

@@ -25,7 +25,7 @@ PLACES: Final = re.compile(
     r"/admin/(payouts/counterorder/(pay_in|pay_out|[^/]+/turn_down)/"
     r"|tournaments/tournament/[^/]+/watch/)"
 )
-# After so many seconds without a press or a page the member of staff has left.
+# Seconds without a press or a page after which the member of staff has left.
 IDLE: Final = 600
 # The least time between two writes of the session.
 WRITTEN_EVERY: Final = 30

@@ -92,7 +92,7 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
 
 
 def at_risk(*, now: datetime) -> list[Risk]:
-    """Events of the next hours below their guarantee, the greatest gap first; one statement."""
+    """Return events of the next hours below their guarantee, greatest gap first; one statement."""
     events = Tournament.objects.filter(
         status=Tournament.Status.REGISTERING, starts_at__gt=now, starts_at__lte=now + AHEAD
     ).exclude(guarantee=0, raised_by=0)

@@ -250,7 +250,7 @@ class SettingChangeAdmin(ReadOnly):
             messages.success(request, _("Done. It holds everywhere within two seconds."))
 
     def _mails(self, setting: Setting[Any], request: HttpRequest) -> dict[str, str]:
-        """A mail as players get it, by language."""
+        """Return a mail as players get it, by language."""
         written = {}
         for language in ("en", "it"):
             with translation.override(language):

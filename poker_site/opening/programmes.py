@@ -23,7 +23,7 @@ class Programme(NamedTuple):
 
 
 def _evening(name: str, day: str, hour: int, structure: str = "Evening", **terms: Any) -> Plan:
-    """A tournament of one evening a week, or of every day (``day`` empty)."""
+    """Return a tournament of one evening a week, or of every day (``day`` empty)."""
     weekly = f"FREQ=WEEKLY;BYDAY={day}" if day else "FREQ=DAILY"
     common: dict[str, Any] = {
         "kind": SCHEDULED,

@@ -16,7 +16,7 @@ LONGEST_SHEET = 31
 
 
 def as_json(found: Whole) -> bytes:
-    """The file as one object: the head, then each part by its key."""
+    """Return the file as one object: the head, then each part by its key."""
     whole = {
         "player": {str(fact.title): fact.value for fact in found.facts},
         "parts": {
@@ -32,7 +32,7 @@ def as_json(found: Whole) -> bytes:
 
 
 def as_xlsx(found: Whole) -> bytes:
-    """The file as a workbook: a sheet for the head, and one for each part."""
+    """Return the file as a workbook: a sheet for the head, and one for each part."""
     return workbook(_sheets(found))
 
 

@@ -99,7 +99,7 @@ class PlayerAdmin(ReadOnly):
         return [*own, *super().get_urls()]
 
     def find(self, request: HttpRequest) -> HttpResponse:
-        """One box for players, events, tables, hands, receipts and transfers."""
+        """Search players, events, tables, hands, receipts and transfers by one box."""
         typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
         found = file.found(typed, request.user.has_perm)
         # A search with a single result redirects to it.

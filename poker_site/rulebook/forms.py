@@ -18,7 +18,7 @@ MOST_STACKS: Final = 200
 # ICM counts every order of finish of this many players.
 MOST_AT_A_DEAL: Final = 9
 MOST_EURO: Final = 10_000_000
-# Those that the form asks all for: no table by size of field, no draw, no second ranking.
+# The kinds that this form can describe: no table by size of field, no draw, no second ranking.
 KINDS: Final = [
     (kind.value, kind.label)
     for kind in (
@@ -49,7 +49,7 @@ class Calculator(forms.Form):
     """A form that needs no player, no event and no balance."""
 
     def cents(self, field: str) -> int:
-        """An amount of a valid form; 0 where none was typed."""
+        """Return an amount of a valid form; 0 where none was typed."""
         return int((self.cleaned_data[field] or 0) * 100)
 
 
@@ -105,7 +105,7 @@ class RakeForm(Calculator):
     )
 
     def text(self) -> str:
-        """The tariff of a valid form, as the engine takes it."""
+        """Return the tariff of a valid form, as the engine takes it."""
         return tariffs.text_of(self.cleaned_data["tariff"])
 
 
@@ -144,7 +144,7 @@ class RefundsForm(Calculator):
         return cleaned
 
     def rights_of_all(self) -> list[int]:
-        """The entry right of each player, cents."""
+        """Return the entry right of each player, cents."""
         rights = self.cleaned_data["rights"]
         return rights * len(self.cleaned_data["stacks"]) if len(rights) == 1 else list(rights)
 

@@ -18,7 +18,7 @@ class Rank(NamedTuple):
 
     @property
     def name(self) -> str | Promise:
-        """In the reader's language."""
+        """The name in the reader's language."""
         return RANKINGS[self.code]
 
 

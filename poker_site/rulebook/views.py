@@ -10,7 +10,7 @@ from poker_site.rulebook.contents import PAGE_OF, PAGES, PARTS
 
 @require_safe
 def contents(request: HttpRequest) -> HttpResponse:
-    """Every page of the rules."""
+    """Show every page of the rules."""
     return render(request, "rules/contents.html", {"parts": PARTS})
 
 

@@ -64,7 +64,7 @@ class NotOurFault(logging.Filter):
 
 
 class NoFault(logging.Filter):
-    """A filter of tracebacks of refusals and of busy rooms; failures keep theirs."""
+    """A filter that drops tracebacks of refusals and of busy rooms; failures keep theirs."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", 500) != 500:
@@ -73,7 +73,7 @@ class NoFault(logging.Filter):
 
 
 def config(level: str) -> dict[str, Any]:
-    """Django's LOGGING value; configures structlog for the same handlers."""
+    """Return Django's LOGGING value; configures structlog for the same handlers."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
