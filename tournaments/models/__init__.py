@@ -1,4 +1,4 @@
-"""Events: what staff plan (Template), what players enter (Tournament), and who did what in it."""
+"""Plans that staff write (Template), events that players enter (Tournament), and their records."""
 
 from tournaments.models.acts import Act, Order
 from tournaments.models.amendments import Amendment

@@ -1,4 +1,4 @@
-"""What staff do, with who, why, before and after; and what they want done between hands."""
+"""The acts of staff, with author, reason, before and after; and their orders between hands."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ LONGEST_TEXT = 300
 class Act(models.Model):
     """One act of staff, written in the transaction of what it does; never changed or deleted.
 
-    ``before`` and ``after`` say what the act has changed, in the words of the models.
+    ``before`` and ``after`` hold the fields that the act has changed, named as in the models.
     """
 
     class Verb(models.TextChoices):
@@ -206,7 +206,7 @@ class Act(models.Model):
         return f"{self.get_verb_display()}: {self.about}"
 
     def get_verb_display(self) -> str:  # type: ignore[no-redef]
-        """Django's own makes a dictionary of all verbs for every act."""
+        """Return the verb's label; Django's own method builds a dictionary of all verbs."""
         return str(self.Verb(self.verb).label)
 
     @property
@@ -216,7 +216,7 @@ class Act(models.Model):
 
 
 class Order(models.Model):
-    """What staff want done at a table between two hands; the director does it there, once."""
+    """An order of staff for a table between two hands; the director carries it out once."""
 
     class Kind(models.TextChoices):
         MOVE = Act.Verb.MOVE.value, _("move")

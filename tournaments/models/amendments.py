@@ -1,7 +1,7 @@
-"""How the terms of an event now stand: as they were published, and as they have been amended.
+"""The current terms of an event: as they were published, and as they have been amended.
 
-Published terms never change. Each amendment is a row that says who changed what, when and why; what
-they have come to stands beside the terms, so that whoever reads an event reads one row.
+Published terms never change. Each amendment is a row with its author, change, time and reason; the
+resulting terms are kept beside the published ones, so that an event is read from one row.
 """
 
 from datetime import datetime
@@ -25,9 +25,9 @@ LONGEST_KEY = 64
 
 
 class Amended(Terms):
-    """Published terms as they now stand.
+    """Terms of an event with the amendments made so far.
 
-    ``amended`` holds what no column says: ``levels``, ``late``, ``anew``, ``together``, the
+    ``amended`` holds amendments without a column: ``levels``, ``late``, ``anew``, ``together``, the
     ``start`` as staff have moved it, and the ``count`` of amendments.
     """
 
@@ -59,12 +59,12 @@ class Amended(Terms):
 
     @property
     def begins_at(self) -> datetime | None:
-        """When it starts: as announced, or as it was moved since (AMEND-2, TRN-6)."""
+        """The start, as announced or as moved since (AMEND-2, TRN-6)."""
         return self.held_until or self.starts_at
 
     @property
     def announced_for(self) -> datetime | None:
-        """When it starts as staff have said last, an outage left out."""
+        """The start as staff have last set it, without a delay by an outage."""
         moved = self.amended.get("start")
         return datetime.fromisoformat(moved) if moved else self.starts_at
 
@@ -75,24 +75,24 @@ class Amended(Terms):
 
     @property
     def most_entries(self) -> int:
-        """How many may enter."""
+        """The most entries, with the seats that were added."""
         return self.max_entries + self.more_seats
 
     @property
     def late_levels(self) -> int:
-        """Until the end of which level players are let in: never beyond the session's end."""
+        """The last level of late registration, never beyond the session's end."""
         late: int = self.amended.get("late", self.late_registration_levels)
         return min(late, self.session_levels) if self.session_levels else late
 
     @property
     def anew(self) -> Anew | None:
-        """The row that staff had begin once more, and when."""
+        """The schedule row that staff restarted last, and the time; None without one."""
         told = self.amended.get("anew")
         return Anew(told["row"], datetime.fromisoformat(told["at"])) if told else None
 
     @property
     def together(self) -> bool:
-        """Whether staff have all tables play hand for hand (TRN-4)."""
+        """Return whether staff have ordered hand for hand (TRN-4)."""
         return bool(self.amended.get("together"))
 
     @property
@@ -120,7 +120,7 @@ class Amended(Terms):
         )
 
     def note_terms(self, stands: Stands) -> None:
-        """Have the terms stand so by one amendment more; the caller saves AMENDED_FIELDS."""
+        """Set the current terms and count one more amendment; the caller saves AMENDED_FIELDS."""
         before, told = self.stands, dict(self.amended)
         if stands.begins_at != before.begins_at and stands.begins_at is not None:
             self.held_until, told["start"] = stands.begins_at, stands.begins_at.isoformat()

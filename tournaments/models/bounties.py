@@ -1,4 +1,4 @@
-"""Whose head was taken by whom, and what it brought (BOUNTY-1 to BOUNTY-3)."""
+"""The heads that players took, and the cents that these brought (BOUNTY-1 to BOUNTY-3)."""
 
 import pgtrigger
 from django.db import models
@@ -8,8 +8,8 @@ from tournaments.models.entries import Entry
 
 
 class Bounty(models.Model):
-    """One taker's part of a head: ``taken`` cents of it, of which ``paid`` went to their wallet
-    and the rest on their own head. Who is still in at the end takes their own, without a hand.
+    """One taker's part of a head: ``taken`` cents of it, of which ``paid`` went to their wallet and
+    the rest to their own head. The players still in at the end take their own, without a hand.
     """
 
     head = models.ForeignKey(
@@ -34,7 +34,7 @@ class Bounty(models.Model):
         ]
         triggers = [
             pgtrigger.Protect(name="a_bounty_won_stays_what_it_is", operation=pgtrigger.Update),
-            # Heads that nobody took are paid for at the end: the last bust-out ended it.
+            # Heads that no player took are paid at the end: undoing that takes them back.
             pgtrigger.Trigger(
                 name="a_bounty_won_is_kept",
                 when=pgtrigger.Before,

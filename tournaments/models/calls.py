@@ -1,4 +1,4 @@
-"""Calls for the floor in a live event: from a seat or a table, until somebody comes (LIVE-9)."""
+"""Calls for the floor in a live event, from a seat or a table, until answered (LIVE-9)."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from tournaments.models.events import Tournament
 
 
 class FloorCall(models.Model):
-    """A table calls the floor; ``entry`` is the player who did, empty where it was the dealer."""
+    """A table's call for the floor; ``entry`` is the player who called, None for the dealer."""
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="calls", verbose_name=_("tournament")

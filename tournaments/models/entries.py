@@ -1,4 +1,4 @@
-"""Who plays an event, who went out how, and who was moved where."""
+"""The entries of an event, their eliminations and their moves between tables."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ class Entry(models.Model):
 
     # A player may enter again once an earlier entry is out, but plays one at a time (TRN-2).
     LIVE = (Status.REGISTERED, Status.PLAYING)
-    # How those who tie for a place are ordered (PAY-ROUND); who was never out ties by equal stacks.
+    # The order of entries that tie for a place (PAY-ROUND); those never out tie by equal stacks.
     ODD_CENTS_FIRST: ClassVar = (
         models.F("elimination__start_stack").desc(nulls_first=True),
         "pk",
@@ -108,19 +108,19 @@ class Entry(models.Model):
 
     @property
     def price(self) -> Price:
-        """What it cost and brought: the event's terms say it, and they never change."""
+        """The price of the entry and its chips, from the event's terms, which never change."""
         event = self.tournament
         return event.re_entry_price if self.re_entry else event.entry_price
 
     @cached_property
     def bounty_money(self) -> int:
-        """What the heads it took have paid so far, cents; no query where they were prefetched."""
+        """Cents that the heads it took have paid so far; no query if they were prefetched."""
         won = self.bounties.all() if self.tournament.bounty else ()
         return sum(bounty.paid for bounty in won)
 
 
 class Elimination(models.Model):
-    """How an entry went out: in which hand, at which level, with what stack before it (RANK-1)."""
+    """The elimination of an entry: hand, level, and the stack before the hand (RANK-1)."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="elimination")
     hand_id = models.BigIntegerField(_("hand"))
@@ -150,7 +150,7 @@ class Elimination(models.Model):
 
 
 class Move(models.Model):
-    """A player moved between tables, and why (TRN-3)."""
+    """The move of a player between tables, with its reason (TRN-3)."""
 
     class Reason(models.TextChoices):
         BALANCE = "balance", _("tables were balanced")
@@ -160,7 +160,7 @@ class Move(models.Model):
         LATE = "late", _("a latecomer drew the seat")
         STAFF = "staff", _("staff decided it")
 
-    # What each reason follows.
+    # The rule behind each reason.
     RULES: ClassVar = {
         Reason.BALANCE: "TRN-3",
         Reason.BREAK: "TRN-3",

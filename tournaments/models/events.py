@@ -1,4 +1,4 @@
-"""What players enter: a published event, and when the director should look at it."""
+"""Published events, which players enter, and the time of the director's next step."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NotRequired, TypedDict
@@ -21,9 +21,9 @@ from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import level_clock, windows
 
-# What an event of this package is called as a kind.
+# The kind of this package's events in event names.
 KIND = "tournament"
-# Each player's last count, where the stack is still that.
+# The time of each player's last count, if the stack still equals it plus purchases since.
 _COUNTED = """
     SELECT seat.user_id, last.at
     FROM tables_seat seat
@@ -40,12 +40,13 @@ _COUNTED = """
         WHERE entry_id = entry.id AND applied_at > last.at
     ), 0)
 """
-# When late registration ends while the clock stands: nobody knows.
+# The end of late registration while the clock stands: unknown.
 FAR_AWAY = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 class StandStill(TypedDict):
-    """A stop of the clock; ``connected`` is how many were when the director stopped it."""
+    """A stop of the clock; ``connected`` counts the players connected before the director's
+    stop."""
 
     start: str
     end: str | None
@@ -55,8 +56,8 @@ class StandStill(TypedDict):
 
 
 class Tournament(Amended):
-    """A published event. Its terms, ``schedule`` and ``scheme`` are a copy that never changes; what
-    staff have changed since stands beside them (``models.amendments``)."""
+    """A published event. Its terms, ``schedule`` and ``scheme`` are a copy that never changes;
+    amendments of staff stand beside them (``models.amendments``)."""
 
     class Status(models.TextChoices):
         REGISTERING = "registering", _("registering")
@@ -187,7 +188,7 @@ class Tournament(Amended):
         triggers = [
             pgtrigger.ReadOnly(
                 name="terms_never_change",
-                # A password that got about is replaced; whoever is in stays in.
+                # A leaked password can be replaced; existing entries stay.
                 fields=[
                     *(name for name in Terms.term_names() if name != "password"),
                     "schedule",
@@ -198,12 +199,12 @@ class Tournament(Amended):
 
     @property
     def event(self) -> str:
-        """The name that tables and transfers know it by."""
+        """The event name that tables and transfers use."""
         return str(EventRef(KIND, self.pk))
 
     @staticmethod
     def number_of(event: str) -> int | None:
-        """The id of the tournament that goes by this name; None for whatever is none."""
+        """The id of the tournament with this event name; None if it names another kind."""
         return EventRef.id_in(event, kind=KIND)
 
     @property
@@ -212,17 +213,17 @@ class Tournament(Amended):
 
     @property
     def stacks_estimated(self) -> bool:
-        """Whether stacks are estimates: in a live event until all chips are counted (LIVE-2)."""
+        """Return whether stacks are estimates: in a live event until all are counted (LIVE-2)."""
         return self.in_person and self.status == self.Status.RUNNING and self.counted_at is None
 
     def estimated(self, user_id: int | None) -> bool:
-        """Whether a player's stack is an estimate, which is not counted yet (LIVE-3)."""
+        """Return whether a player's stack is an estimate, not counted yet (LIVE-3)."""
         return self.stacks_estimated and user_id not in self.counted_users
 
     @cached_property
     def counted_users(self) -> dict[int, datetime]:
-        """Whose chips were counted and still are what was counted, with those bought since; and
-        when."""
+        """Time of the last count by user, for players whose stack still equals it plus purchases
+        since."""
         return dict(sql.rows(_COUNTED, {"id": self.pk, "event": self.event}))
 
     @property
@@ -235,24 +236,24 @@ class Tournament(Amended):
 
     @property
     def prize_scheme(self) -> Scheme:
-        """How its pool becomes prizes."""
+        """The scheme that divides its pool into prizes."""
         return schemes.read(self.scheme)
 
     @property
     def prize_pool(self) -> int:
-        """Cents to be won by those who have entered."""
+        """Cents to be won by the entries so far."""
         return self.pool_of(self.entry_count)
 
     def pool_of(self, entries: int) -> int:
-        """Cents that so many entries play for: what they and the rebuys and add-ons so far bring,
-        less the dealers' share (LIVE-14), or the guarantee (POOL-2), or what was drawn."""
+        """Cents that so many entries play for: a drawn prize, or their buy-ins with the rebuys and
+        add-ons so far, less the dealers' share (LIVE-14), but at least the guarantee (POOL-2)."""
         if self.draw is not None:
             return self.draw.prize_pool
         collected = self.for_prizes_from(entries)
         return collected + overlay(collected=collected, guarantee=self.guaranteed)
 
     def for_prizes_from(self, entries: int) -> int:
-        """Cents that so many entries bring for prizes: a guarantee is measured with them."""
+        """Cents that so many entries bring for prizes, to compare with a guarantee."""
         return self.collected_from(entries) - self.withheld_from(entries)
 
     @property
@@ -266,7 +267,7 @@ class Tournament(Amended):
         return self.withheld_from(self.entry_count)
 
     def withheld_from(self, entries: int) -> int:
-        """Cents that the dealers have of what so many entries bring (LIVE-14)."""
+        """Cents of the dealers' share of what so many entries bring (LIVE-14)."""
         return dealers_part(collected=self.collected_from(entries), share=self.dealers_share)
 
     def collected_from(self, entries: int) -> int:
@@ -284,8 +285,8 @@ class Tournament(Amended):
 
     @property
     def chips_in_play(self) -> int:
-        """All chips that were paid for, with those by which stacks were corrected (AMEND-5) and as
-        colour-ups have rounded them (LIVE-8), but for those of disqualified players (RANK-1)."""
+        """All chips sold, with corrections of stacks (AMEND-5) and the rounding of colour-ups
+        (LIVE-8), without the chips of disqualified players (RANK-1)."""
         first = self.entry_count - self.re_entry_count
         entered = first * self.starting_stack + self.re_entry_count * self.re_entry_price.chips
         added = self.purchased_chips + self.corrected_chips + self.raced_chips
@@ -293,19 +294,19 @@ class Tournament(Amended):
 
     @property
     def average_stack(self) -> int | None:
-        """Chips a player still in; None before the start."""
+        """Average chips per player still in; None if no player is in, as before the start."""
         return self.chips_in_play // self.live_count if self.live_count else None
 
     @property
     def settled(self) -> bool:
-        """Whether anybody has a place, or a deal: pool and number of entries are what they are."""
+        """Return whether a place is given or a deal made: pool and entries are then final."""
         placed = self.entries.filter(place__isnull=False).exists()
         return placed or self.deals.filter(status=DealProposal.Status.DONE).exists()
 
     def clock_at(self, now: datetime) -> level_clock.ClockReading | None:
-        """What the clock shows; None before the start, and its last reading after the end.
+        """Read the clock; None before the start, and the last reading after the end.
 
-        In a shootout it begins anew with every round (SHOOT-2).
+        In a shootout the clock restarts with every round (SHOOT-2).
         """
         began = self.stage_started_at or self.started_at
         if began is None:
@@ -321,8 +322,8 @@ class Tournament(Amended):
         )
 
     def late_registration_ends(self) -> datetime | None:
-        """When nobody is let in any more, as the clock runs now: FAR_AWAY while it stands, None for
-        an event that has not begun or lets nobody in late. ``late_until`` keeps it for queries."""
+        """The end of late registration as the clock runs now: FAR_AWAY while it stands, None before
+        the start or without late registration. ``late_until`` stores it for queries."""
         began = self.started_at
         if began is None or not self.late_levels:
             return None
@@ -337,12 +338,12 @@ class Tournament(Amended):
         return ends_at or FAR_AWAY
 
     def keep_clock(self, *fields: str) -> None:
-        """Save these fields that the clock rests on, and what follows from them."""
+        """Save these fields of the clock, and ``late_until``, which follows from them."""
         self.late_until = self.late_registration_ends()
         self.save(update_fields=[*fields, "late_until"])
 
     def stood_still(self, *, since: datetime, until: datetime) -> timedelta:
-        """How long all clocks of the event stood between two moments (TRN-6)."""
+        """The time for which the clock stood between two moments (TRN-6)."""
         return level_clock.stopped(self._stops, since=since, until=until)
 
     @property
@@ -351,55 +352,55 @@ class Tournament(Amended):
 
     @property
     def pause(self) -> StandStill | None:
-        """The pause that goes on, as ``pauses`` keeps it."""
+        """The pause that is running, as in ``pauses``; None without one."""
         return next((pause for pause in self.pauses if pause["end"] is None), None)
 
     @property
     def registration_opens_at(self) -> datetime | None:
-        """When one may register (TRN-2); None: from the beginning."""
+        """The time from which players may register (TRN-2); None: from publication."""
         return windows.before(self.starts_at, minutes=self.registration_minutes)
 
     @property
     def unregistration_ends_at(self) -> datetime | None:
-        """Until when one may unregister (TRN-2); None: until the start."""
+        """The time until which players may unregister (TRN-2); None: until the start."""
         return windows.before(self.announced_for, minutes=self.unregistration_minutes)
 
     def entries_are_final(self, now: datetime) -> bool:
-        """Whether the time to unregister is over."""
+        """Return whether the deadline to unregister has passed."""
         ended_at = self.unregistration_ends_at
         return ended_at is not None and ended_at <= now
 
     def may_still_enter(self, now: datetime) -> bool:
-        """Whether one may enter now."""
+        """Return whether registration is open and a seat is free."""
         return self.registration_refusal(now) is None
 
     def re_entries_open(self, now: datetime) -> bool:
-        """Whether who is out may enter again: as long as anybody may, or less long (TRN-2)."""
+        """Return whether re-entries are open: as long as late registration, or shorter (TRN-2)."""
         reading = self.clock_at(now)
         levels = self.re_entry_levels or self.late_levels
         return reading is not None and windows.late_registration_open(reading, late_levels=levels)
 
     def check_in_open(self, now: datetime) -> bool:
-        """Whether who is registered should confirm being there (TRN-2)."""
+        """Return whether registered players can check in now (TRN-2)."""
         opens_at = windows.before(self.announced_for, minutes=self.check_in_minutes)
         return self.registering and opens_at is not None and opens_at <= now
 
     def pool_may_grow(self, now: datetime) -> bool:
-        """Whether entries, rebuys or add-ons may still come, and so no prize is certain."""
+        """Return whether entries, rebuys or add-ons may still come, so that prizes may change."""
         return self.may_still_enter(now) or self.rebuys_open(now) or self.add_on_ahead(now)
 
     def rebuys_open(self, now: datetime) -> bool:
-        """Whether rebuys are sold (TRN-2)."""
+        """Return whether rebuys are sold (TRN-2)."""
         reading = self._playing_at(now)
         return reading is not None and windows.rebuys_open(reading, levels=self.rebuy_levels)
 
     def add_on_open(self, now: datetime) -> bool:
-        """Whether the add-on is sold (TRN-2)."""
+        """Return whether the add-on is sold (TRN-2)."""
         reading, row = self._playing_at(now), self._add_on_row
         return reading is not None and reading.index == row
 
     def add_on_ahead(self, now: datetime) -> bool:
-        """Whether the add-on is sold now or later."""
+        """Return whether the add-on is sold now or later."""
         reading, row = self._playing_at(now), self._add_on_row
         return reading is not None and row is not None and reading.index <= row
 
@@ -408,7 +409,7 @@ class Tournament(Amended):
         return windows.add_on_row(self.levels, after_level=self.add_on_after_level)
 
     def _playing_at(self, now: datetime) -> level_clock.ClockReading | None:
-        """The clock while chips can be sold: not before the start, nor after the session."""
+        """Read the clock while chips can be sold; None before the start and after the session."""
         if self.over or not self.sells_chips:
             return None
         reading = self.clock_at(now)
@@ -417,7 +418,7 @@ class Tournament(Amended):
         return reading
 
     def registration_refusal(self, now: datetime) -> Code | None:
-        """The code of why nobody may register now, or None."""
+        """The code with which a registration would be refused now, or None."""
         opens_at = self.registration_opens_at
         return windows.registration_refusal(
             over=self.over,
@@ -434,9 +435,9 @@ def _pause(start: str, end: str | None) -> level_clock.Pause:
 
 
 class Due(models.Model):
-    """When the director should next look at a tournament; narrow, so that moving it stays cheap.
+    """The time of the director's next step for a tournament; narrow, so that updates stay cheap.
 
-    Not before so long after a step that looked at a large field, whatever is due.
+    After a step over a large field, ``not_before`` holds the next one back.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True)

@@ -1,4 +1,4 @@
-"""The feature table of a live event, and its hands, which are shown later (LIVE-13)."""
+"""The feature table of a live event, and its hands, shown with a delay (LIVE-13)."""
 
 import pgtrigger
 from django.conf import settings
@@ -10,7 +10,7 @@ from tournaments.models.events import Tournament
 
 
 class FeatureTable(models.Model):
-    """A table whose hands are kept; each is shown so many ``minutes`` after it was entered."""
+    """A table whose hands are stored; each is shown ``minutes`` after it was entered."""
 
     table = models.OneToOneField(
         Table, models.PROTECT, primary_key=True, related_name="+", verbose_name=_("table")
@@ -29,11 +29,11 @@ class FeatureTable(models.Model):
 
 
 class FeatureHand(models.Model):
-    """The cards of one hand, as they were typed; never changed: a correction is another
-    row, and of those whose time has come the last one is shown.
+    """The cards of one hand, as typed; immutable: a correction is another row, and of those whose
+    time has come the last one is shown.
 
-    ``hole`` has seat, entry and cards of each hand that was seen. The desk's lists have no page for
-    these rows, and no act says what is in them.
+    ``hole`` has seat, entry and cards of each hand that was seen. The desk has no page for these
+    rows, and no act contains the cards.
     """
 
     key = models.UUIDField(unique=True, editable=False)

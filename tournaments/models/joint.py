@@ -1,4 +1,4 @@
-"""What changes an event and takes two of the staff, and the stacks that were so corrected."""
+"""Changes of an event that take two members of staff, and the stacks corrected by them."""
 
 import pgtrigger
 from django.db import models
@@ -13,10 +13,10 @@ from tournaments.models.events import Tournament
 
 
 class JointOrder(ByTwo):
-    """One of the staff asks for it, another agrees; written by ``staff.joint`` alone.
+    """A request of one member of staff, agreed to by another; only ``staff.joint`` writes it.
 
-    ``amount``: chips more (or, below zero, fewer) for a stack; cents that are to be guaranteed.
-    ``order`` is what the director then does between two hands.
+    ``amount``: chips added to a stack (negative: taken), or the new guarantee in cents. ``order``
+    is the order that the director then carries out between two hands.
     """
 
     class Kind(models.TextChoices):
@@ -72,7 +72,7 @@ class JointOrder(ByTwo):
 
 
 class StackCorrection(models.Model):
-    """Chips that staff have put before a player, or taken: they explain the sum of an event's chips
+    """Chips that staff have added to a stack or taken; part of the sum of an event's chips
     (AMEND-5). Written by the director between two hands."""
 
     entry = models.ForeignKey(

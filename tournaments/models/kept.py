@@ -1,4 +1,4 @@
-"""What a player keeps of the lobby: series they like, searches, the address of their calendar."""
+"""A player's own data of the lobby: favourite series, saved searches, calendar address."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.plans import Template
 
-# Letters of a search's name, and of its address.
+# Characters of a search's name and of its query.
 LONGEST_NAME, LONGEST_QUERY = 40, 400
 
 
@@ -28,7 +28,7 @@ class Favourite(models.Model):
 
 
 class SavedSearch(models.Model):
-    """A filter of the lobby by a name of the player's own: where it looks, and the query."""
+    """A lobby filter that a player has named: the page that it is for, and the query."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False
@@ -50,7 +50,7 @@ class SavedSearch(models.Model):
 
 
 class CalendarAddress(models.Model):
-    """The secret of the address under which a player's schedule may be subscribed to."""
+    """The secret in the address of a player's calendar subscription."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+"

@@ -1,5 +1,5 @@
-"""What the floor of a live event enters: who went out, and how many chips lie where (LIVE-2); and
-the races for odd chips (LIVE-8)."""
+"""Entries of the floor of a live event: bust-outs and chip counts (LIVE-2, LIVE-3); and the races
+for odd chips (LIVE-8)."""
 
 import pgtrigger
 from django.db import models
@@ -11,9 +11,9 @@ from tournaments.models.events import Tournament
 
 
 class BustOut(models.Model):
-    """One player's last chip of the moment, as ``act`` entered it; several may share an act.
+    """The bust-out of one player, entered by ``act``; several may share an act.
 
-    ``gains`` are the chips that it gave to others, by entry, until the next count says better.
+    ``gains`` are the chips credited to other entries, by entry, until the next count.
     """
 
     entry = models.ForeignKey(
@@ -53,7 +53,7 @@ class BustOut(models.Model):
 
 
 class ChipCount(models.Model):
-    """An entry's chips in one count of the event; a count that is corrected is overwritten."""
+    """An entry's chips in one count of the event; a correction overwrites the row."""
 
     entry = models.ForeignKey(
         Entry, models.CASCADE, related_name="chip_counts", db_index=False, verbose_name=_("entry")
@@ -74,9 +74,9 @@ class ChipCount(models.Model):
 
 
 class ChipRace(models.Model):
-    """The kinds of chips below ``large`` leave play: promised, then drawn and laid open, once.
+    """The race that takes chips below ``large`` out of play: committed, drawn and revealed once.
 
-    ``tables`` are those of ``chip_race.PublishedRace``. Everything here may be known to everybody.
+    ``tables`` are those of ``chip_race.PublishedRace``. All columns here are public.
     """
 
     tournament = models.ForeignKey(
@@ -131,7 +131,7 @@ class ChipRace(models.Model):
 
 
 class ChipRaceSecret(models.Model):
-    """The server's seed until the race; ``tournaments.staff.live.races`` alone reads it."""
+    """The server's seed until the race; only ``tournaments.staff.live.races`` reads it."""
 
     race = models.OneToOneField(ChipRace, models.PROTECT, primary_key=True, related_name="secret")
     server_seed = models.BinaryField(max_length=32, editable=False)

@@ -1,4 +1,4 @@
-"""Penalties that the floor of a live event gives, and how long they last (LIVE-15)."""
+"""Penalties that the floor of a live event gives, and their length (LIVE-15)."""
 
 import pgtrigger
 from django.db import models
@@ -10,7 +10,7 @@ from tournaments.models.entries import Entry
 
 
 class Penalty(models.Model):
-    """A warning, or time away from the table until the floor says that the player is back.
+    """A warning, or time away from the table until the floor lets the player back in.
 
     ``hands`` are those that the player misses: of a round, one for each player at the table then.
     """
@@ -58,7 +58,7 @@ class Penalty(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return how long the player is away, in words."""
+        """Return the penalty in words: a warning, or the hands or rounds away."""
         if self.kind == self.Kind.WARNING:
             return str(_("Warning"))
         if self.kind == self.Kind.HANDS:

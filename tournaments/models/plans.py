@@ -1,4 +1,4 @@
-"""What staff plan: blind structures, and templates that share them."""
+"""The plans of staff: blind structures, and templates that share them."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -20,9 +20,9 @@ from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import level_clock, recurrence
 
-# The longest time before its start at which an event is announced.
+# The longest time, in days, that an event is announced before its start.
 MOST_ANNOUNCE_DAYS = 366
-# Where a form shows what was refused.
+# The form field that shows a refusal, by code.
 FIELDS: dict[str, str] = {
     Code.SHOOTOUT_TERMS: "format",
     Code.LIVE_TERMS: "venue",
@@ -36,7 +36,7 @@ RE_ENTRY_TERMS = ("re_entry_levels", "re_entry_buy_in", "re_entry_fee")
 
 
 class BlindStructure(models.Model):
-    """Levels and breaks that any number of plans share; an event copies them when published."""
+    """Levels and breaks, shared by any number of plans; publishing copies them into the event."""
 
     name = models.CharField(_("name"), max_length=80, unique=True)
 
@@ -49,7 +49,7 @@ class BlindStructure(models.Model):
 
 
 class Template(Terms):
-    """A plan that staff edit. Publishing copies it into a Tournament that no longer changes."""
+    """A plan that staff edit. Publishing copies it into a Tournament whose terms never change."""
 
     structure = models.ForeignKey(
         BlindStructure, models.PROTECT, related_name="plans", verbose_name=_("blind structure")
@@ -109,17 +109,17 @@ class Template(Terms):
 
     @property
     def drawn(self) -> bool:
-        """Whether its prize is drawn: a VeloX."""
+        """Return whether its prize is drawn, as in a VeloX."""
         return self.scheme.snapshot().drawn
 
     @property
     def odds(self) -> str:
-        """The room's own table that its prize is drawn by, as text; empty: the regulations'."""
+        """The multipliers of its own VeloX table, as text; empty: the table of the regulations."""
         return "" if self.velox_table is None else self.velox_table.odds
 
     @property
     def days_without(self) -> list[str]:
-        """The days on which it does not recur; whatever else the column holds counts for none."""
+        """The days on which it does not recur; malformed values of the column are ignored."""
         listed = self.exceptions if isinstance(self.exceptions, list) else []
         return [day for day in listed if isinstance(day, str)]
 
@@ -130,7 +130,7 @@ class Template(Terms):
                 {"seats_per_table": _("This game has at most %(seats)s seats.") % {"seats": most}}
             )
         if games.carries(self.game) and self.max_entries > self.seats_per_table:
-            # A pot that stays on its table cannot follow players who move.
+            # A pot carried to the next hand cannot follow players to another table.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
         faults = dict([*self._faults_of_deadlines(), *self._faults_of_sales()])
         faults |= dict(self._faults_of_draw())
@@ -148,11 +148,11 @@ class Template(Terms):
             raise ValidationError({FIELDS[refusal.code]: say(refusal)}) from refusal
 
     def check_plan(self) -> None:
-        """Refuse what the form of a plan refuses, whoever wrote the plan: what ``check_terms``
-        does, and TERMS_DO_NOT_FIT."""
+        """Refuse a plan that its form would refuse, however it was written: the codes of
+        ``check_terms``, and TERMS_DO_NOT_FIT."""
         self.check_terms()
         try:
-            # What it points at stands in the database.
+            # Foreign keys need no check: the database has one.
             self.clean_fields(exclude={"structure", "scheme", "seats_for", "velox_table"})
             self.clean()
         except ValidationError as error:
@@ -161,12 +161,12 @@ class Template(Terms):
             raise Refusal(Code.TERMS_DO_NOT_FIT, term=term, why=why) from error
 
     def check_terms(self) -> None:
-        """Refuse what does not go together.
+        """Refuse terms that contradict each other.
 
         SHOOTOUT_TERMS, LIVE_TERMS, DEALERS_SHARE_ONLINE, BOUNTY_OR_REBUYS, RE_ENTRY_STACK,
         RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
         """
-        # This lets players in, or ends play, while a round is on.
+        # These let players in, or end play, during a round.
         others = (
             self.late_registration_levels,
             self.re_entries,
@@ -181,7 +181,7 @@ class Template(Terms):
         if self.dealers_share and not self.in_person:
             raise Refusal(Code.DEALERS_SHARE_ONLINE)
         if self.bounty and self.sells_chips:
-            # A head is taken once: of a player who buys more chips it is still to be had.
+            # A head is taken once, but a player who rebuys would still be in.
             raise Refusal(Code.BOUNTY_OR_REBUYS)
         if self.re_entry_chips not in (None, self.starting_stack):
             raise Refusal(Code.RE_ENTRY_STACK, stack=self.starting_stack)
@@ -191,7 +191,7 @@ class Template(Terms):
             raise Refusal(Code.LATE_AFTER_SESSION, levels=self.session_levels)
 
     def _only_online(self) -> bool:
-        """Whether it has what needs the engine's hands, or seats that fill by themselves."""
+        """Return whether its terms need hands of the engine, or a lobby that starts by itself."""
         return (
             self.kind == self.Kind.SIT_AND_GO
             or self.format == self.Format.SHOOTOUT
@@ -200,7 +200,7 @@ class Template(Terms):
         )
 
     def _faults_of_sales(self) -> Iterator[tuple[str, str | Promise]]:
-        """Windows and prices that do not fit each other (TRN-2), by field."""
+        """Faults of sale windows and prices that contradict each other (TRN-2), by field."""
         if self.re_entries and not self.late_registration_levels:
             yield "re_entries", _("Players enter again while late registration is open.")
         for name in RE_ENTRY_TERMS:
@@ -216,7 +216,7 @@ class Template(Terms):
             yield "add_on_chips", _("Say how many chips the add-on brings.")
 
     def _faults_of_draw(self) -> Iterator[tuple[str, str | Promise]]:
-        """Why its prize cannot be drawn by the table that it has chosen (VELOX-2)."""
+        """Faults of the VeloX table that it has chosen (VELOX-2), by field."""
         if (table := self.velox_table) is None:
             return
         if self.scheme_id is not None and not self.drawn:
@@ -230,7 +230,7 @@ class Template(Terms):
             yield "velox_table", _("No second person has confirmed this table yet.")
 
     def _faults_of_dates(self) -> Iterator[tuple[str, str | Promise]]:
-        """What its recurrence, its days without an event and their announcement cannot be."""
+        """Faults of its recurrence, its days without an event and its announcement, by field."""
         if self.recurrence:
             try:
                 recurrence.check_rule(self.recurrence)
@@ -246,7 +246,7 @@ class Template(Terms):
             )
 
     def _faults_of_deadlines(self) -> Iterator[tuple[str, str | Promise]]:
-        """What is so many minutes before a start: there must be one (TRN-2), by field."""
+        """Faults of deadlines before a start, which must have a date (TRN-2), by field."""
         if self.check_in_minutes and self.kind == self.Kind.SIT_AND_GO:
             yield "check_in_minutes", _("Only a tournament with a date has a check-in.")
         for name in ("registration_minutes", "unregistration_minutes"):
@@ -268,15 +268,15 @@ def _is_a_day(text: str) -> bool:
 
 
 class SetAside(models.Model):
-    """A plan whose events could not be published: the room leaves it alone until ``again_at``, or
-    until somebody changes it."""
+    """A plan whose events could not be published: the room does not retry until ``again_at`` or a
+    change of the plan."""
 
     template = models.OneToOneField(
         Template, models.CASCADE, primary_key=True, related_name="set_aside"
     )
     since = models.DateTimeField()
     again_at = models.DateTimeField()
-    # Of the refusal; of an error that was not foreseen its class.
+    # The code of the refusal, or the class name of another error.
     code = models.CharField(max_length=60)
 
     def __str__(self) -> str:
@@ -284,8 +284,8 @@ class SetAside(models.Model):
 
 
 class Signature(models.Model):
-    """Who changed a plan last, and who else has approved it since. With every change a new one
-    takes its place: its number stands for the plan as it was then."""
+    """The last author of a plan, and the second person who has approved it since. Every change
+    replaces the row, so its id stands for one version of the plan."""
 
     template = models.OneToOneField(Template, models.CASCADE, related_name="+")
     written_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -312,7 +312,7 @@ class Signature(models.Model):
         return f"{self.template_id}/{self.pk}"
 
     def may_be_approved_by(self, user_id: int | None) -> bool:
-        """Whether it waits for a second person, and this is another one."""
+        """Return whether it waits for approval and this user is not its author."""
         return self.approved_by_id is None and self.written_by_id != user_id
 
 
@@ -337,7 +337,7 @@ class Level(models.Model):
         verbose_name_plural = _("levels")
         ordering = ["position"]
         constraints = [
-            # Looked at when all rows are saved: two that change places meet on the way.
+            # Deferred until all rows are saved: two that swap positions collide in between.
             models.UniqueConstraint(
                 fields=["structure", "position"],
                 name="level_position_once",

@@ -8,10 +8,10 @@ from tournaments.models.entries import Entry
 
 
 class Purchase(models.Model):
-    """``count`` rebuys at once, or an add-on: paid at once, delivered when no hand keeps its
-    buyer (CHIP-1).
+    """``count`` rebuys or one add-on, paid at once and delivered when the buyer is not in a hand
+    (CHIP-1).
 
-    ``chips``, and cents to the pool and to the house, are those of all together.
+    ``chips``, and the cents to the pool and to the house, are totals.
     """
 
     class Kind(models.TextChoices):
@@ -71,5 +71,5 @@ class Purchase(models.Model):
 
     @property
     def cents(self) -> int:
-        """What the player paid."""
+        """Cents that the player paid."""
         return self.pool + self.fee

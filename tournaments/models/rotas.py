@@ -7,7 +7,7 @@ from tournaments.models.events import Tournament
 
 
 class Rota(models.Model):
-    """Who deals in an event, in order, from which moment; ``places`` are tables, 0 a rest."""
+    """The dealers of an event, in order, from ``since`` on; ``places`` are tables, 0 a rest."""
 
     tournament = models.OneToOneField(
         Tournament,

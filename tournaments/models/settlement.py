@@ -1,4 +1,4 @@
-"""What an event comes to besides prizes in money: a plan of cancellation, tickets."""
+"""Settlements of an event besides prizes in money: cancellation plans, tickets, deals."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
@@ -22,7 +22,7 @@ class PlanPart(TypedDict):
 
 
 class PlanLine(TypedDict):
-    """``refunds.Refund`` as a plan keeps it, and whose it is."""
+    """``refunds.Refund`` as a plan keeps it, with its player."""
 
     entry: EntryId
     user: UserId
@@ -34,7 +34,7 @@ class PlanLine(TypedDict):
 
 
 class DealShare(TypedDict):
-    """What a player of a final table gets by a deal: cents, for so many chips."""
+    """A player's share of a final-table deal: cents, for so many chips."""
 
     entry: EntryId
     user: UserId
@@ -44,7 +44,7 @@ class DealShare(TypedDict):
 
 
 class CancellationPlan(models.Model):
-    """What everybody gets if an event is cancelled (CANCEL-4): written once, paid once."""
+    """The payments of a cancellation, by entry (CANCEL-4): written once, paid once."""
 
     tournament = models.ForeignKey(
         "tournaments.Tournament",
@@ -113,20 +113,20 @@ class CancellationPlan(models.Model):
 
     @property
     def own_lines(self) -> Iterator[PlanLine]:
-        """What the plan pays by itself; prizes and bounties that it found due are paid as such."""
+        """The lines that the plan itself pays; due prizes and bounties are paid as such."""
         return (line for line in self.lines if Rule(line["rule"]).of_the_plan)
 
     @property
     def undoes(self) -> bool:
-        """Whether it gives every payment back, as if there had been no event (CANCEL-0)."""
+        """Return whether it refunds every payment, as if there had been no event (CANCEL-0)."""
         return Rule(self.rule).undoes
 
 
 class Ticket(models.Model):
     """Money that buys one entry: ``value`` cents, held by the account ``tickets`` until then.
 
-    Won in a satellite, or given by staff (STAFF-8), who may take those back that are not used.
-    Good for events of ``template`` if it names one, else for any, that cost exactly its value.
+    Won in a satellite, or given by staff (STAFF-8), who may take back unused ones of theirs. Good
+    for events of ``template`` if it names one, else for any, that cost exactly its value.
     """
 
     owner = models.ForeignKey(
@@ -256,7 +256,7 @@ class DealProposal(models.Model):
         CHIPS = "chips", _("chip chop")
         AGREED = "agreed", _("agreed figures")
 
-    # The table waits for these.
+    # The table waits while a deal is in one of these.
     PENDING = (Status.TALK, Status.OPEN)
 
     tournament = models.ForeignKey(
@@ -295,7 +295,7 @@ class DealProposal(models.Model):
             ),
         ]
         triggers = [
-            # One on paper may be undone, and then stays (LIVE-5).
+            # A deal on paper may be undone, and is then final (LIVE-5).
             pgtrigger.Trigger(
                 name="a_deal_done_is_kept",
                 when=pgtrigger.Before,
@@ -321,8 +321,8 @@ class DealProposal(models.Model):
         return {row["entry"]: row["amount"] for row in self.shares}
 
     def left_of(self, prizes: Sequence[int]) -> list[int]:
-        """The prizes of all places once it is paid: those that it was about are worth nothing,
-        but for the money left to play for, which the first gets."""
+        """The prizes still to be won, by place, once it is paid: zero for the places that it
+        covered, except the money left to play for, which the first place gets."""
         dealt = len(self.shares)
         return [self.kept, *[0] * (dealt - 1), *prizes[dealt:]]
 
@@ -335,10 +335,10 @@ class DealProposal(models.Model):
 
     @property
     def waited_for(self) -> bool:
-        """Whether no cards are dealt until it is decided, or its time is up."""
+        """Return whether dealing waits until it is decided or expires."""
         return self.status in self.PENDING
 
     @property
     def ends_play(self) -> bool:
-        """Whether it has left nothing to play for."""
+        """Return whether it is done and leaves nothing to play for."""
         return self.status == self.Status.DONE and not self.kept

@@ -1,4 +1,4 @@
-"""What a plan and its published event have in common, written once for both."""
+"""The terms that a plan and its published event have in common."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tables import engine, games
 from tables.models import HouseTerms
 from tournaments.rules.prices import Price
 
-# More than any event has had, and what prizes and refunds are proven for.
+# More than any event has had; prizes and refunds are verified up to this number.
 MOST_ENTRIES = 300_000
 
 
 class Terms(HouseTerms):
-    """The terms of an event, written once for the plan and for its published copy."""
+    """The terms of an event, declared once for the plan and its published copy."""
 
     class Kind(models.TextChoices):
         SIT_AND_GO = "sng", _("Sit&Go")
@@ -135,7 +135,7 @@ class Terms(HouseTerms):
         blank=True,
         editable=False,
         validators=[MinValueValidator(1)],
-        # TRN-1: of an event that was published when it could be another one.
+        # TRN-1: kept for events published while it could differ.
         help_text=_("Empty: the starting stack."),
     )
     rebuys = models.PositiveSmallIntegerField(
@@ -226,42 +226,42 @@ class Terms(HouseTerms):
 
     @property
     def button_moves(self) -> engine.Button | None:
-        """How the button moves (BTN-3); None where there are no blinds that it could follow."""
+        """The rule by which the button moves (BTN-3); None in a game without blinds."""
         return self.house.button if games.has_blinds(self.game) else None
 
     @property
     def in_person(self) -> bool:
-        """Whether people deal it: no hand of the engine's is played (LIVE-1)."""
+        """Return whether the event is live: people deal, not the engine (LIVE-1)."""
         return self.venue == self.Venue.LIVE
 
     @property
     def rebuy_right(self) -> int:
-        """What one rebuy costs, cents (POOL-3)."""
+        """The price of one rebuy, cents (POOL-3)."""
         return self.rebuy_price + self.rebuy_fee
 
     @property
     def rebuy_limit(self) -> int:
-        """The largest stack with which one may rebuy, chips (TRN-2)."""
+        """The largest stack with which a player may rebuy, chips (TRN-2)."""
         return self.rebuy_most_stack or self.starting_stack
 
     @property
     def add_on_right(self) -> int:
-        """What the add-on costs, cents (POOL-3)."""
+        """The price of the add-on, cents (POOL-3)."""
         return self.add_on_price + self.add_on_fee
 
     @property
     def sells_chips(self) -> bool:
-        """Whether there are rebuys or an add-on at all (TRN-2)."""
+        """Return whether the event has rebuys or an add-on (TRN-2)."""
         return self.rebuys > 0 or self.add_on_after_level > 0
 
     @property
     def entry_price(self) -> Price:
-        """What a first entry costs and brings."""
+        """The price of a first entry and the chips that it buys."""
         return Price(self.buy_in, self.bounty, self.fee, self.starting_stack)
 
     @property
     def re_entry_price(self) -> Price:
-        """What a re-entry costs and brings (TRN-2): what is not set is as in a first entry."""
+        """The price and chips of a re-entry (TRN-2); values not set are those of a first entry."""
         own: dict[str, Any] = {
             "buy_in": self.re_entry_buy_in,
             "fee": self.re_entry_fee,
@@ -272,5 +272,5 @@ class Terms(HouseTerms):
 
     @property
     def entry_right(self) -> int:
-        """What a first entry costs, cents (POOL-1)."""
+        """The price of a first entry, cents (POOL-1)."""
         return self.entry_price.right

@@ -1,4 +1,4 @@
-"""The room's own VeloX tables, each version ordered by one person and confirmed by another."""
+"""The room's own VeloX tables; one member of staff orders each version, another confirms it."""
 
 import pgtrigger
 from django.conf import settings
@@ -12,9 +12,9 @@ from players.models import ByTwo, by_two
 
 
 class VeloxTable(models.Model):
-    """A table that plans may draw their prizes by instead of the regulations' (VELOX-2, VELOX-3).
+    """A prize table that plans may use instead of the regulations' (VELOX-2, VELOX-3).
 
-    ``odds`` is ``velox.written`` of the version that holds, whose ``number`` is None until a second
+    ``odds`` is ``velox.written`` of the current version; its ``number`` is None until a second
     person has confirmed the first.
     """
 
@@ -61,8 +61,7 @@ class VeloxTable(models.Model):
 
 
 class VeloxTableVersion(ByTwo):
-    """The multipliers of a table, from when a second person has confirmed them until the next
-    version.
+    """The multipliers of a table, valid from their confirmation until that of the next version.
 
     Each game carries the ``odds`` that it was published with, so no version ever changes.
     """
