@@ -228,7 +228,7 @@ def _owners(names: Iterable[str]) -> set[UserId]:
 
 
 def _leg(transfer: Any, names: Mapping[int, str]) -> Leg:
-    """Return the leg of a transfer."""
+    """Return the leg of a transfer; an account that is not among ``names`` is ""."""
     return Leg(
         names.get(transfer.debit_id, ""),
         names.get(transfer.credit_id, ""),

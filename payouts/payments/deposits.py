@@ -1,4 +1,4 @@
-"""The begin of a player's deposit; the gateway reports its outcome (MONEY-1, MONEY-3)."""
+"""The start of a player's deposit; the gateway reports its outcome (MONEY-1, MONEY-3)."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from players import people
 def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
     """Record that a player wants to pay ``amount`` cents in, once per player and key.
 
-    No money moves and no service is called: ``sending.create`` does that. Refuses NO_GATEWAY,
+    No money moves and no service is called: ``sending.look`` does that. Refuses NO_GATEWAY,
     KEY_REUSED, and what ``bounds.check`` and ``limits.check_deposit`` refuse; deposits under way
     count as deposited.
     """

@@ -300,10 +300,7 @@ def _misbooked() -> Iterable[CounterOrder]:
 
 
 def _miscounted() -> Iterator[Drift]:
-    """Yield drawers whose orders, moves and float differ from the expected cash at their count.
-
-    (STAFF-13)
-    """
+    """Yield drawers whose orders, moves and float differ from their expected cash (STAFF-13)."""
     sums: defaultdict[int, int] = defaultdict(int)
     for rows in (DrawerMove.objects, CounterOrder.objects.exclude(drawer=None)):
         done = rows.filter(status="done").values_list("drawer", "kind")

@@ -1,7 +1,4 @@
-"""Deposits and withdrawals as requests: their states, gateways' notices and holds.
-
-(MONEY-1 to MONEY-4)
-"""
+"""Deposits and withdrawals as requests: states, gateways' notices, holds (MONEY-1 to MONEY-4)."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta

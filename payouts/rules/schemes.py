@@ -383,7 +383,7 @@ _ALL: tuple[type[Scheme], ...] = (
 SCHEMES: Mapping[str, type[Scheme]] = {scheme.kind: scheme for scheme in _ALL}
 
 
-# The schemes of the two rankings of a session: by money, by place or by chips (RANK-2).
+# The schemes in money that the two rankings of a session may pay by: by place or by chips (RANK-2).
 BY_PLACE: tuple[str, ...] = (Winners.kind, Standard.kind, PayoutTable.kind)
 BY_CHIPS: tuple[str, ...] = (*BY_PLACE, Split.kind)
 

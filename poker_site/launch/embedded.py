@@ -1,7 +1,7 @@
 """The real PostgreSQL and Valkey that come with pip, for a room without configured servers.
 
-Only Unix sockets in a private folder, no ports: no conflicts, and no access from outside. ``python
--m poker_site.launch.embedded -- COMMAND`` runs a command with servers of its own.
+Only Unix sockets in a private folder, no ports: no conflicts, and no access from outside.
+``python -m poker_site.launch.embedded -- COMMAND`` runs a command with servers of its own.
 """
 
 import ctypes

@@ -1,7 +1,4 @@
-"""Corrections, bonuses and tickets at the desk: ordered in a player's file, decided here.
-
-(STAFF-8, BONUS-1)
-"""
+"""Corrections, bonuses and tickets at the desk, made in a player's file (STAFF-8, BONUS-1)."""
 
 from datetime import datetime
 
