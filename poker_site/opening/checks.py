@@ -95,7 +95,7 @@ _OWNS_TABLES = """
 
 @register(Tags.security, deploy=True)
 def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> list[CheckMessage]:
-    """Name addresses that are still those of the operator's own machine (``check --deploy``)."""
+    """Warn of addresses that are still those of the operator's own machine (``check --deploy``)."""
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     address = urlsplit(settings.PUBLIC_URL)
     here = (*HERE, "[::1]")
@@ -132,7 +132,7 @@ def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> l
 def database_link(
     app_configs: Sequence[AppConfig] | None = None, **asked: object
 ) -> list[CheckMessage]:
-    """Refuse a PostgreSQL on another host without TLS."""
+    """Warn of a PostgreSQL on another host that may be reached without TLS (``check --deploy``)."""
     found: list[CheckMessage] = []
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
         known = environ.Env.db_url_config(getattr(settings, name))

@@ -54,7 +54,7 @@ class FriendlyTrouble:
         return bad_request(request, SuspiciousOperation("NUL in an address"))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return a page for a request that waited too long for a lock; None for other errors."""
+        """Return a page for a busy room (a lock, a silent server); None for other errors."""
         return _busy(request, error)
 
 
@@ -127,7 +127,7 @@ def api(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _named(error: Exception, code: int) -> Refusal:
-    """Return our own code for a refusal by the framework."""
+    """Return a refusal of our own for one by the framework."""
     if isinstance(error.__cause__, Refusal):
         # DRF has wrapped it in a status of its own.
         return error.__cause__
