@@ -41,8 +41,7 @@ def keys(event: Tournament, entries: QuerySet[Entry], name: str) -> Sequence[int
     """
     if event.entry_count < LARGE:
         return None
-    # What is over has another order than what was played a moment ago.
-    # What is over has another order than what was played a moment ago.
+    # The order changes when the event ends.
     key = (event.pk, event.status, name)
     began = time.monotonic()
     with _lock:

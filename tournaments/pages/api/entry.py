@@ -1,4 +1,4 @@
-"""The HTTP API of events, for those who play them: coming in, going out, buying chips."""
+"""The HTTP API of events for their players: entering, leaving, buying chips."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,10 +25,10 @@ from tournaments.refusals import Code
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """One's own entry; ``prize`` and ``bounties`` won in cents, ``place`` once nobody can enter
-    any more.
+    """The reader's own entry; ``prize`` and ``bounties`` won in cents, ``place`` once registration
+    is closed.
 
-    ``seed`` is one's part of a VeloX draw, empty in other events.
+    ``seed`` is the reader's part of a VeloX draw, empty in other events.
     """
 
     bounties = serializers.IntegerField(source="bounty_money", read_only=True)
@@ -48,25 +48,25 @@ class SeedSerializer(serializers.Serializer[Any]):
 
 
 class PaymentSerializer(serializers.Serializer[Any]):
-    """How one pays: with the number of a ticket, or without one from the wallet."""
+    """The payment: the number of a ticket, or without one the wallet."""
 
     ticket = serializers.IntegerField(allow_null=True, default=None)
 
 
 class PasswordSerializer(serializers.Serializer[Any]):
-    """What opens a private event; empty where none is asked."""
+    """The password of a private event; empty for other events."""
 
     password = serializers.CharField(required=False, default="", allow_blank=True, max_length=128)
 
 
 class WishSerializer(serializers.Serializer[Any]):
-    """A purchase: ``key`` is any name of this one wish, so that asking twice buys once."""
+    """A purchase: ``key`` is its idempotency key, so that asking twice buys once."""
 
     key = serializers.CharField(max_length=64)
 
 
 class CountField(serializers.IntegerField):
-    """How many rebuys; what is no such number is refused as on the page."""
+    """The number of rebuys. Refuses REBUY_COUNT, as the page does."""
 
     def run_validation(self, data: Any = empty) -> int:
         try:
@@ -77,13 +77,13 @@ class CountField(serializers.IntegerField):
 
 
 class RebuyWishSerializer(WishSerializer):
-    """As many rebuys at once as one wants."""
+    """A purchase of ``count`` rebuys at once."""
 
     count = CountField(default=1, min_value=1)
 
 
 class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
-    """What was bought: cents to pool and house; ``applied_at`` once it is on the table."""
+    """A purchase: cents to pool and house; ``applied_at`` once the chips are on the table."""
 
     class Meta:
         model = Purchase
@@ -91,7 +91,7 @@ class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
 
 
 class SaleSerializer(serializers.Serializer[Any]):
-    """Cents for chips, up to ``most`` at once."""
+    """An offer of chips: ``price`` in cents, up to ``most`` at once."""
 
     price = serializers.IntegerField()
     chips = serializers.IntegerField()
@@ -99,10 +99,10 @@ class SaleSerializer(serializers.Serializer[Any]):
 
 
 class OfferSerializer(serializers.Serializer[Any]):
-    """What one may buy now; ``until`` is when one without chips is out.
+    """The offers to the reader now; a reader without chips is out at ``until``.
 
     ``coming`` chips are paid and wait for the end of the hand. Once ``sells`` is false no rebuy or
-    add-on will be sold any more. ``re_entry`` is for who is out: register again.
+    add-on will be sold any more. ``re_entry`` is for players who are out: register again.
     """
 
     sells = serializers.BooleanField()
@@ -117,14 +117,14 @@ REFUSED = {409: OpenApiResponse(description="Refused by name.")}
 
 
 class EntryActions:
-    """What one does about one's own seat and chips in an event."""
+    """Actions of a player on their own entry and chips in an event."""
 
     @extend_schema(
         request=PasswordSerializer,
         parameters=[PaymentSerializer],
         responses={200: EntrySerializer, **REFUSED},
     )
-    # Most have nothing to say, in whatever form.
+    # Most clients send an empty body, of any content type.
     @action(
         detail=True,
         methods=["post"],
@@ -132,8 +132,8 @@ class EntryActions:
         parser_classes=[CarefulJSONParser, FormParser, MultiPartParser],
     )
     def register(self, request: Request, pk: str) -> Response:
-        """Buy in with the money of one's wallet, or with a ticket; again, once one is out, at the
-        price of a re-entry."""
+        """Buy in from the wallet or with a ticket; a player who is out pays the price of a
+        re-entry."""
         payment = PaymentSerializer(data=request.query_params)
         payment.is_valid(raise_exception=True)
         secret = PasswordSerializer(data=request.data)
@@ -154,7 +154,7 @@ class EntryActions:
     @extend_schema(request=None, responses={200: EntrySerializer, **REFUSED})
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def check_in(self, request: Request, pk: str) -> Response:
-        """Say that one is there, where the event asks for it before the start."""
+        """Check in, where the event asks for it before the start."""
         return _entry(check_in.check_in, request, pk)
 
     @extend_schema(request=RebuyWishSerializer, responses={200: PurchaseSerializer, **REFUSED})
@@ -176,7 +176,7 @@ class EntryActions:
     @extend_schema(responses=OfferSerializer)
     @action(detail=True, permission_classes=[IsAuthenticated])
     def offer(self, request: Request, pk: str) -> Response:
-        """What one may buy at this moment."""
+        """Return the offers to the reader at this moment."""
         event = get_object_or_404(Tournament, pk=pk)
         found = offers.offer(event, user_id=who(request), now=timezone.now())
         return Response(OfferSerializer(found).data)
@@ -184,7 +184,7 @@ class EntryActions:
     @extend_schema(request=SeedSerializer, responses={200: EntrySerializer, **REFUSED})
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def seed(self, request: Request, pk: str) -> Response:
-        """Choose one's seed for a VeloX draw, until the last seat is taken."""
+        """Choose the reader's seed for a VeloX draw, until the last seat is taken."""
         wish = SeedSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         return _entry(partial(velox.set_seed, seed=wish.validated_data["seed"]), request, pk)

@@ -1,4 +1,4 @@
-"""The HTTP API of events: what there is, coming in, going out. Refusals: 409 {code, message}."""
+"""The HTTP API of events: lists, details, draws, standings. Refusals: 409 {code, message}."""
 
 from datetime import datetime
 from typing import Any
@@ -45,7 +45,7 @@ class LevelSerializer(serializers.Serializer[Any]):
 
 
 class AmendmentSerializer(serializers.Serializer[Any]):
-    """What staff have changed of an event: when, what in the reader's language, why, by which rule
+    """An amendment of an event: its time, a sentence in the reader's language, its reason and rule
     (AMEND-1)."""
 
     at = serializers.DateTimeField()
@@ -64,14 +64,14 @@ class ClockSerializer(serializers.Serializer[Any]):
 
 
 class ChanceSerializer(serializers.Serializer[Any]):
-    """A multiplier of a VeloX, and how many tickets of a million stand for it."""
+    """A multiplier of a VeloX, and the number of its tickets in a million."""
 
     multiplier = serializers.IntegerField()
     tickets = serializers.IntegerField()
 
 
 class DrawSerializer(serializers.Serializer[Any]):
-    """A VeloX draw as everybody may know it by now: what it takes to check it (VELOX-4)."""
+    """The public record of a VeloX draw, with the data to verify it (VELOX-4)."""
 
     event = serializers.CharField()
     seats = serializers.IntegerField()
@@ -99,7 +99,7 @@ class RunSerializer(serializers.Serializer[Any]):
 
 
 class BracketSerializer(serializers.Serializer[Any]):
-    """A row of a table of prizes (PAY-STD, PAY-TABLE): how so many entries share the pool."""
+    """A row of a prize table (PAY-STD, PAY-TABLE): the shares for ``least`` to ``most`` entries."""
 
     least = serializers.IntegerField()
     most = serializers.IntegerField()
@@ -107,7 +107,7 @@ class BracketSerializer(serializers.Serializer[Any]):
 
 
 class SchemeSerializer(serializers.Serializer[Any]):
-    """How the pool is divided, in hundredths of a percent: ``shares`` by place (empty where seats
+    """The division of the pool, in hundredths of a percent: ``shares`` by place (empty where seats
     or chips decide), ``by_chips`` when the session ends, by ``chips_places`` or, where there are
     none, in proportion. A satellite's ``seat`` and ``secondary`` are cents (0: none), ``table`` is
     Standard's, or the room's own."""
@@ -131,11 +131,11 @@ class TicketSerializer(serializers.Serializer[Any]):
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    """How an event stands, as known at most a few seconds ago. ``until`` is the end of the level
-    (null: the last one, or the clock stands), ``next`` the blinds to come, ``break_at`` the next
-    break. Everybody who is left has won ``sure`` cents at least; once ``out`` more players have
-    gone, the next is paid ``prize`` cents. ``deal``: whether its players may make one now
-    (DEAL-MAKE). ``rank`` is that of the reader's own stack."""
+    """The standing of an event, at most a few seconds old. ``until`` is the end of the level (null:
+    the last one, or the clock stands), ``next`` the blinds to come, ``break_at`` the next break.
+    Each remaining player has won at least ``sure`` cents; after ``out`` more eliminations, the next
+    player out is paid ``prize`` cents. ``deal``: whether its players may make one now (DEAL-MAKE).
+    ``rank`` is that of the reader's own stack."""
 
     left = serializers.IntegerField()
     entries = serializers.IntegerField()
@@ -157,8 +157,8 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 
 class KeyHandSerializer(serializers.Serializer[Any]):
-    """A hand that mattered to the reader, and why; ``change`` is chips won or lost in it, ``out``
-    the names of those who went out in it, ``won`` in words who won with what."""
+    """A key hand of the reader, and the reason; ``change`` is the chips won or lost, ``out`` the
+    names of the players eliminated in it, ``won`` its results in words."""
 
     id = serializers.IntegerField(source="key.hand.id")
     number = serializers.IntegerField(source="key.hand.number")
@@ -194,7 +194,7 @@ class NextSerializer(serializers.Serializer[Any]):
 
 
 class EndedSerializer(serializers.Serializer[Any]):
-    """How an event ended for the reader, money in cents; ``watch`` is the id of its final table
+    """The end of an event for the reader, money in cents; ``watch`` is the id of its final table
     while that plays."""
 
     place = serializers.IntegerField(allow_null=True)
@@ -207,7 +207,7 @@ class EndedSerializer(serializers.Serializer[Any]):
     watch = serializers.IntegerField(allow_null=True)
 
 
-# Of an event's terms: a secret, and two windows that are told by their moments.
+# Terms that are left out: a secret, and two windows that are given as times instead.
 UNTOLD = {"password", "registration_minutes", "unregistration_minutes"}
 
 
@@ -215,8 +215,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it;
     ``stage`` counts the rounds of a shootout. A re-entry costs ``re_entry_buy_in``,
     ``re_entry_fee`` and the bounty. ``guarantee``, ``max_entries`` and ``late_registration_levels``
-    are as they now stand (AMEND-1). ``registration_opens_at`` is null when it was open from the
-    beginning, ``unregistration_ends_at`` when one may unregister until the start."""
+    include amendments (AMEND-1). ``registration_opens_at`` is null when it was open from the
+    beginning, ``unregistration_ends_at`` when players may unregister until the start."""
 
     guarantee = serializers.IntegerField(source="guaranteed", read_only=True)
     max_entries = serializers.IntegerField(source="most_entries", read_only=True)
@@ -278,7 +278,7 @@ class TournamentDetailSerializer(TournamentSerializer):
 
     @extend_schema_field(AmendmentSerializer(many=True))
     def get_amendments(self, event: Tournament) -> list[dict[str, Any]]:
-        """What staff have changed since it was announced, the latest first."""
+        """The amendments since the event was announced, the latest first."""
         return [dict(AmendmentSerializer(one).data) for one in amended.listing(event)]
 
     @extend_schema_field(ClockSerializer(allow_null=True))
@@ -287,7 +287,7 @@ class TournamentDetailSerializer(TournamentSerializer):
         return None if reading is None else dict(ClockSerializer(reading).data)
 
     def get_prizes(self, event: Tournament) -> list[int]:
-        """Cents per place, for the field that the lobby reckons with."""
+        """The cents of each place, for the number of entries that the lobby assumes."""
         listing = self._listing
         return event.prize_scheme.prizes(entries=listing.field, pool=listing.pool)
 
@@ -321,7 +321,7 @@ class TournamentDetailSerializer(TournamentSerializer):
         }
 
     def get_tables(self, event: Tournament) -> list[int]:
-        """The open tables; of a private event for those who may see its players."""
+        """The ids of the open tables; empty for readers who may not see the players."""
         if not admission.may_watch(event, self.context["request"].user):
             return []
         tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
@@ -357,7 +357,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
         return places.in_order(Tournament.objects.all())
 
     def get_object(self) -> Tournament:
-        # The lobby's filter chooses what is listed, not what may be looked at.
+        # The lobby's filter limits the list, not the single events.
         return get_object_or_404(Tournament.objects.select_related("draw"), pk=self.kwargs["pk"])
 
     def get_serializer_class(self) -> type[TournamentSerializer]:
@@ -378,7 +378,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     @extend_schema(responses=StandingSerializer)
     @action(detail=True)
     def standing(self, request: Request, pk: str) -> Response:
-        """What the tables of an event show of it; asked often, and worked out seldom."""
+        """Return the standing of an event, from a cache of a few seconds."""
         found = standing.read(int(pk), now=timezone.now())
         if found is None:
             raise Http404
@@ -388,7 +388,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     @extend_schema(responses=EndedSerializer)
     @action(detail=True, permission_classes=[IsAuthenticated])
     def ended(self, request: Request, pk: str) -> Response:
-        """How an event ended for the reader; 404 while they are in it, or never were."""
+        """Return the end of an event for the reader; 404 while they are in it, or never were."""
         found = ended.read(self.get_object(), user_id=who(request), now=timezone.now())
         if found is None:
             raise Http404
@@ -396,7 +396,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
 
 
 def _record(event: Tournament, draw: PrizeDraw, request: Request) -> dict[str, Any]:
-    """A draw for everybody to check; whose seeds they were is for who may see the players."""
+    """Return the public record of a draw; without player ids for readers who may not see them."""
     record = prize_draws.record(draw)
     if not admission.may_watch(event, request.user):
         record = record.without_players()
@@ -416,7 +416,7 @@ class ChairSerializer(serializers.Serializer[Any]):
 
 
 class MeSerializer(serializers.Serializer[Any]):
-    """The reader: balance in cents, and where they sit."""
+    """The reader: name, balance in cents, seats and unused tickets."""
 
     username = serializers.CharField()
     balance = serializers.IntegerField()
@@ -425,7 +425,7 @@ class MeSerializer(serializers.Serializer[Any]):
 
 
 class MeView(APIView):
-    """Who I am, what I have, where I sit."""
+    """The reader's name, balance, tickets and seats."""
 
     permission_classes = [IsAuthenticated]
 

@@ -1,4 +1,4 @@
-"""The hands of feature tables whose time has come, as JSON (LIVE-13)."""
+"""The hands of feature tables after their delay, as JSON (LIVE-13)."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.staff.live import features
 
 
 class HeldSerializer(serializers.Serializer[Any]):
-    """What somebody held."""
+    """The hole cards of a player."""
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
@@ -40,7 +40,7 @@ class FeatureHandSerializer(serializers.Serializer[Any]):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def feature_hands(request: Request, pk: int) -> Response:
-    """The last hands that are shown, the newest first: none before its time."""
+    """Return the latest hands, the newest first, each only after its delay."""
     event = get_object_or_404(Tournament, pk=pk)
     if not admission.may_watch(event, request.user):
         raise Http404

@@ -1,4 +1,4 @@
-"""The HTTP API of the lobby's places and of what a player keeps there. Refusals: 409."""
+"""The HTTP API of the lobby's places, favourites and saved searches. Refusals: 409."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ REFUSED = OpenApiResponse(description="Refused by name.")
 
 
 class LobbyPlaceSerializer(serializers.Serializer[Any]):
-    """A place of the lobby: its page, and what stands there; null where nobody counts."""
+    """A place of the lobby: its page, and its ``count``, null for a place without one."""
 
     name = serializers.CharField()
     title = serializers.CharField()
@@ -32,7 +32,7 @@ class LobbyPlaceSerializer(serializers.Serializer[Any]):
 
 
 class SearchSerializer(serializers.ModelSerializer[SavedSearch]):
-    """A search by a name of the reader's own: a place, and a query of ``/api/tournaments/``."""
+    """A search that the reader has named: a place, and a query of ``/api/tournaments/``."""
 
     place = serializers.ChoiceField(choices=LISTED)
     query = serializers.CharField(allow_blank=True, default="", max_length=2000)
@@ -58,7 +58,7 @@ def lobby(request: Request) -> Response:
 @api_view(["GET", "POST"])
 @permission_classes([IsAuthenticated])
 def my_searches(request: Request) -> Response:
-    """The reader's saved searches, by name; POST keeps one, in the place of its namesake."""
+    """Return the reader's saved searches, by name; POST saves one, over one of the same name."""
     if request.method in SAFE_METHODS:
         return Response(SearchSerializer(searches.of_player(who(request)), many=True).data)
     wish = SearchSerializer(data=request.data)
@@ -77,7 +77,7 @@ def my_searches(request: Request) -> Response:
 @api_view(["DELETE"])
 @permission_classes([IsAuthenticated])
 def my_search(request: Request, pk: int) -> Response:
-    """Keep a search no longer."""
+    """Delete a saved search."""
     searches.forget(user_id=who(request), search_id=pk)
     return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -86,7 +86,7 @@ def my_search(request: Request, pk: int) -> Response:
 @api_view(["PUT", "DELETE"])
 @permission_classes([IsAuthenticated])
 def series_star(request: Request, pk: int) -> Response:
-    """Mark a series (an event's ``template``) as a favourite, or take the mark away."""
+    """Mark a series (an event's ``template``) as a favourite, or remove the mark."""
     favourites.star(user_id=who(request), template_id=pk, wanted=request.method == "PUT")
     return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -95,7 +95,7 @@ def series_star(request: Request, pk: int) -> Response:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def schedule(request: Request) -> Response:
-    """What the reader plays, has entered, and what of their favourite series is coming."""
+    """Return the events that the reader plays or has entered, and those of favourite series."""
     now = timezone.now()
     days = planner.days(request, user_id=who(request), now=now)
     events = [row.context["listing"].event for day in days for row in day.rows]

@@ -25,7 +25,7 @@ class RaceTableSerializer(serializers.Serializer[Any]):
 
 
 class ChipRaceSerializer(serializers.Serializer[Any]):
-    """A colour-up as everybody may know it by now: what it takes to check it (LIVE-8)."""
+    """The public record of a colour-up, with the data to verify it (LIVE-8)."""
 
     event = serializers.CharField()
     small = serializers.IntegerField()
@@ -39,7 +39,7 @@ class ChipRaceSerializer(serializers.Serializer[Any]):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def chip_races(request: Request, pk: int) -> Response:
-    """Every colour-up of a live event, the first one first."""
+    """Return every colour-up of a live event, the oldest first."""
     event = get_object_or_404(Tournament, pk=pk)
     if not admission.may_watch(event, request.user):
         raise Http404

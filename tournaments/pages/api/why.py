@@ -1,4 +1,4 @@
-"""Why an event decided as it did about an entry, as JSON (INFO-1)."""
+"""The decisions of an event about an entry, as JSON (INFO-1)."""
 
 from typing import Any
 
@@ -18,8 +18,8 @@ from tournaments.pages import why
 
 
 class WhySerializer(serializers.Serializer[Any]):
-    """A decision: its rule of the book, what went into it (amounts in cents), and a sentence in
-    the reader's language."""
+    """A decision: its rule, its inputs (amounts in cents), and a sentence in the reader's
+    language."""
 
     kind = serializers.CharField()
     rule = serializers.CharField()
@@ -31,7 +31,7 @@ class WhySerializer(serializers.Serializer[Any]):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def entry_why(request: Request, pk: int, entry: int) -> Response:
-    """Every decision about one entry: price, moves, acts of staff, heads, place, prize, refund."""
+    """Return every decision about one entry: price, moves, acts, bounties, place, prize, refund."""
     event = get_object_or_404(Tournament, pk=pk)
     if not admission.may_watch(event, request.user):
         raise Http404

@@ -1,8 +1,8 @@
-"""A list of the lobby that is refreshed by difference: what of it the reader has, and what not.
+"""A list of the lobby that is refreshed by difference: only changed rows are sent.
 
-The page names its rows with their versions (``X-Known``); the answer holds the rows that are no
-longer as the reader has them, says how many new ones wait, and is empty (304) while nothing has
-changed. No row is ever moved or put between others: that is done when the reader asks for it.
+The page sends the versions of its rows (``X-Known``); the answer holds the rows whose version has
+changed and the number of new ones, and is empty (304) while nothing has changed. Rows are never
+moved or inserted: the reader reloads the list for that.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ from django.utils.translation import get_language
 from core.pages import shelf
 from tournaments.pages.lobby.listed import Listing
 
-# Rows that a page may ask about: more than it ever shows.
+# The most rows that a page may ask about: more than it ever shows.
 MOST_KNOWN = 150
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What may change on its own: its id in the page, a version, and how it is written. ``shown``
-    is all that it shows, where that is the same for many readers."""
+    """A part of the page that may change on its own: its id, a version and its template. ``shown``
+    is the cache key of its content, if it is the same for many readers."""
 
     id: str
     version: str
@@ -41,7 +41,7 @@ class Row:
 
     @property
     def html(self) -> SafeString:
-        """The row as the page has it."""
+        """The rendered row."""
         if self.shown is None:
             return self._written()
         signed_in = self.request.user.is_authenticated
@@ -53,7 +53,7 @@ class Row:
 
 
 def known(request: HttpRequest) -> dict[str, str] | None:
-    """The rows that the reader has, by id, with their versions; None for a whole page."""
+    """Return the versions of the reader's rows by id; None when a whole page is asked for."""
     if "X-Known" not in request.headers:
         return None
     pairs = (pair.rpartition(".") for pair in request.headers["X-Known"].split()[:MOST_KNOWN])
@@ -61,14 +61,14 @@ def known(request: HttpRequest) -> dict[str, str] | None:
 
 
 def row_of(request: HttpRequest, listing: Listing, *, card: bool = False) -> Row:
-    """A listing as a row of a table, or as a card."""
+    """Return a listing as a row of a table, or as a card."""
     template = "tournaments/parts/sit_and_go.html" if card else "tournaments/parts/event_row.html"
     context = {"listing": listing}
     return Row(listing.key, listing.version, template, context, request, listing.shown)
 
 
 def numbers(names: Iterable[str]) -> list[int]:
-    """The events among the names of rows."""
+    """Return the ids of the events among the names of rows."""
     found = (name.removeprefix("row-") for name in names if name.startswith("row-"))
     return [int(text) for text in found if text.isascii() and text.isdecimal() and len(text) < 19]
 
@@ -81,8 +81,8 @@ def difference(
     left: Sequence[Row],
     beside: Sequence[Row],
 ) -> HttpResponse:
-    """What the reader lacks. ``listed`` are the rows as they stand now, ``left`` those of the
-    reader's that stand elsewhere, ``beside`` what is shown besides."""
+    """Return the rows that have changed. ``listed`` are the current rows, ``left`` those of the
+    reader's that are now elsewhere, ``beside`` the other parts of the page."""
     here = {row.id for row in (*listed, *left, *beside)}
     fresh = [row.id for row in listed if row.id not in had]
     gone = sorted(name for name in had if name not in here)

@@ -1,4 +1,4 @@
-"""What one may ask the lobby for: one definition for its pages and for the API (LOBBY-2)."""
+"""The filter of the lobby: one definition for its pages and for the API (LOBBY-2)."""
 
 from datetime import datetime, timedelta
 from urllib.parse import urlencode
@@ -40,7 +40,7 @@ _CHECK = forms.CheckboxInput
 
 
 class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
-    """Without a status or a place it leaves out what is over."""
+    """The lobby's filter. Without a status or a place it leaves out events that are over."""
 
     place = django_filters.ChoiceFilter(
         label=_("Place"),
@@ -123,7 +123,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
 
     @property
     def now(self) -> datetime:
-        """The moment of the question: the same for all its parts."""
+        """The time of the request, the same for all parts of the filter."""
         if not hasattr(self, "_now"):
             self._now = timezone.now()
         return self._now
@@ -135,7 +135,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
 
     @property
     def narrows(self) -> bool:
-        """Whether one of the menus or boxes is in use."""
+        """Return whether a menu, a box or a span of time is in use."""
         self.form.full_clean()
         names = [field.name for field in (*self.menus, *self.wishes)]
         return any(self.form.cleaned_data.get(name) for name in (*names, "after", "before"))
@@ -148,20 +148,20 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
 
     @property
     def sorted(self) -> bool:
-        """Whether the reader has chosen an order."""
+        """Return whether the reader has chosen an order."""
         self.form.full_clean()
         return bool(self.form.cleaned_data.get("sort"))
 
     @property
     def query(self) -> str:
-        """What is asked, as the shortest address that asks it; the place is another part."""
+        """The shortest query string of the filter, without the place."""
         self.form.full_clean()
         said = {name for name, value in self.form.cleaned_data.items() if value} - {"place"}
         return urlencode({name: self.data[name] for name in self.filters if name in said})
 
     @property
     def user_id(self) -> UserId | None:
-        """Who asks."""
+        """The user who asks; None for an anonymous client."""
         return None if self.request is None else self.request.user.pk
 
     def filter_queryset(self, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -203,7 +203,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         spans = {
             "hour": (now, now + timedelta(hours=1)),
             "three": (now, now + timedelta(hours=3)),
-            # Days of the room: on the wall, so that a change of the clock makes one longer.
+            # Calendar days in room time: a change of the clock makes one 23 or 25 hours long.
             "today": (today, today + timedelta(days=1)),
             "tomorrow": (today + timedelta(days=1), today + timedelta(days=2)),
         }
@@ -223,7 +223,8 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     def filter_may_enter(
         self, queryset: QuerySet[Tournament], _name: str, value: bool
     ) -> QuerySet[Tournament]:
-        """Open, not entered yet, within the wallet, and not for others alone."""
+        """Keep events open to the reader: not entered yet, affordable, and without an invitation
+        that the reader lacks."""
         if not value:
             return queryset
         found = places.that_may_be_entered(queryset, now=self.now)
@@ -253,5 +254,5 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
 
 
 def plain_query(query: str, request: HttpRequest) -> str:
-    """What of a query the lobby's filter understands, and nothing else."""
+    """Return the parts of a query string that the lobby's filter understands."""
     return EventFilter(QueryDict(query), queryset=Tournament.objects.none(), request=request).query

@@ -1,4 +1,4 @@
-"""Events as a calendar reads them: RFC 5545, as little of it as they need."""
+"""Events as iCalendar: the part of RFC 5545 that they need."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,14 +8,14 @@ from unicodedata import category
 
 # Bytes of a line, its end left out (RFC 5545, 3.1).
 LONGEST_LINE = 75
-# What a value of type TEXT escapes (RFC 5545, 3.3.11).
+# Characters that a value of type TEXT escapes (RFC 5545, 3.3.11).
 ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 # A character, or an escape as a whole.
 UNIT: Final = re.compile(r"\\?.", re.DOTALL)
 
 
 class Date(NamedTuple):
-    """One event. ``uid`` never changes and is no other room's, ``sequence`` rises with every
+    """One event. ``uid`` never changes and is unique among rooms, ``sequence`` rises with every
     change."""
 
     uid: str
@@ -30,7 +30,7 @@ class Date(NamedTuple):
 
 
 def calendar(dates: Iterable[Date], *, name: str) -> str:
-    """A whole calendar, as it is sent."""
+    """Return the text of a whole calendar."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -64,7 +64,7 @@ def _moment(at: datetime) -> str:
 
 
 def _text(words: str) -> str:
-    """A value of type TEXT: every kind of line break is one, other control characters go."""
+    """Escape a value of type TEXT: line breaks become ``\\n``, other control characters go."""
     lines = "\n".join(words.splitlines())
     kept = "".join(char for char in lines if char == "\n" or category(char) not in ("Cc", "Cs"))
     return kept.translate(ESCAPED)

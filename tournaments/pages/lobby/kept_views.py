@@ -1,4 +1,4 @@
-"""What a player keeps of the lobby, by buttons that work without a script: stars and searches."""
+"""Favourite series and saved searches of a player, by buttons that work without a script."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,7 +19,7 @@ from tournaments.pages.lobby.event_filter import plain_query
 @require_POST
 @login_required
 def star_series(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Mark a series, or with ``wanted=no`` take the mark away; 204 for a script."""
+    """Mark a series as a favourite, or with ``wanted=no`` remove the mark; 204 for a script."""
     with refusal_as_message(request):
         wanted = request.POST.get("wanted") != "no"
         favourites.star(user_id=who(request), template_id=pk, wanted=wanted)
@@ -31,7 +31,7 @@ def star_series(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def save_search(request: PlayerRequest) -> HttpResponse:
-    """Keep a search: ``name``, ``place``, ``query``."""
+    """Save a search: ``name``, ``place``, ``query``."""
     place, query = request.POST.get("place", ""), request.POST.get("query", "")
     if place not in lobby_views.LISTED:
         place = "all"

@@ -1,4 +1,4 @@
-"""What an event in a list means to the reader, and which version of it they see."""
+"""Events in a list as one reader sees them, with the versions of their rows."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -34,19 +34,19 @@ class Listing:
 
     @property
     def key(self) -> str:
-        """The name of its row. A Sit&Go's is its series': the next one comes in the same place."""
+        """The id of its row; a Sit&Go has that of its series, so that the next one replaces it."""
         event = self.event
         series = event.kind == Tournament.Kind.SIT_AND_GO and event.registering
         return f"series-{event.template_id}" if series and event.template_id else f"row-{event.pk}"
 
     @property
     def version(self) -> str:
-        """Changes with whatever a row shows that may change while somebody looks at it."""
+        """A checksum of ``shown``, which changes with the content of the row."""
         return f"{crc32(repr(self.shown).encode()):x}"
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """All that makes two rows of a list differ, but for the language and who may do nothing."""
+        """The content of the row, apart from the language and from the reader's being signed in."""
         event, reading = self.event, self.reading
         return (
             *(
@@ -66,7 +66,7 @@ class Listing:
 
     @property
     def _time_left(self) -> int | None:
-        """Whole minutes, or from an hour on whole hours: as finely as the row says it."""
+        """The minutes to the start, from an hour on in whole hours, as the row shows them."""
         begins = self.event.begins_at if self.event.registering else None
         if begins is None:
             return None
@@ -75,17 +75,17 @@ class Listing:
 
     @property
     def speed(self) -> Speed:
-        """How fast it is (LOBBY-2)."""
+        """Its speed, by the length of the first level (LOBBY-2)."""
         return speed(self.levels[0].seconds)
 
     @property
     def filling(self) -> bool:
-        """Whether it is a Sit&Go that waits for its seats to be taken (SNG-1)."""
+        """Return whether it is a Sit&Go that waits for its seats to be taken (SNG-1)."""
         return self.open and self.event.kind == Tournament.Kind.SIT_AND_GO
 
     @property
     def opens_at(self) -> datetime | None:
-        """When registration opens, where it has not yet."""
+        """The opening of registration; None once it is open, and for full events."""
         waits = self.event.registering and not self.open and not self.event.full
         return self.event.registration_opens_at if waits else None
 
@@ -97,12 +97,12 @@ class Listing:
 
     @property
     def has_ante(self) -> bool:
-        """Whether the event carries the letter A (LOBBY-1)."""
+        """Return whether the event is marked with the letter A (LOBBY-1)."""
         return not has_blinds(self.event.game) or any(level.ante for level in self.levels)
 
     @property
     def field(self) -> int:
-        """The number of entries to reckon prizes with: a Sit&Go starts full, others grow."""
+        """The number of entries for which prizes are calculated: a Sit&Go starts full."""
         if self.filling:
             return self.event.most_entries
         if self.event.status == Status.REGISTERING:
@@ -111,25 +111,25 @@ class Listing:
 
     @property
     def collected(self) -> int:
-        """Cents that ``field`` entries bring, with the rebuys and add-ons so far (POOL-3), for
-        prizes (LIVE-14)."""
+        """The cents for prizes (LIVE-14) from ``field`` entries, with the rebuys and add-ons so far
+        (POOL-3)."""
         return self.event.for_prizes_from(self.field)
 
     @property
     def guaranteed(self) -> bool:
-        """Whether the guarantee is more than the entries bring."""
+        """Return whether the guarantee is at least what the entries bring."""
         return 0 < self.event.guaranteed >= self.collected
 
     @property
     def pool_rises(self) -> bool:
-        """Whether ``pool`` is that of the fewest entries, and every further entry adds to it."""
+        """Return whether ``pool`` assumes the fewest entries of an unguaranteed scheduled event."""
         event = self.event
         few = event.registering and event.entry_count < event.min_entries
         return few and event.kind == event.Kind.SCHEDULED and not self.guaranteed
 
     @property
     def pool(self) -> int:
-        """Cents to be won by ``field`` entries (POOL-2); the least, before a draw."""
+        """The prize pool of ``field`` entries (POOL-2), cents; the least possible before a draw."""
         return self.event.pool_of(self.field)
 
 
@@ -140,8 +140,8 @@ def listings(
     now: datetime,
     starred: Collection[int] = (),
 ) -> list[Listing]:
-    """The events as one reader sees them: two queries more, however many events. ``starred`` are
-    the reader's series."""
+    """Return the events as one reader sees them, with two more queries for any number of events.
+    ``starred`` are the reader's series."""
     events = list(events)
     entries = {entry.tournament_id: entry for entry in _entries(events, user_id)}
     tables = seats_of(user_id)
@@ -161,7 +161,7 @@ def listings(
 
 
 def seats_of(user_id: int | None) -> dict[str, int]:
-    """The reader's table by the event that it belongs to."""
+    """Return the reader's tables by the name of their event."""
     if user_id is None:
         return {}
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
@@ -169,7 +169,7 @@ def seats_of(user_id: int | None) -> dict[str, int]:
 
 
 def find_events(ids: Collection[int]) -> dict[int, Event]:
-    """What statements and hands call these events, and their pages."""
+    """Return the names and pages of these events, for statements and hands."""
     found = Tournament.objects.filter(pk__in=ids).values_list(
         "pk", "name", "draw", "game", "buy_in", "bounty", "fee", "status"
     )

@@ -1,4 +1,4 @@
-"""The places of the lobby as tabs that are addresses, with what stands in each (LOBBY-2)."""
+"""The places of the lobby as tabs, with their addresses and counts (LOBBY-2)."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from tournaments.pages.lobby import places
 
 
 class Tab(NamedTuple):
-    """A place with its address; ``size`` is None where nobody counts."""
+    """A place with its address; ``size`` is its count, None for a place without one."""
 
     name: str
     title: str | Promise
@@ -22,12 +22,12 @@ class Tab(NamedTuple):
 
     @property
     def version(self) -> str:
-        """Changes with the count."""
+        """A version that changes with the count."""
         return str(self.size)
 
 
 def tabs(*, now: datetime) -> list[Tab]:
-    """Every place: three statements."""
+    """Return the tabs of all places, in three statements."""
     found = places.counts(now=now)
 
     def events(name: str, url: str | None = None) -> Tab:

@@ -1,4 +1,4 @@
-"""Where events stand in the lobby: each open one in one place, as queries ask for it (LOBBY-2)."""
+"""The places of the lobby as queries: each open event is in exactly one (LOBBY-2)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -26,18 +26,18 @@ from tournaments.models import Tournament
 Status, Kind = Tournament.Status, Tournament.Kind
 Order = Sequence[str | F | OrderBy | Case]
 
-# What a seat costs, cents, and when an event begins.
+# The price of a seat, cents, and the start of an event.
 PRICE = F("buy_in") + F("bounty") + F("fee")
 BEGINS = Coalesce("held_until", "starts_at")
-# What is guaranteed, cents, and how many may enter, as it now stands.
+# The guarantee, cents, and the most entries, with their amendments.
 GUARANTEED = F("guarantee") + F("raised_by")
 MOST_ENTRIES = F("max_entries") + F("more_seats")
-# By these names lists are ordered.
+# Names for the order of lists.
 NAMED = {"begins": BEGINS, "price": PRICE, "guaranteed": GUARANTEED}
 
 
 class Place(NamedTuple):
-    """One place: what it is called, which events stand there at a moment, and in which order."""
+    """One place: its title, the condition of its events at a moment, and their order."""
 
     title: str | Promise
     about: str | Promise
@@ -88,7 +88,7 @@ PLACES: Final[Mapping[str, Place]] = {
         (F("finished_at").desc(nulls_last=True), "-pk"),
     ),
 }
-# What is open stands in exactly one of these.
+# An event that is not over is in exactly one of these.
 OPEN: Final = tuple(name for name in PLACES if name != "over")
 SORTS: Final[Mapping[str, tuple[str | Promise, str]]] = {
     "time": (_("Start: soonest first"), "begins"),
@@ -105,14 +105,14 @@ SORTS: Final[Mapping[str, tuple[str | Promise, str]]] = {
 
 
 def standing_in(place: str, *, now: datetime) -> Q:
-    """The events of a place; of ``all`` those that are not over."""
+    """Return the condition of a place; for ``all`` the events that are not over."""
     if place == "all":
         return ~Q(status__in=Tournament.OVER)
     return PLACES[place].holds(now)
 
 
 def counts(*, now: datetime) -> dict[str, int]:
-    """How many events stand in each place that is open: one statement."""
+    """Count the events of each place in OPEN, in one statement."""
     still = Tournament.objects.filter(status__in=(Status.REGISTERING, Status.RUNNING))
     found: dict[str, int] = still.aggregate(
         **{name: Count("pk", filter=PLACES[name].holds(now)) for name in OPEN}
@@ -121,7 +121,7 @@ def counts(*, now: datetime) -> dict[str, int]:
 
 
 def that_may_be_entered(events: QuerySet[Tournament], *, now: datetime) -> QuerySet[Tournament]:
-    """Those of which ``Tournament.may_still_enter`` says yes, asked of the database (TRN-2)."""
+    """Filter in SQL the events for which ``Tournament.may_still_enter`` is true (TRN-2)."""
     opens_at = ExpressionWrapper(
         F("starts_at") - F("registration_minutes") * Value(timedelta(minutes=1)),
         output_field=DateTimeField(),
@@ -134,8 +134,8 @@ def that_may_be_entered(events: QuerySet[Tournament], *, now: datetime) -> Query
 def in_order(
     events: QuerySet[Tournament], *, place: str = "all", sort: str = ""
 ) -> QuerySet[Tournament]:
-    """As a place orders its events, or by one of SORTS; ``all`` has the open ones first, each
-    keeping its place while others fill up, then the latest results."""
+    """Order events as their place does, or by one of SORTS; ``all`` has the open ones first, in an
+    order that does not change as they fill up, then the latest results."""
     order: Order
     if sort in SORTS:
         column = SORTS[sort][1]

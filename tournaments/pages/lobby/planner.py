@@ -1,4 +1,4 @@
-"""A player's schedule: what they play, what they have entered, and what of their series comes."""
+"""A player's schedule: the events that they play or have entered, and those of their series."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ from tournaments.pages.lobby.ics import Date
 from tournaments.pages.lobby.listed import listings
 
 Status = Tournament.Status
-# How long a calendar remembers what is over, and how much it holds.
+# The time for which a calendar keeps past events, and the most events that it holds.
 REMEMBERED = timedelta(days=30)
 MOST = 300
 # Events of starred series that the page shows.
@@ -32,7 +32,7 @@ AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 
 class Day(NamedTuple):
-    """What happens on one day; ``at`` is None for what begins when its seats are taken."""
+    """The events of one day; ``at`` is None for those that start when their seats are taken."""
 
     at: datetime | None
     running: bool
@@ -40,7 +40,7 @@ class Day(NamedTuple):
 
 
 def days(request: HttpRequest, *, user_id: UserId, now: datetime) -> list[Day]:
-    """The schedule by days: first what is being played, last what has no date."""
+    """Return the schedule by days: first the running events, last those without a date."""
     starred = favourites.series_of(user_id)
     mine = Entry.objects.filter(user=user_id, status__in=AHEAD)
     entered = Tournament.objects.filter(pk__in=mine.values("tournament"))
@@ -69,10 +69,10 @@ def _when(event: Tournament) -> tuple[bool, object]:
 
 
 def dates(*, user_id: UserId, now: datetime, absolute: Callable[[str], str]) -> list[Date]:
-    """The same for a calendar, with what is over since REMEMBERED: two statements and one more."""
+    """Return the schedule for a calendar, with the events of the last REMEMBERED."""
     mine = Entry.objects.filter(user=user_id).exclude(status=Entry.Status.WITHDRAWN)
     entered = Q(pk__in=mine.values("tournament"))
-    # What is called off stays, as that: a calendar that loses an event may go on showing it.
+    # Cancelled events stay, marked as such: a calendar may keep showing an event that disappears.
     open_or_off = (Status.REGISTERING, Status.CANCELLED)
     liked = Q(status__in=open_or_off, template__in=favourites.series_of(user_id))
     events = Tournament.objects.alias(begins=places.BEGINS).filter(entered | liked)
@@ -84,13 +84,13 @@ def dates(*, user_id: UserId, now: datetime, absolute: Callable[[str], str]) -> 
 
 
 def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
-    """An event for a calendar: nothing in it is anybody's. None while it has no date."""
+    """Return an event for a calendar, without personal data; None while it has no date."""
     begins = event.begins_at or event.started_at
     if begins is None:
         return None
     length = timedelta(seconds=sum(level.seconds for level in event.levels))
     cancelled = event.status == Status.CANCELLED
-    # What may change is the start, which only moves away, and that it is called off.
+    # Two things may change: the start, which only moves later, and the status, by a cancellation.
     delay = 0 if event.starts_at is None else int((begins - event.starts_at).total_seconds())
     words = [
         event.get_game_display(),
@@ -112,7 +112,7 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
 
 
 def of_player(user_id: UserId | None) -> frozenset[int]:
-    """The events that a player has entered and that are not over."""
+    """The ids of the events that a player has entered and not left; empty for anonymous clients."""
     if user_id is None:
         return frozenset()
     mine: Iterable[int] = Entry.objects.filter(user=user_id, status__in=AHEAD).values_list(

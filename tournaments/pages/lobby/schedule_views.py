@@ -1,4 +1,4 @@
-"""The timeline of the day, a player's schedule, and both as calendars read them (LOBBY-2)."""
+"""The timeline of the day, a player's schedule, and calendars of events (LOBBY-2)."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ from tournaments.pages.lobby.event_filter import EventFilter
 
 @require_safe
 def timeline(request: HtmxRequest) -> HttpResponse:
-    """What begins on a day, by the hour; ``day`` and the lobby's filter in the address."""
+    """Show the events of a day by the hour; ``day`` and the lobby's filter are in the address."""
     chosen = EventFilter(request.GET, queryset=Tournament.objects.all(), request=request)
     now, user_id = chosen.now, request.user.pk
     day = days.asked_day(request.GET.get("day", ""), now=now)
@@ -57,7 +57,7 @@ def timeline(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @login_required
 def schedule(request: PlayerRequest) -> HttpResponse:
-    """What the reader plays, has entered, and likes, by days."""
+    """Show the reader's schedule by days."""
     user_id = who(request)
     secret = calendars.address(user_id)
     context = {
@@ -70,7 +70,7 @@ def schedule(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @login_required
 def address(request: PlayerRequest) -> HttpResponse:
-    """A new address for the reader's calendar, or with ``end`` none."""
+    """Renew the address of the reader's calendar, or with ``end`` delete it."""
     if "end" in request.POST:
         calendars.end(user_id=who(request))
     else:
@@ -80,7 +80,8 @@ def address(request: PlayerRequest) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """A player's schedule for whoever has its address: 404 once that is renewed or ended."""
+    """Send a player's schedule by its secret address; 404 once that is renewed or deleted, 429 over
+    the rate limit."""
     user_id = calendars.owner(token)
     if user_id is None:
         raise Http404
@@ -96,7 +97,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def event_ics(request: HttpRequest, pk: int) -> HttpResponse:
-    """One event for a calendar; 404 while it has no date."""
+    """Send one event for a calendar; 404 while it has no date."""
     event = get_object_or_404(Tournament, pk=pk)
     date = planner.date_of(event, request.build_absolute_uri)
     if date is None:
@@ -109,7 +110,7 @@ def event_ics(request: HttpRequest, pk: int) -> HttpResponse:
 def _ics(request: HttpRequest, text: str) -> HttpResponse:
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Cache-Control"] = "private, no-cache"
-    # An address that is a secret is told to nobody else.
+    # The address is secret: it must not leak as a referrer.
     answer["Referrer-Policy"] = "no-referrer"
     answer["X-Robots-Tag"] = "noindex"
     set_response_etag(answer)
@@ -119,7 +120,7 @@ def _ics(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def _address(secret: str) -> str:
-    """Programs that fetch calendars say no language: the address keeps that of the page."""
+    """Return the calendar's address with the page's language: calendar programs send none."""
     return f"{reverse('calendar', args=[secret])}?lang={get_language()}"
 
 

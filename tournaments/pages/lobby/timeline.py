@@ -19,7 +19,7 @@ from tournaments.pages.lobby import places
 
 # Events that an hour shows; the others are a link away.
 MOST_AN_HOUR = 8
-# How far from today one may look, days.
+# The most days from today that the timeline shows.
 FURTHEST = 366
 HOUR = timedelta(hours=1)
 
@@ -38,7 +38,7 @@ class Item(NamedTuple):
 
     @property
     def html(self) -> SafeString:
-        """The event as the page has it: the same for everybody whom it concerns alike."""
+        """The rendered event, cached by its content."""
         template = "tournaments/parts/timeline_item.html"
         return shelf.take((template, self), lambda: render_to_string(template, {"item": self}))
 
@@ -56,7 +56,7 @@ class Hour(NamedTuple):
 
 
 def hours_of(day: date) -> list[datetime]:
-    """When the hours of a day begin: 24 of them, or 23 or 25 where the clock is changed."""
+    """Return the starts of a day's hours: 24 of them, 23 or 25 when the clock changes."""
     zone = timezone.get_current_timezone()
     start, end = (
         datetime.combine(each, wall_time(), zone).astimezone(UTC)
@@ -66,7 +66,7 @@ def hours_of(day: date) -> list[datetime]:
 
 
 def asked_day(text: str, *, now: datetime) -> date:
-    """The day of an address; today for what is none, or too far away."""
+    """Read the day of an address; today for invalid text, or a day too far away."""
     today = timezone.localdate(now)
     try:
         day = date.fromisoformat(text)
@@ -84,9 +84,9 @@ def timeline(
     starred: Collection[int],
     now: datetime,
 ) -> list[Hour]:
-    """The day's hours with the first events of each: one statement, however many there are.
+    """Return the day's hours with the first events of each, in one statement.
 
-    ``query`` is what the events were asked by; ``mine`` are events, ``starred`` series."""
+    ``query`` is the filter of the events; ``mine`` are events, ``starred`` series."""
     begun = hours_of(day)
     rows = (
         events.alias(price=places.PRICE)
@@ -120,7 +120,7 @@ def timeline(
 
 
 def _address(moment: datetime, query: str) -> str:
-    """All events of an hour as a list."""
+    """Return the address of the list of all events of an hour."""
     span = {
         "after": moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "before": (moment + HOUR).strftime("%Y-%m-%dT%H:%M:%SZ"),

@@ -22,9 +22,9 @@ from tournaments.pages.lobby.event_filter import EventFilter
 from tournaments.pages.lobby.listed import Listing, listings
 
 ROWS_A_PAGE, CARDS_A_PAGE = 30, 24
-# What the first page shows of each place, and in which order.
+# The number of events that the first page shows of each place, and their order.
 BEST = {"late": (3, "-guarantee"), "soon": (5, ""), "sng": (4, "-entries"), "running": (3, "")}
-# Of tables and pools, the liveliest.
+# The number of the liveliest tables, and of pools, on the first page.
 LIVELY = 3
 _TAB = "tournaments/parts/place_tab.html"
 # VeloX have a page of their own.
@@ -33,7 +33,7 @@ LISTED = ("all", *(name for name in places.PLACES if name != "velox"))
 
 @require_safe
 def front(request: HtmxRequest) -> HttpResponse:
-    """The best of each place, for who comes new."""
+    """Show the best of each place, for new visitors."""
     now = timezone.now()
     found = _best(now=now)
     reader = _reader(request, now)
@@ -67,7 +67,7 @@ def front(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def place(request: HtmxRequest, name: str) -> HttpResponse:
-    """One place, filtered and sorted as its address says; htmx asks for the list alone."""
+    """Show one place, filtered and sorted by its address; htmx asks for the list alone."""
     if name not in LISTED:
         raise Http404
     chosen = _asked(request, name)
@@ -109,7 +109,7 @@ def _asked(request: HtmxRequest, name: str) -> EventFilter:
 
 
 def _best(*, now: datetime) -> dict[str, list[Tournament]]:
-    """By place. Their rows are long, so they are read by one statement for all places."""
+    """Return the best events by place. Ids are read first, their long rows in one statement."""
     chosen = {}
     for name, (most, sort) in BEST.items():
         standing = Tournament.objects.filter(places.standing_in(name, now=now))
@@ -121,7 +121,7 @@ def _best(*, now: datetime) -> dict[str, list[Tournament]]:
 
 
 def _reader(request: HtmxRequest, now: datetime) -> dict[str, Any]:
-    """Who looks, and when, as ``listings`` takes it."""
+    """The arguments of ``listings`` for this reader."""
     user_id: UserId | None = request.user.pk
     return {"user_id": user_id, "now": now, "starred": favourites.series_of(user_id)}
 
@@ -129,7 +129,7 @@ def _reader(request: HtmxRequest, now: datetime) -> dict[str, Any]:
 def _left(
     request: HttpRequest, had: Iterable[str], listed: Sequence[Row], reader: dict[str, Any]
 ) -> list[Row]:
-    """Rows of the reader's that stand elsewhere by now: begun, full, or on another page."""
+    """Return the reader's rows that are now elsewhere: begun, full, or on another page."""
     here = {row.id for row in listed}
     missing = board.numbers(name for name in had if name not in here)
     if not missing:
