@@ -202,6 +202,16 @@ def test_a_time_bank_by_hand_runs_only_once_it_was_taken(page: Page) -> None:
     assert felt.faults == []
 
 
+def test_hints_of_a_first_hand_end_with_it(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    felt = Felt(page, language="en", new=True)
+    felt.push(dealt(), flop(13, MINE))
+    expect(page.locator(".tour")).to_be_visible()
+    # Otherwise they lie over the menus in the table's head.
+    felt.push(snapshot(table()))
+    expect(page.locator(".tour")).to_be_hidden()
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_first_hand_is_explained_once_by_keyboard_too(page: Page, language: str) -> None:
     page.set_viewport_size(PHONE)

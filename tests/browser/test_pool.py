@@ -13,7 +13,7 @@ from tables.models import FastEntry, FastPool
 from tables.pools import books
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import listen, press, while_there
+from tests.browser.felt import listen, press, settle, while_there
 from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
 
@@ -42,7 +42,9 @@ def test_a_person_plays_a_pool_without_a_reload_and_has_the_money_back(
     faults = listen(page)
     with opponents(room, users[1:], lambda bot: bot.join(pool.pk, pool.most)):
         page.goto(f"{room.url}/cash/")
+        settle(page)
         page.get_by_role("link", name="Strobe").first.click()
+        settle(page)
         page.get_by_role("link", name=pool.name).first.click()
         page.get_by_role("button", name="Join the pool").click()
         page.wait_for_url("**/pools/*/1/")

@@ -23,6 +23,8 @@ const skip = element(".tour-skip", panel);
 const key = `${SEEN}-${panel.dataset.user}`;
 
 let step = -1;
+// Called for from the settings: then they stay until they are put away.
+let asked = false;
 let seen = wasSeen();
 
 /** @param {number} of */
@@ -85,6 +87,7 @@ next.addEventListener("click", () => {
 });
 skip.addEventListener("click", end);
 document.addEventListener("tour", () => {
+  asked = true;
   begin();
   next.focus();
 });
@@ -98,11 +101,14 @@ addEventListener("resize", place);
 /** Puts the hints away until they are called for. */
 function putAway() {
   step = -1;
+  asked = false;
   panel.hidden = ring.hidden = true;
 }
 
 new MutationObserver(() => {
   const over = document.querySelector(OVER) !== null;
-  if (step >= 0) (over ? putAway : place)();
+  // They lie over the head of the table, so they end with the hand in which they began.
+  if (step >= 0 && !asked && !target(0)) end();
+  else if (step >= 0) (over ? putAway : place)();
   else if (!seen && !over && target(0)) begin();
 }).observe(element(".live-table"), { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
