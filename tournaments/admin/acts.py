@@ -1,4 +1,4 @@
-"""The record of what staff did, to read; and the pages of plans, which write into it."""
+"""The record of acts of staff, read-only; and the pages of plans, which write into it."""
 
 from typing import Any
 
@@ -26,9 +26,9 @@ HIDDEN = "…"
 
 
 class Recorded(ModelAdmin):
-    """A plan whose every change on this page is an act, the rows of its inlines included."""
+    """A page of plans that records each change as an act, with the rows of its inlines."""
 
-    # Fields of which the act says that they were changed, and not to what.
+    # Fields whose values are masked in the act.
     kept_secret: tuple[str, ...] = ()
 
     def save_model(self, request: HttpRequest, obj: Model, form: forms.Form, change: bool) -> None:
@@ -60,10 +60,10 @@ class Recorded(ModelAdmin):
             super().delete_queryset(request, queryset)
 
     def after_change(self, request: HttpRequest, plan: Model) -> None:
-        """What a change means for its plan besides the act."""
+        """React to a change of a plan, before it is recorded; a hook for subclasses."""
 
     def _picture(self, plan: Model) -> acts.Picture:
-        """A plan as it is stored, with its rows of each inline."""
+        """Return the stored values of a plan, with its rows of each inline."""
         inlines = (inline.model for inline in self.inlines)
         owners = ((model, model._meta.get_field(self._owner(model))) for model in inlines)
         rows = {
@@ -76,12 +76,12 @@ class Recorded(ModelAdmin):
             field.name: sorted(getattr(plan, field.name).values_list("pk", flat=True))
             for field in plan._meta.many_to_many
         }
-        # model_to_dict leaves out what no form shows: the hash of a password.
+        # model_to_dict leaves out fields that are not editable, such as the hash of a password.
         kept = {name: getattr(plan, name) for name in self.kept_secret}
         return {**model_to_dict(plan), **lists, **rows, **kept}
 
     def _owner(self, model: type[Model]) -> str:
-        """The column with which an inline's row names its plan."""
+        """Return the name of the foreign key of an inline's row to its plan."""
         return next(field.name for field in model._meta.fields if field.related_model is self.model)
 
     def _record(
@@ -113,7 +113,7 @@ admin.site.unregister(PrizeScheme)
 
 @admin.register(PrizeScheme)
 class RecordedPrizeSchemeAdmin(Recorded, PrizeSchemeAdmin):
-    """The same page, with its changes on record."""
+    """The page of prize schemes, with its changes on record."""
 
     def keep_table(self, request: HttpRequest, scheme: PrizeScheme) -> None:
         with transaction.atomic():
@@ -148,7 +148,7 @@ class ActAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("before and after"))
     def what_changed(self, act: Act) -> SafeString:
-        """What the act has changed, name by name."""
+        """A table of the changed values, before and after."""
         names = {**act.before, **act.after}
         rows = ((name, act.before.get(name, ""), _shown(name, act.after)) for name in names)
         return format_html(
@@ -163,6 +163,6 @@ class ActAdmin(ReadOnly):
 
 
 def _shown(name: str, after: acts.Picture) -> object:
-    """A value as it became; of a refusal its sentence."""
+    """Return a value after the act; for a refusal its sentence."""
     value = after.get(name, "")
     return say_again(value["code"], value) if name == "refused" else value

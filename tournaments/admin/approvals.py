@@ -1,4 +1,4 @@
-"""The staff's desk: whether a plan can be published, and a second person for large promises."""
+"""The staff's desk: the check that a plan can be published, and approval of large guarantees."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from tournaments.models import Signature, Template
 
 
 class ApprovalForm(BaseDialogForm):
-    """Shows what is approved, and remembers the signature under which it was shown."""
+    """A form that shows the plan to approve, and keeps the signature under which it was shown."""
 
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -43,7 +43,7 @@ class ApprovalForm(BaseDialogForm):
 
 
 class Publishable(ModelAdmin):
-    """A plan that cannot be published is kept as typed, and not in use; its page says why."""
+    """A page of plans that saves one that cannot be published as inactive, and shows why."""
 
     def save_related(
         self,
@@ -63,7 +63,7 @@ class Publishable(ModelAdmin):
 
     @admin.display(description=gettext_lazy("publishing"))
     def publishing(self, plan: Template) -> str:
-        """Why no event of the plan can be published, if none can."""
+        """The state of publishing: the refusal if the plan cannot be published."""
         if plan.pk is None:
             return "-"
         refusal = scheduling.why_not(plan, now=timezone.now())
@@ -73,7 +73,7 @@ class Publishable(ModelAdmin):
 
 
 class Approved(Recorded):
-    """Plans for which a second person may be needed."""
+    """A page of plans with the approval by a second person."""
 
     def after_change(self, request: HttpRequest, plan: Model) -> None:
         approvals.sign(template_id=plan.pk, by=who(request), now=timezone.now())
@@ -116,7 +116,7 @@ class Approved(Recorded):
 
 
 def said(signature: Signature | None) -> str:
-    """Who stands for a plan."""
+    """The author of a plan, and the person who approved it, in words."""
     if signature is None:
         return "-"
     if signature.approved_by is None or signature.approved_at is None:

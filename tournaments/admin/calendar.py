@@ -1,4 +1,4 @@
-"""The desk's calendar: what is published and what recurs, month by month, and plans put on it."""
+"""The desk's calendar: published and recurring events by month, and plans put on it."""
 
 from calendar import Calendar
 from collections import defaultdict
@@ -30,9 +30,9 @@ from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
 from tournaments.staff import desk
 
-# Plans that one wish copies or puts on the calendar, and days that it spans.
+# The most plans that one request copies or puts on the calendar, and the most days of its span.
 MOST_PLANS, MOST_DAYS = 50, 92
-# Of a day's events as many are shown; the others are counted.
+# Events shown of a day; the others are counted.
 SHOWN_A_DAY = 6
 # Events to come of one plan that a month counts.
 MOST_COMING = 2_000
@@ -40,7 +40,7 @@ DAY = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 
 
 class Item(NamedTuple):
-    """An event of a day, published (``url``) or only to come of its plan's recurrence."""
+    """An event of a day: published, with a ``url``, or to come by its plan's recurrence."""
 
     at: datetime
     name: str
@@ -49,7 +49,7 @@ class Item(NamedTuple):
 
 
 class Square(NamedTuple):
-    """A day of the month; ``items`` as many as are shown, ``more`` the rest."""
+    """A day of the month; ``items`` are the events shown, ``more`` counts the others."""
 
     day: date
     inside: bool
@@ -59,7 +59,7 @@ class Square(NamedTuple):
 
 
 class SpanForm(forms.Form):
-    """From which day to which, both included."""
+    """A span of days, from ``first`` to ``last``, both included."""
 
     first = forms.DateField(label=gettext_lazy("from"), widget=DAY)
     last = forms.DateField(label=gettext_lazy("to"), widget=DAY)
@@ -85,7 +85,7 @@ _MOMENT = timedelta(microseconds=1)
 
 
 class OnCalendar(ModelAdmin):
-    """Adds the calendar, and what is done to several plans at once, to the list of plans."""
+    """A list of plans with the calendar, and with actions on several plans at once."""
 
     actions: Any = ("duplicate", "put_on_calendar")
     actions_list: Any = ("see_calendar",)
@@ -183,7 +183,7 @@ def _plans(numbers: Iterable[str]) -> list[Template]:
 def _planned(
     form: SpanForm, plans: Iterable[Template], *, now: datetime
 ) -> list[tuple[Template, list[datetime]]]:
-    """What a span would publish of each plan; what cannot be is said at the form."""
+    """Return the dates that a span would publish of each plan; add refusals to the form."""
     first, last = form.ends
     planned = []
     for plan in plans:
@@ -200,7 +200,8 @@ def _this_week(now: datetime) -> dict[str, str]:
 
 
 def _month(text: str, *, now: datetime) -> date:
-    """The first day of a month of an address; of this one for what is none, or too far away."""
+    """Return the first day of the month in an address; of this month if it is invalid or too far
+    away."""
     today = timezone.localdate(now)
     try:
         first = date.fromisoformat(f"{text}-01")
@@ -227,7 +228,7 @@ def _weeks(month: date, *, now: datetime) -> list[list[Square]]:
 
 
 def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item]]:
-    """By day what is published, and what plans have still to come that recur by days or weeks."""
+    """Return by day the published events, and those to come of plans that recur daily or weekly."""
     begins, ends = _begins(first), _begins(last)
     events = Tournament.objects.filter(starts_at__gte=begins, starts_at__lt=ends)
     found: defaultdict[date, list[Item]] = defaultdict(list)
@@ -255,5 +256,5 @@ def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item
 
 
 def _begins(day: date) -> datetime:
-    """Midnight of the room's clock."""
+    """Return midnight of a day in room time."""
     return datetime.combine(day, time(), tzinfo=zone())

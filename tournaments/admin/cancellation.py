@@ -22,12 +22,12 @@ from tournaments.models import CancellationPlan
 from tournaments.pages.cancellation_page import RULES, Told, ToldPart, with_words
 from tournaments.staff import desk
 
-# Rows of a page; the rest of a huge field is told by its number and its sum.
+# Rows of a page; the rest of a large field is shown as a number.
 LINES_SHOWN = 2000
 
 
 class ReasonForm(BaseDialogForm):
-    """Why an event is called off, for its players to read."""
+    """The reason of a cancellation, which the players read."""
 
     reason = forms.CharField(
         label=gettext_lazy("reason"),
@@ -39,7 +39,7 @@ class ReasonForm(BaseDialogForm):
 
 @admin.register(CancellationPlan)
 class CancellationPlanAdmin(ReadOnly):
-    """What everybody gets; carrying it out pays exactly this, or nothing if play has moved on."""
+    """The amount of each player; carrying it out pays exactly this, or nothing if it is stale."""
 
     list_display = ("tournament", "rule", "total_paid", "created_at", "created_by", "executed_at")
     list_filter = ("rule",)
@@ -52,7 +52,7 @@ class CancellationPlanAdmin(ReadOnly):
     actions_detail = ("carry_out",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CancellationPlan]:
-        """Without the lines, which only a plan's own page reads."""
+        """Defer the lines, which only a plan's own page reads."""
         plans: QuerySet[CancellationPlan] = super().get_queryset(request)
         return plans.defer("lines")
 
@@ -80,7 +80,7 @@ class CancellationPlanAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("to each"))
     def table(self, plan: CancellationPlan) -> SafeString:
-        """Every line: who, how much, by which rule, by what arithmetic."""
+        """A table of the lines: player, amount, rule, arithmetic."""
         heads = ((_("Player"), ""), (_("Amount"), "number"), (_("Rule"), ""), (_("Arithmetic"), ""))
         rows = ((_row(with_words(line)),) for line in plan.lines[:LINES_SHOWN])
         more = len(plan.lines) - LINES_SHOWN
@@ -127,6 +127,6 @@ def _row(line: Told) -> SafeString:
 
 
 def _sum(part: ToldPart) -> tuple[object, str, str]:
-    """A part of a line: its word, how it is reckoned where there is something to reckon, cents."""
+    """Return a part of a line: its word, its arithmetic if it has some, and its amount."""
     reckoned = f"{part['arithmetic']} = " if " " in part["arithmetic"] else ""
     return part["word"], reckoned, euro(part["amount"])

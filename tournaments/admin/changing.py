@@ -1,4 +1,4 @@
-"""The dialogs that change an event while it lives: first what would change, then the change."""
+"""The dialogs that change a published event: first a preview, then the change."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -38,8 +38,8 @@ MOST_EUROS = 100_000_000
 
 
 class ShownForm(ReasonForm):
-    """What is to be done, and why. ``key`` makes a double click one act, and ``sure`` stands for
-    what its reader has seen of it."""
+    """A change with its reason and a preview. ``key`` makes it idempotent, ``sure`` is the digest
+    of the preview that its reader has seen."""
 
     form_before_template = "tournaments/desk/preview.html"
     key = forms.CharField(widget=forms.HiddenInput, max_length=32)
@@ -55,11 +55,11 @@ class ShownForm(ReasonForm):
         self.lines: Sequence[tuple[Any, ...]] = ()
 
     def look(self) -> Sequence[tuple[Any, ...]]:
-        """What a valid form would do, and nothing done. Refuses what its verb refuses."""
+        """Return the preview of a valid form, and change nothing. Refuses what its verb refuses."""
         raise NotImplementedError
 
     def done(self) -> bool:
-        """Whether this very form has been carried out."""
+        """Return whether this form, by its ``key``, has been carried out."""
         return False
 
     def clean(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class ShownForm(ReasonForm):
         if self.errors:
             return cleaned
         if self.done():
-            # The second click of somebody whose first has done it.
+            # The second click, after the first has done it.
             return cleaned
         try:
             self.lines = self.look()
@@ -92,7 +92,7 @@ class ChangeForm(ShownForm):
     """A change of the event's terms."""
 
     def change(self) -> Change:
-        """The change of a valid form."""
+        """Return the change of a valid form."""
         raise NotImplementedError
 
     def look(self) -> list[BeforeAfter]:
@@ -110,7 +110,7 @@ class ChangeForm(ShownForm):
 
 
 class PlayerForm(ShownForm):
-    """Whom to register or to take out; the same is done once and undone to show it."""
+    """A player to register or to take out; the preview runs the verb and rolls it back."""
 
     verb: ClassVar[Callable[..., Entry]]
     name = forms.CharField(
@@ -280,7 +280,7 @@ class TogetherForm(ChangeForm):
 
 
 def _row(form: ChangeForm) -> int:
-    """The row that its reader saw on the clock, counted from 1 in the address; or the one now."""
+    """Return the schedule's row that the reader saw, from 1 in the address; or the current one."""
     seen = form.request.GET.get("row", "")
     reading = form.event.clock_at(form.now)
     if seen.isascii() and seen.isdigit() and 0 < int(seen) <= len(form.event.levels):
@@ -322,7 +322,7 @@ def _player(verb: Callable[..., Entry]) -> Callable[[Wish, dict[str, Any]], obje
 
 
 def _lines(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
-    """What would change, in words."""
+    """Yield the changes of terms, in words."""
     before, after = seen.before, seen.after
     if isinstance(change, changes.StartNow):
         yield BeforeAfter(_("Start"), _at(before.begins_at), _("now"))
@@ -346,7 +346,7 @@ def _lines(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
 
 
 def _lines_of_play(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
-    """What would change on the clock and at the tables."""
+    """Yield the changes of the clock and of the tables, in words."""
     before, after = seen.before, seen.after
     if isinstance(change, changes.LevelAgain):
         [level] = written_levels.write([before.levels[change.row]]).splitlines()
@@ -374,7 +374,7 @@ def _dialog(title: Promise, text: Promise, form: type[ChangeForm], done: Promise
     return Dialog(title, text, form, _do, done)
 
 
-# In the desk's own words, since a start that is moved is all that is kept.
+# The desk's own name, since on record it is a moved start.
 START_NOW: Final = "start_now"
 CHANGES: Final[dict[str, Dialog]] = {
     START_NOW: _dialog(
@@ -461,7 +461,7 @@ IN_PLAY: Final = (
 
 
 def offered(event: Tournament) -> tuple[str, ...]:
-    """What makes sense for an event as it is; the verbs themselves say what may be done."""
+    """Return the changes that make sense for an event; the verbs themselves check them."""
     verbs = () if event.over else BEFORE_START if event.registering else IN_PLAY
     useless: set[str] = set()
     if event.kind == Tournament.Kind.SIT_AND_GO:
@@ -471,7 +471,7 @@ def offered(event: Tournament) -> tuple[str, ...]:
     if event.format == Tournament.Format.SHOOTOUT:
         useless |= {Verb.EXTEND_LATE, Verb.NEW_LEVELS, Verb.TOGETHER}
     if event.in_person:
-        # Who stands at the desk is registered there, with card and receipt (LIVE-6).
+        # Players of a live event are registered at the desk, with card and receipt (LIVE-6).
         useless.add(Verb.ENTER)
     else:
         useless.add(START_NOW)

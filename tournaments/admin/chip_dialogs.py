@@ -1,4 +1,4 @@
-"""The dialogs about the chips of a live event: which there are, and colour-ups (LIVE-7, LIVE-8)."""
+"""The dialogs for the chips of a live event: the room's stock, and colour-ups (LIVE-7, LIVE-8)."""
 
 import re
 from typing import Any, Final
@@ -19,12 +19,12 @@ from tournaments.refusals import Code
 from tournaments.staff.live import chips, races
 
 Verb = Act.Verb
-# "100: 600", a kind and how many there are; or 100 x 600.
+# "100: 600", a kind and its number of chips; or 100 x 600.
 LINE: Final = re.compile(r"\s*(\d{1,9})\s*[:=x×]\s*(\d{1,7})\s*", re.ASCII)
 
 
 class StockForm(BaseDialogForm):
-    """Each kind of chips by its value, and how many there are."""
+    """The kinds of chips by value, with the number of each."""
 
     stock = forms.CharField(
         label=gettext_lazy("chips of the room"),
@@ -39,7 +39,7 @@ class StockForm(BaseDialogForm):
         self.initial["stock"] = "\n".join(f"{kind}: {number}" for kind, number in stock.items())
 
     def clean_stock(self) -> dict[int, int]:
-        """How many there are, by kind."""
+        """Return the number of chips by kind."""
         stock: dict[int, int] = {}
         for line in filter(str.strip, re.split(r"[\n,;]", self.cleaned_data["stock"])):
             found = LINE.fullmatch(line)

@@ -1,4 +1,4 @@
-"""On which days a plan recurs: chosen as people say it, and shown as dates before it is kept."""
+"""The days on which a plan recurs: chosen as weekdays, and shown as dates before they are saved."""
 
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -50,9 +50,9 @@ KEEP, CALL_OFF = "keep", "cancel"
 
 
 class DatesForm(BaseDialogForm):
-    """Weekdays, an hour, and days without an event; shown first, and kept when sent again.
+    """Weekdays, an hour, and days without an event; shown first, and saved when sent again.
 
-    Where events are published that these dates would not have made, it asks what becomes of them.
+    If published events are not among these dates, it asks whether to keep or to cancel them.
     """
 
     days = forms.TypedMultipleChoiceField(
@@ -183,7 +183,7 @@ class HasDates(ModelAdmin):
         return request.user.has_perm("tournaments.change_template")
 
     def coming_dates(self, template: Template) -> SafeString | str:
-        """When the recurrence starts its next events."""
+        """The next dates of the recurrence."""
         if not template.recurrence:
             return "-"
         rule, now, without = template.recurrence, timezone.now(), template.days_without
@@ -220,7 +220,7 @@ class HasDates(ModelAdmin):
         return go_to("tournaments_template", object_id)
 
     def _call_off(self, request: HttpRequest, events: list[Tournament]) -> None:
-        """Cancel what the old dates published; one over the limit waits for a second person."""
+        """Cancel the events of the old dates; a refused one, as over the limit, is shown."""
         if events and not request.user.has_perm("tournaments.cancel_tournament"):
             messages.error(request, _("The events stand: you have no right to cancel them."))
             return

@@ -1,4 +1,4 @@
-"""A recurrence as staff say it."""
+"""Recurrence rules in words."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ _BY = ("BYHOUR", "BYMINUTE")
 
 
 def in_words(rule: str) -> str:
-    """``every day at 21:00``, for the rules that pages write; any other as it stands."""
+    """Return a rule as ``every day at 21:00``; a rule of another form is returned unchanged."""
     parts = dict(part.partition("=")[::2] for part in rule.upper().split(";"))
     if parts.pop("BYSECOND", "0") != "0":
         return rule
@@ -46,7 +46,7 @@ def _every_minutes(parts: dict[str, str]) -> str:
     return _("every %(minutes)s minutes") % {"minutes": int(parts["INTERVAL"])}
 
 
-# By how often, and what else the rule names.
+# By the frequency and the other parts of a rule.
 _SAID: dict[tuple[str, ...], Callable[[dict[str, str]], str]] = {
     ("DAILY", "BYHOUR", "BYMINUTE"): _every_day,
     ("WEEKLY", "BYDAY", "BYHOUR", "BYMINUTE"): _on_days,

@@ -1,4 +1,4 @@
-"""The dialog about a live event's dealers: who they are, and how long a turn is (LIVE-10)."""
+"""The dialog for the rota of a live event's dealers (LIVE-10)."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from tournaments.staff.live.dealers import LONGEST_NAME, MINUTES, set_rota
 
 
 class RotaForm(BaseDialogForm):
-    """Who deals, in order, and how long a turn is."""
+    """The dealers in order, and the minutes of a turn."""
 
     dealers = forms.CharField(
         label=gettext_lazy("dealers"),
@@ -36,7 +36,7 @@ class RotaForm(BaseDialogForm):
             self.initial.update(dealers="\n".join(rota.dealers), minutes=rota.minutes)
 
     def clean_dealers(self) -> list[str]:
-        """Their names, in order."""
+        """Return the names of the dealers, in order."""
         lines = map(str.strip, self.cleaned_data["dealers"].splitlines())
         return [line[:LONGEST_NAME] for line in lines if line]
 

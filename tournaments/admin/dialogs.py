@@ -1,4 +1,4 @@
-"""The dialogs of the watch page: for each verb its words, its form, and what it does."""
+"""The dialogs of the watch page: for each verb its words, its form, and its function."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ Verb = Act.Verb
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants done: to which of the event's players, tables or orders; 0 is none.
+    """A request of staff, with the event's player, table or order that it is about; 0 is none.
 
-    ``row`` is the one of the schedule that they saw, counted from 1.
+    ``row`` is the schedule's row that they saw, counted from 1.
     """
 
     event: int
@@ -46,7 +46,7 @@ class Wish:
 
 
 class BeforeAfter(NamedTuple):
-    """One thing that would change: how it is, and how it would be."""
+    """A line of a preview: a value before and after the change."""
 
     what: str
     before: str
@@ -54,7 +54,7 @@ class BeforeAfter(NamedTuple):
 
 
 class ReasonForm(BaseDialogForm):
-    """Why; it is kept with the act."""
+    """The reason, which is recorded with the act."""
 
     why = forms.CharField(
         label=_("reason"),
@@ -64,7 +64,7 @@ class ReasonForm(BaseDialogForm):
 
 
 class WordsForm(BaseDialogForm):
-    """What players read."""
+    """A message, which players read."""
 
     why = forms.CharField(
         label=_("message"),
@@ -74,7 +74,7 @@ class WordsForm(BaseDialogForm):
 
 
 class NoReasonForm(BaseDialogForm):
-    """Nothing need be said."""
+    """An optional note."""
 
     why = forms.CharField(
         label=_("note"), max_length=LONGEST_TEXT, required=False, widget=UnfoldAdminTextareaWidget
@@ -82,7 +82,7 @@ class NoReasonForm(BaseDialogForm):
 
 
 class MoveForm(ReasonForm):
-    """Where to, and why."""
+    """The table and seat to move to, with the reason."""
 
     to_table = forms.TypedChoiceField(label=_("table"), coerce=int, widget=UnfoldAdminSelectWidget)
     seat_no = forms.IntegerField(
@@ -98,7 +98,7 @@ class MoveForm(ReasonForm):
         super().__init__(*args, **options)
         event = Tournament(pk=int(self.object_id or 0)).event
         tables = Table.objects.filter(event=event, status=Table.Status.OPEN).order_by("pk")
-        # Where the player sits is no place to move to.
+        # A player cannot be moved to their own table.
         mover = Entry.objects.filter(pk=number(self.request.GET.get("entry", "")) or 0)
         tables = tables.exclude(seats__user__in=mover.values("user"))
         self.fields["to_table"].choices = [(table.pk, table_name(table.name)) for table in tables]
@@ -274,6 +274,6 @@ DIALOGS: dict[str, Dialog] = {
         _("The order is withdrawn."),
     ),
 }
-# What is offered for one player, and for one table.
+# The verbs offered for one player, and for one table.
 OF_A_PLAYER = (Verb.MOVE, Verb.WARN, Verb.SIT_OUT, Verb.CORRECT_STACK, Verb.DISQUALIFY)
 OF_A_TABLE = (Verb.MESSAGE, Verb.HOLD_TABLE, Verb.DEAL, Verb.BREAK_TABLE, Verb.VOID_HAND)

@@ -1,4 +1,4 @@
-"""The staff's desk: what a plan asks of those who enter, and who may enter an event."""
+"""The staff's desk: the form of a plan, and the password and invitations of an event."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ from tournaments.models import Template, Terms
 from tournaments.refusals import Code
 from tournaments.rules import recurrence
 
-# What of them is money.
+# The fields of money.
 MONEY = (
     *("buy_in", "fee", "bounty", "guarantee", "re_entry_buy_in", "re_entry_fee"),
     *("rebuy_price", "rebuy_fee", "add_on_price", "add_on_fee"),
@@ -120,19 +120,19 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
 
 
 class PlayersField(forms.CharField):
-    """Players by their names, for staff who may not look all users up; their ids once clean."""
+    """Players by name, for staff who may not search all users; cleaned to their ids."""
 
     widget = UnfoldAdminTextareaWidget
 
     def prepare_value(self, value: Any) -> Any:
-        """What the form shows: what was typed, or the names of those who are on the list."""
+        """Return the text of the form: the typed one, or the names of the listed players."""
         return value if isinstance(value, str) else "\n".join(sorted(map(str, value or ())))
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return _names(self.prepare_value(initial)) != _names(data or "")
 
     def clean(self, value: Any) -> list[int]:
-        """A name that nobody has is refused."""
+        """Return the ids of the named users; unknown names are an error."""
         names = _names(super().clean(value))
         people = dict(
             get_user_model().objects.filter(username__in=names).values_list("username", "pk")
@@ -147,7 +147,7 @@ def _names(text: str) -> set[str]:
 
 
 class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
-    """A plan; of its password only the hash is kept."""
+    """A plan; its password is stored as a hash only."""
 
     new_password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -180,8 +180,8 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
         return found
 
     def _clean_dates(self, rule: str, ahead: timedelta) -> None:
-        """Refuse a recurrence that starts nothing any more, or too much at once; what it says by
-        itself is the model's to refuse."""
+        """Refuse a recurrence that is over, or that announces too many events at once; the model
+        checks its syntax."""
         now = timezone.now()
         try:
             recurrence.check_rule(rule, after=now, zone=zone())
@@ -196,7 +196,7 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
 
 
 class PasswordForm(BaseDialogForm):
-    """Another password for an event; those who are in stay in."""
+    """A new password for an event; registered players stay in."""
 
     password = forms.CharField(
         label=gettext_lazy("new password"),
@@ -206,7 +206,7 @@ class PasswordForm(BaseDialogForm):
 
 
 class InvitationForm(BaseDialogForm):
-    """Whom to invite."""
+    """The players to invite."""
 
     names = PlayersField(
         label=gettext_lazy("user names"), help_text=gettext_lazy("One a line, or with commas.")
@@ -214,15 +214,15 @@ class InvitationForm(BaseDialogForm):
 
 
 class HashesHidden(Titled):
-    """A list that nobody can ask for the hashes of passwords."""
+    """A list that cannot be filtered by the hashes of passwords."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        # ``?password__startswith=`` in the address would tell a hash letter by letter.
+        # ``?password__startswith=`` in the address would leak a hash letter by letter.
         return not lookup.startswith("password") and super().lookup_allowed(lookup, value, request)
 
 
 class EntranceAdmin(HashesHidden):
-    """Who may enter a published event; for ``actions_detail``."""
+    """The buttons for the password and the invitations of an event, for ``actions_detail``."""
 
     def has_admit_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.run_tournament")

@@ -1,4 +1,4 @@
-"""The staff's desk: plans to write and publish, events to watch as they run."""
+"""The staff's desk: pages of plans and of published events."""
 
 from datetime import datetime
 from fractions import Fraction
@@ -51,12 +51,12 @@ from tournaments.admin.watch import Watched
 from tournaments.models import Bounty, Entry, Template, Tournament
 from tournaments.staff import desk
 
-# Of a long list of shares the first ones are told; the page of prizes has them all.
+# Shares shown of a long list; the page of prizes has them all.
 PLACES_SHOWN = 10
 
 
 class PublishForm(BaseDialogForm):
-    """When an event starts, on the room's clock."""
+    """The start of an event, in room time."""
 
     starts_at = forms.DateTimeField(
         label=gettext_lazy("start"),
@@ -67,7 +67,7 @@ class PublishForm(BaseDialogForm):
 
 
 class CallOffForm(BaseDialogForm):
-    """Whether the clock stops first: every hand that ends makes the plan of a running event old."""
+    """An option to stop the clock first: each finished hand makes the cancellation's plan stale."""
 
     stop = forms.BooleanField(
         label=gettext_lazy("Stop the clock now, so that the plan stays true"),
@@ -101,8 +101,8 @@ class TemplateAdmin(HasDates, OnCalendar, HashesHidden, InEuros, Approved, Publi
     kept_secret = ("password",)
     actions_detail = ("publish", "set_dates", "approve", "clone")
 
-    # Methods, since unfold looks named permissions up in the database whenever checks run: even
-    # before there is a database.
+    # Methods, since unfold looks up named permissions in the database whenever checks run, even
+    # before there is one.
     def has_clone_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.add_template")
 
@@ -117,7 +117,7 @@ class TemplateAdmin(HasDates, OnCalendar, HashesHidden, InEuros, Approved, Publi
 
     @admin.display(description=gettext_lazy("blind schedule"))
     def schedule(self, template: Template) -> SafeString | str:
-        """The levels as they are now; their own page changes them, for all plans that use them."""
+        """The current levels; their own page changes them, for all plans that use them."""
         return table_of(level.row for level in template.levels) if template.pk else "-"
 
     @admin.display(description=gettext_lazy("recurrence"), ordering="recurrence")
@@ -182,7 +182,7 @@ class EntryInline(ReadOnlyInline):
 class TournamentAdmin(
     WithFigures, Watched, PrintsCards, HasSheet, EntranceAdmin, InEuros, ActsOnSeveral, ReadOnly
 ):
-    """An event as it is; its terms were fixed when it was published."""
+    """The page of an event; its terms were fixed when it was published."""
 
     in_euros = (*MONEY, "purchased")
     in_percent = ("dealers_share",)
@@ -266,7 +266,7 @@ class TournamentAdmin(
 
     @admin.display(description=gettext_lazy("pages"))
     def pages(self, event: Tournament) -> SafeString:
-        """What is there of the event for the room: to hang on the wall, to print."""
+        """Links to the event's pages for the room: the wall clock, seats to print, results."""
         ways = {"tournament": _("Event"), "wall": _("Tournament clock"), "seats": _("Seats")}
         if not event.registering:
             ways["results"] = _("Results and hands")
@@ -279,7 +279,7 @@ class TournamentAdmin(
 
     @admin.display(description=gettext_lazy("prize pool"))
     def pool(self, event: Tournament) -> str:
-        """What will be won, and what of it still lies in the pool's account."""
+        """The prize pool, and the balance of its account."""
         held = ledger.balance(accounts.pool(event.event))
         return _("%(pool)s (%(held)s in the account)") % {
             "pool": euro(event.prize_pool),
@@ -288,7 +288,7 @@ class TournamentAdmin(
 
     @admin.display(description=gettext_lazy("house's risk"))
     def risk(self, event: Tournament) -> str:
-        """POOL-2: what today's entries would cost the house, and from how many on nothing."""
+        """The overlay with the current entries, and the entries at which it is zero (POOL-2)."""
         if not event.guaranteed or not event.buy_in:
             return "-"
         missing = overlay(collected=event.for_prizes, guarantee=event.guaranteed)
@@ -318,7 +318,7 @@ class TournamentAdmin(
 
     @admin.display(description=gettext_lazy("stops of the clock"))
     def stops(self, event: Tournament) -> SafeString | str:
-        """When it stopped, until when, and why; the room itself gives no reason."""
+        """The pauses of the clock, with their reasons; those of an outage have none on record."""
         lines = (
             (
                 _moment(stop["start"]),
@@ -331,7 +331,7 @@ class TournamentAdmin(
 
     @admin.display(description=gettext_lazy("prize scheme"))
     def divided(self, event: Tournament) -> str:
-        """The scheme's name, and the share of each place where the number of entries says so."""
+        """The scheme's name, and the shares of the first places, if the scheme has shares."""
         scheme, entries = event.prize_scheme, max(event.entry_count, event.min_entries)
         pool = event.pool_of(entries)
         shares = scheme.fixed or scheme.percentages(entries=entries, pool=pool)
@@ -346,7 +346,7 @@ class TournamentAdmin(
 
     @admin.display(description=gettext_lazy("tables"))
     def tables(self, event: Tournament) -> SafeString:
-        """How many are open; the watch page shows them, page by page."""
+        """The number of open tables, with a link to the watch page."""
         open_tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
         address = reverse("admin:tournaments_tournament_watch", args=[event.pk])
         return format_html('<a href="{}">{}</a>', address, open_tables.count())
@@ -354,7 +354,7 @@ class TournamentAdmin(
 
 @admin.register(Bounty)
 class BountyAdmin(ReadOnly):
-    """Who took whose head, and what it brought; without a hand, at the event's end."""
+    """The bounties won, with their amounts; those won at the event's end have no hand."""
 
     list_display = ("id", "event", "head_of", "won_by", "of_it", "euros", "hand_id", "at")
     list_select_related = ("head__tournament", "head__user", "winner__user")

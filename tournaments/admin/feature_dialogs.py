@@ -1,4 +1,4 @@
-"""The dialogs of a feature table: when its hands are shown, and one hand, tapped or typed
+"""The dialogs of a feature table: the delay of its hands, and one hand, tapped or typed
 (LIVE-13)."""
 
 from typing import Any, Final
@@ -24,7 +24,7 @@ KEYS: Final = "tournaments/desk/card_keys.html"
 
 
 class FeatureForm(BaseDialogForm):
-    """How long spectators wait."""
+    """The delay, in minutes, after which spectators see a hand."""
 
     minutes = forms.IntegerField(
         label=gettext_lazy("minutes until a hand is shown"),
@@ -42,7 +42,7 @@ class FeatureForm(BaseDialogForm):
 
 
 class CardKeys(UnfoldAdminTextInputWidget):
-    """A line for cards, with keys below it for who taps."""
+    """A text field for cards, with keys below it to tap."""
 
     seats: tuple[int, ...] = ()
 
@@ -52,7 +52,7 @@ class CardKeys(UnfoldAdminTextInputWidget):
 
 
 class HandForm(BaseDialogForm):
-    """Who held what, and the board."""
+    """The hole cards by seat, and the board."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     cards = forms.CharField(

@@ -22,17 +22,17 @@ from tournaments.admin.calendar import SpanForm
 from tournaments.staff import figures
 from tournaments.staff.figures import Day, Figures
 
-# Days shown unless asked otherwise; events on a page, of which a file has all.
+# Days shown by default; events on a page, while a file has all.
 USUAL: Final = 14
 SHOWN: Final = 100
-# Months of a cohort that the page has room for.
+# Months of a cohort that the page shows.
 MONTHS: Final = 12
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 Row = list[Any]
 
 
 class WithFigures(ModelAdmin):
-    """Adds the page to the list of events."""
+    """A list of events with the page of figures."""
 
     actions_list: Any = ("figures",)
 
@@ -43,7 +43,7 @@ class WithFigures(ModelAdmin):
         icon="query_stats",
     )
     def figures(self, request: HttpRequest) -> HttpResponse:
-        """How the room was played in a span of days; as a page or a file."""
+        """Show the figures of play in a span of days, as a page or a file."""
         today = timezone.localdate()
         usual: dict[str, Any] = {"first": today - timedelta(days=USUAL - 1), "last": today}
         form = SpanForm({**usual, **request.GET.dict()})
@@ -69,13 +69,13 @@ class WithFigures(ModelAdmin):
 
 
 def _shares(cohort: figures.Cohort) -> list[int | None]:
-    """Percent of a cohort that played in each month after its first; None for months to come."""
+    """The percentage of a cohort that played in each later month; None for months to come."""
     later = [round(100 * came / cohort.came[0]) for came in cohort.came[1:MONTHS]]
     return [*later, *[None] * (MONTHS - 1 - len(later))]
 
 
 def _charts(found: Figures) -> dict[str, str]:
-    """A chart for each table, of the lines that the page has."""
+    """Return a chart for each table, of the lines shown on the page."""
     promises, lengths = found.promises[:SHOWN], found.lengths[:SHOWN]
     return {
         "players": charts.told(
@@ -107,7 +107,7 @@ def _charts(found: Figures) -> dict[str, str]:
 
 
 def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
-    """What a file holds, sheet by sheet; money in euro, lengths in minutes."""
+    """Yield the sheets of a file; money in euro, lengths in minutes."""
     yield (
         _("Players"),
         [
@@ -158,7 +158,7 @@ def _clock(day: Day) -> str:
 
 
 def _csv(begin: date, end: date, found: Figures) -> HttpResponse:
-    """The sheets below each other, an empty line between them."""
+    """Return the sheets as one CSV file, with an empty line between them."""
     answer = _file(begin, end, "csv", "text/csv; charset=utf-8")
     rows = [row for title, sheet in _sheets(found) for row in [[title], *sheet, []]]
     answer.write(Csv.for_reader().file(rows))

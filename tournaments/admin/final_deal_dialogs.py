@@ -1,4 +1,4 @@
-"""The dialogs of a deal at a live final table: its figures, signed by all, or not made
+"""The dialogs of a deal at a live final table: its figures, the signing, or no deal
 (DEAL-MAKE)."""
 
 from decimal import Decimal
@@ -37,7 +37,8 @@ MONEY: Final = {"inputmode": "decimal", "autocomplete": "off"}
 
 
 class ShareLine(NamedTuple):
-    """A finalist's cents by each calculation, None where it gives nothing, and as chosen."""
+    """A finalist's cents by each calculation, None where it is not possible, and the chosen
+    ``share``."""
 
     name: str
     stack: int
@@ -47,7 +48,7 @@ class ShareLine(NamedTuple):
 
 
 class FinalDealForm(ShownForm):
-    """The counted stacks, and how the prizes are shared."""
+    """The counted stacks, and the method by which the prizes are shared."""
 
     form_before_template = "tournaments/desk/deal_preview.html"
     method = forms.ChoiceField(
@@ -90,7 +91,7 @@ class FinalDealForm(ShownForm):
         if self.errors or not self.named or any(name in self.data for name in self.named):
             cleaned = super().clean()
             return {**cleaned, "stacks": self.stacks(), "agreed": self.agreed()}
-        # Figures to begin with, which the players change as they agree.
+        # Figures to start from, which the players then change.
         try:
             self.lines = self.shares = self.shared(Method.ICM)
         except Refusal as refusal:
@@ -114,17 +115,17 @@ class FinalDealForm(ShownForm):
         ).exists()
 
     def stacks(self) -> dict[EntryId, Chips]:
-        """The chips that were typed, by entry."""
+        """Return the typed chips by entry."""
         typed = {EntryId(pk): self.cleaned_data.get(f"chips_{pk}") for pk in self.names}
         return {pk: Chips(chips) for pk, chips in typed.items() if chips}
 
     def agreed(self) -> dict[int, int]:
-        """The figures that were typed, cents by entry."""
+        """Return the typed figures, cents by entry."""
         return {pk: self.cleaned_data.get(f"agreed_{pk}") or 0 for pk in self.names}
 
     def shared(self, method: str) -> list[ShareLine]:
-        """Everybody's cents by a ``method``, as a deal would freeze them. Refuses what
-        ``final_deals.offer`` does."""
+        """Return each finalist's shares by a ``method``, as a deal would freeze them; rolled back.
+        Refuses what ``final_deals.offer`` does."""
         kept = self.cleaned_data["kept"]
         with transaction.atomic():
             deal = final_deals.offer(
@@ -154,7 +155,7 @@ class FinalDealForm(ShownForm):
 
 
 def _by(method: str, frozen: deals.Snapshot, *, kept: int) -> list[int | None]:
-    """Everybody's cents by a calculation; None where so much cannot stay in play by it."""
+    """Return each finalist's cents by a method; None where it cannot leave ``kept`` in play."""
     try:
         return [*frozen.shares(method, kept=kept)]
     except Refusal:

@@ -1,7 +1,7 @@
-"""The floor's sheet: a page for a tablet or a phone that goes on without the network (LIVE-12).
+"""The floor's sheet: a page for a tablet or a phone that works offline (LIVE-12).
 
-The page is the same for everybody, and the browser keeps it; its script asks for the tables, keeps
-them and what is entered on the device, and sends that in order.
+The page is the same for all users, and the browser caches it; its script loads the tables, stores
+them and the entries on the device, and sends the entries in order.
 """
 
 import json
@@ -45,11 +45,11 @@ Said = dict[str, Any]
 
 
 class Unreadable(Exception):
-    """What arrived is not filled in as it should be; says what is wrong."""
+    """An entry that is not filled in correctly; its text is the first fault."""
 
 
 class HasSheet(ReadOnly):
-    """Adds the floor's sheet to the page of events."""
+    """The pages of events with the floor's sheet."""
 
     def get_urls(self) -> list[URLPattern]:
         def desk(route: str, view: Any, name: str) -> URLPattern:
@@ -63,12 +63,12 @@ class HasSheet(ReadOnly):
         ]
 
     def sheet(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The page itself, as anybody's browser keeps it."""
+        """Render the page, which browsers cache."""
         _event(request, pk)
         return live_views.shell(request)
 
     def entries(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The tables as they are; or one entry of the device, applied."""
+        """Return the current tables; on POST, apply one entry of the device."""
         event = _event(request, pk)
         if request.method == "POST":
             return _take(request, event)
@@ -97,7 +97,7 @@ def _event(request: HttpRequest, pk: int) -> Tournament:
 
 
 def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Apply what was entered: 200 with what to say, 409 with why not, 503 to try again."""
+    """Apply an entry: 200 with a message, 400 if unreadable, 409 if refused, 503 to try again."""
     now = timezone.now()
     try:
         said = json.loads(request.body)
@@ -179,7 +179,7 @@ TAKES: Final = {"bust": _bust, "count": _count, "mistake": _mistake}
 
 
 def _table(event: Tournament, said: Said) -> int:
-    """A table of this event; another event's is none."""
+    """Return the id of a table of this event. Refuses NOT_AT_THIS_TABLE for any other."""
     table = _whole(said["table"])
     if not Table.objects.filter(pk=table, event=event.event).exists():
         raise Refusal(Code.NOT_AT_THIS_TABLE)
@@ -187,12 +187,12 @@ def _table(event: Tournament, said: Said) -> int:
 
 
 def _whole(value: object) -> int:
-    """A whole number that fits a column."""
+    """Return a positive integer below 2**53; raise ValueError for any other value."""
     if type(value) is not int or not 0 < value < 2**53:
         raise ValueError(value)
     return value
 
 
 def _first(form: Form) -> str:
-    """The first of what is wrong with a form."""
+    """Return the first error of a form."""
     return str(next(iter(form.errors.values()))[0])

@@ -1,4 +1,4 @@
-"""What changes a running event and takes two: asked for on its watch page, decided here."""
+"""Orders for a running event that need two people: asked for on its watch page, decided here."""
 
 from datetime import datetime
 from typing import Any
@@ -22,12 +22,12 @@ from tournaments.models import Act, JointOrder
 from tournaments.staff import joint
 from tournaments.staff.joint import Kind
 
-# More than any event has.
+# A bound above the chips of any event.
 MOST_CHIPS = 10**12
 
 
 class StackForm(ShownForm):
-    """By how many chips a stack is wrong."""
+    """The correction of a stack, in chips."""
 
     chips = forms.IntegerField(
         label=gettext_lazy("change in chips"),
@@ -80,7 +80,7 @@ STACKS: dict[str, Dialog] = {
 
 @admin.register(JointOrder)
 class JointOrderAdmin(Deciding, ReadOnly):
-    """Everything that was asked of a second person in an event, and who decided it."""
+    """The orders that need a second person in an event, with their decisions."""
 
     list_display = (
         *("given_at", "tournament", "kind", "player", "worth"),

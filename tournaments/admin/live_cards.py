@@ -1,5 +1,5 @@
-"""What the desk of a live event prints: seat card and receipt, the slips of prizes (LIVE-6) and
-of a deal."""
+"""Printed pages of a live event's desk: seat card and receipt, the slips of prizes (LIVE-6) and of
+a deal."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ MAY_PRINT = ("tournaments.run_tournament", "payouts.work_counter")
 
 
 class PrintsCards(ReadOnly):
-    """Adds the printed pages of an entry to the page of events."""
+    """The pages of events with printed cards and slips."""
 
     def get_urls(self) -> list[URLPattern]:
         def desk(route: str, view: Any, name: str) -> URLPattern:
@@ -40,7 +40,7 @@ class PrintsCards(ReadOnly):
         ]
 
     def card(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-        """Seat card and receipt of an entry."""
+        """Print the seat card and receipt of an entry."""
         receipt = self._receipt(request, pk, entry)
         table, seat = place_of(receipt.entry)
         stack = list(chips.stack_of(receipt.event, receipt.entry.price.chips).items())
@@ -57,7 +57,7 @@ class PrintsCards(ReadOnly):
         return self._printed(request, "card", receipt, context)
 
     def cards(self, request: HttpRequest, pk: int, moved: int) -> HttpResponse:
-        """New seat cards for everybody whom a rearrangement has moved (LIVE-4)."""
+        """Print new seat cards for the players that a rearrangement has moved (LIVE-4)."""
         if not request.user.has_perm("tournaments.run_tournament"):
             raise PermissionDenied
         act = get_object_or_404(
@@ -83,7 +83,7 @@ class PrintsCards(ReadOnly):
         return render(request, "tournaments/desk/cards.html", context)
 
     def slip(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-        """What an entry has won, to be countersigned."""
+        """Print the slip of an entry's winnings, to be countersigned."""
         receipt = self._receipt(request, pk, entry)
         if receipt.entry.place is None:
             raise Http404
@@ -97,7 +97,7 @@ class PrintsCards(ReadOnly):
         return self._printed(request, "slip", receipt, context)
 
     def deal_slip(self, request: HttpRequest, pk: int, deal: int) -> HttpResponse:
-        """The figures of a deal, with a line for everybody's signature (DEAL-MAKE)."""
+        """Print the figures of a deal, with a line for each player's signature (DEAL-MAKE)."""
         if not any(map(request.user.has_perm, MAY_PRINT)):
             raise PermissionDenied
         deals = DealProposal.objects.filter(tournament=pk, on_paper=True)
@@ -143,7 +143,7 @@ class PrintsCards(ReadOnly):
 
 
 class _SeatCard(NamedTuple):
-    """An entry and where it sits now."""
+    """An entry with its current table and seat."""
 
     entry: Entry
     table: str | None
@@ -151,7 +151,7 @@ class _SeatCard(NamedTuple):
 
 
 def place_of(entry: Entry) -> tuple[str | None, int | None]:
-    """Where a player sits, or has drawn a seat; None for who waits for one."""
+    """Return the table and seat of a player, taken or drawn; None for a player who waits."""
     seat = Seat.objects.filter(
         user=entry.user_id, table__event=entry.tournament.event, table__status=Table.Status.OPEN
     )

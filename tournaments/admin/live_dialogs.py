@@ -1,4 +1,4 @@
-"""The dialogs of a live event's floor: each has its words, its form, and its verb (LIVE-1 to 6)."""
+"""The dialogs of a live event's floor, each with its words, its form and its verb (LIVE-1 to 6)."""
 
 import contextlib
 import re
@@ -49,14 +49,14 @@ from tournaments.staff.live.moves import Step
 from tournaments.templatetags.events import stack_of
 
 Verb = Act.Verb
-# In the desk's own words, since an act of the counter or of registering is all that is kept.
+# The desk's own names: on record these are acts of the counter or of registration.
 WALK_IN, REBUY, ADD_ON, PAY_OUT = "walk_in", "rebuy", "add_on", "pay_out"
-# What a cashier does, too, who runs no events.
+# The verbs of cashiers, who have no right to run events.
 AT_THE_COUNTER = (WALK_IN, REBUY, ADD_ON, PAY_OUT, Verb.COUNTERSIGN)
 
 
 class TableForm(BaseDialogForm):
-    """About the table of the address, or the one where its entry sits."""
+    """A form about the table in the address, or about the table of the entry there."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -71,7 +71,7 @@ class TableForm(BaseDialogForm):
 
 
 def table_of(event: Tournament, entry: int, table: int | None) -> int:
-    """The table that is meant; 0 where there is none."""
+    """Return the id of ``table``, or of the table where the entry sits; 0 without one."""
     if table:
         return table
     seat = Seat.objects.filter(table__event=event.event, user__entries=entry).first()
@@ -79,7 +79,7 @@ def table_of(event: Tournament, entry: int, table: int | None) -> int:
 
 
 class BustForm(TableForm):
-    """Who goes out in a hand, and who of them ranks better."""
+    """The players eliminated in a hand, and their ranking."""
 
     out = forms.TypedMultipleChoiceField(
         label=gettext_lazy("out in this hand"),
@@ -125,7 +125,7 @@ class BustForm(TableForm):
 
 
 class CountForm(TableForm):
-    """Everybody's chips at a table."""
+    """The chips of each player at a table."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -139,7 +139,7 @@ class CountForm(TableForm):
             )
 
     def stacks(self) -> dict[EntryId, Chips]:
-        """What was typed, by entry."""
+        """Return the typed stacks by entry."""
         return {pk: Chips(self.cleaned_data[f"chips_{pk}"]) for pk in self.seated}
 
     def clean(self) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class CountForm(TableForm):
         return found
 
 
-# By the last hand's seat, its words; the form's fields begin with these names.
+# The labels of the last hand's seats; the form's fields begin with these names.
 LAST_HAND: Final = {
     "button": gettext_lazy("%(table)s: seat of the button in the last hand"),
     "small_blind": gettext_lazy("%(table)s: seat of the small blind, also where it was dead"),
@@ -158,9 +158,10 @@ LAST_HAND: Final = {
 
 
 class RearrangeForm(BaseDialogForm):
-    """What is due, and who goes where by it; a balance first asks where button and blinds were.
+    """The due rearrangement with its moves; a balance may ask for the seats of button and blinds.
 
-    ``shown`` stands for the moves that the reader has seen: with others it is shown anew.
+    ``shown`` is the digest of the moves that the reader has seen: if they differ now, the form is
+    shown again.
     """
 
     form_before_template = "tournaments/desk/preview.html"
@@ -180,7 +181,7 @@ class RearrangeForm(BaseDialogForm):
         )
         asks = what == What.BALANCE and not moves.drawn_by_lot(self.event, now=timezone.now())
         self.tables = list(names) if asks else []
-        # Without blinds the button alone says whose turn comes.
+        # Without blinds, the button alone decides whose turn it is.
         self.asked = list(LAST_HAND) if self.event.button_moves else ["button"]
         for pk in self.tables:
             for name in self.asked:
@@ -197,7 +198,7 @@ class RearrangeForm(BaseDialogForm):
                 self.initial["shown"] = self.look({})
 
     def look(self, last_hands: dict[int, Positions]) -> str:
-        """Show who goes where; what stands for it. Refuses what ``moves.draw`` does."""
+        """Show the moves, and return their digest. Refuses what ``moves.draw`` does."""
         steps = moves.draw(
             tournament_id=self.event.pk,
             key=self.key,
@@ -243,7 +244,7 @@ class RearrangeForm(BaseDialogForm):
 
 
 def _moves(event: Tournament, steps: Sequence[Step]) -> Iterator[BeforeAfter]:
-    """Each move in words: who, from where, and where to."""
+    """Yield each move in words: player, old place, new place."""
     users = [step.user for step in steps]
     people = dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
     opened = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
@@ -257,7 +258,7 @@ def _moves(event: Tournament, steps: Sequence[Step]) -> Iterator[BeforeAfter]:
 
 
 class DeskForm(BaseDialogForm):
-    """Something that is paid at the desk; ``key`` makes a double tap one payment."""
+    """A payment at the desk; ``key`` makes it idempotent."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=32)
     cash = forms.BooleanField(
@@ -276,7 +277,7 @@ class DeskForm(BaseDialogForm):
 
 
 class WalkInForm(DeskForm):
-    """Who stands at the desk."""
+    """The player who registers at the desk, known or new."""
 
     data: Any
     name = forms.CharField(
@@ -297,13 +298,13 @@ class WalkInForm(DeskForm):
         user = User.objects.filter(username__iexact=found.get("name", "").strip()).first()
         if not found.get("new") and user is None and "name" in found:
             self.add_error("name", _("Nobody is called that. Is this player new here?"))
-            # Then the same key says yes.
+            # The same button then confirms it.
             self.data = {**self.data.dict(), "new": "on"}
         found["user"] = None if found.get("new") else user
         return found
 
 
-# What the floor gives, from a warning on (TDA 71): its kind and how many.
+# The penalties of the floor (TDA 71): their kind and number.
 GIVEN: Final = {
     "warning": gettext_lazy("warning"),
     "hands-1": gettext_lazy("one hand away from the table"),
@@ -316,7 +317,7 @@ GIVEN: Final = {
 
 
 class PenaltyForm(ReasonForm):
-    """Which penalty, and why; ``key`` makes a double tap one penalty."""
+    """A penalty with its reason; ``key`` makes it idempotent."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=32)
     given = forms.ChoiceField(
@@ -373,7 +374,7 @@ def _count(wish: Wish, form: dict[str, Any]) -> str:
 
 
 def said_of(done: counts.Progress) -> str:
-    """How far a count is, in words."""
+    """Return the progress of a count, in words."""
     words = {
         "counted": chips_in_words(done.found.counted),
         "sold": chips_in_words(done.found.sold),
@@ -577,9 +578,9 @@ LIVE: Final[dict[str, Dialog]] = {
 
 
 def of_live(event: Tournament) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What is offered for one player, and for one table, of a live event."""
+    """Return the verbs offered for one player, and for one table, of a live event."""
     sold = [REBUY] * bool(event.rebuys) + [ADD_ON] * bool(event.add_on_after_level)
-    # Nobody reads a felt there: a warning is a penalty on record (LIVE-15).
+    # Live players do not read the felt: a warning is a penalty on record (LIVE-15).
     online = (Verb.SIT_OUT, Verb.WARN)
     players = (Verb.PENALIZE, *(verb for verb in OF_A_PLAYER if verb not in online))
     dealt = (Verb.VOID_HAND, Verb.HOLD_TABLE, Verb.DEAL)

@@ -1,4 +1,4 @@
-"""The staff's desk: one act on several events, each of which is shown before it is done."""
+"""The staff's desk: one act on several events, with a preview of each."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ MOST_MINUTES = 7 * 24 * 60
 
 
 class WordsForm(forms.Form):
-    """What the players of all these events read."""
+    """The reason that the players of all these events read."""
 
     why = forms.CharField(
         label=gettext_lazy("reason"),
@@ -48,14 +48,14 @@ class WordsForm(forms.Form):
 
 
 class LaterForm(WordsForm):
-    """By how much the events begin later."""
+    """The delay of the events, in minutes."""
 
     minutes = number(gettext_lazy("minutes later"), 1, MOST_MINUTES, 30)
     field_order = ("minutes", "why")
 
 
 class Wish(NamedTuple):
-    """An act that somebody wants done now; ``key`` is that of what they were shown."""
+    """A request of staff for an act; ``key`` is derived from the preview that they saw."""
 
     by: int
     now: datetime
@@ -65,8 +65,8 @@ class Wish(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An event, and what the act comes to there or why it is ``refused``; ``digest`` changes with
-    what was shown."""
+    """An event with its preview, or the reason if it is ``refused``; ``digest`` is that of its plan
+    of cancellation."""
 
     event: Tournament
     shown: str
@@ -75,8 +75,8 @@ class Line(NamedTuple):
 
 
 class Several(NamedTuple):
-    """An act on several events: its words, its form, the right that it takes, and for one event
-    how it is shown and done."""
+    """An act on several events: its words, its form, the right that it takes, and the functions
+    that preview and carry it out for one event."""
 
     title: Promise
     text: Promise
@@ -164,12 +164,12 @@ SEVERAL: Final[dict[str, Several]] = {
         _tell,
     ),
 }
-# What a running event pays moves with each of its hands: its own page stops the clock first.
+# The amounts of a running event change with each hand: its own page stops the clock first.
 _BEFORE_THE_START = ("cancel", "put_off")
 
 
 class ActsOnSeveral(ModelAdmin):
-    """Adds acts on the chosen events to the list of events."""
+    """A list of events with acts on several of them."""
 
     actions: Any = ("cancel_several", "put_off_several", "tell_several")
 
@@ -199,7 +199,7 @@ class ActsOnSeveral(ModelAdmin):
         return _page("tell", events)
 
     def several(self, request: HttpRequest, act: str) -> HttpResponse:
-        """The events of the address, and what the act comes to in each; done if it was seen so."""
+        """Preview the act for the events of the address; carry it out if the preview was seen."""
         if act not in SEVERAL:
             raise Http404
         chosen = SEVERAL[act]
@@ -253,7 +253,7 @@ def _shown(verb: str, event: Tournament, wish: Wish) -> Line:
 
 
 def _do(request: HttpRequest, act: Several, lines: list[Line], wish: Wish) -> None:
-    """Do it in each event by itself: one that is refused by now keeps no other back."""
+    """Carry out the act in each event separately: a refusal in one does not stop the others."""
     done = 0
     for line in lines:
         if line.refused:

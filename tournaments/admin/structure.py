@@ -44,7 +44,7 @@ from tournaments.rules.structures import Pace, Structure
 from tournaments.staff import desk
 from tournaments.templatetags.events import blinds, minutes
 
-# Of many plans the list names the first ones.
+# Plans that the list names of each structure.
 PLANS_SHOWN = 5
 MOST_CHIPS = 10_000_000
 MADE_TO_LAST: Final = ""
@@ -57,7 +57,7 @@ PACES = {
 
 
 def paces() -> list[tuple[str, str]]:
-    """The choices of a pace, each with what it is."""
+    """Return the choices of a pace, with the minutes and depth of each."""
     words = _("%(pace)s: %(minutes)s minutes, %(depth)s big blinds")
     known = [
         (name, words % {"pace": PACES[name], "minutes": pace.minutes, "depth": pace.depth})
@@ -67,7 +67,7 @@ def paces() -> list[tuple[str, str]]:
 
 
 class StructureForm(BaseDialogForm):
-    """Which levels; they are shown first, and taken when the form is sent again unchanged."""
+    """The levels to generate; shown first, and saved when the form is sent again unchanged."""
 
     pace = forms.ChoiceField(
         label=gettext_lazy("pace"),
@@ -117,7 +117,7 @@ class StructureForm(BaseDialogForm):
                 self.initial["entries"] = plan.max_entries
 
     def clean(self) -> dict[str, Any]:
-        """Refuse whatever was not shown yet, and show it."""
+        """Generate the levels; refuse and show them if they were not shown yet."""
         asked: dict[str, Any] = super().clean()
         if self.errors:
             return asked
@@ -149,8 +149,8 @@ class StructureForm(BaseDialogForm):
         )
 
     def _adapted(self, pace: Pace) -> Pace:
-        """The pace with what else was asked for; a game without blinds is played for antes as large
-        as the big blind (DRAW-1)."""
+        """Adapt a pace to the form; a game without blinds is played for antes as large as the big
+        blind (DRAW-1)."""
         pace = pace._replace(
             big_blind_ante=self.cleaned_data["big_blind_ante"], live=self.cleaned_data["live"]
         )
@@ -162,7 +162,7 @@ class StructureForm(BaseDialogForm):
 
 
 def preview(structure: Structure, *, asked: dict[str, Any]) -> SafeString:
-    """The levels as a table, with what to do to have them."""
+    """Render the levels as a table, with the instruction to confirm them."""
     intro = _(
         "With %(entries)s players the event should end after about %(time)s hours. "
         "Press the button again to replace the levels with these."
@@ -175,7 +175,7 @@ def preview(structure: Structure, *, asked: dict[str, Any]) -> SafeString:
 
 
 def table_of(levels: Iterable[Level]) -> SafeString:
-    """A blind schedule as people read it."""
+    """Render a blind schedule as a table."""
     heads = (_("Level"), _("Blinds"), _("Ante"), _("Time"))
     played = 0
     rows = []
@@ -197,13 +197,13 @@ def _cells(words: tuple[object, ...]) -> SafeString:
 
 
 def in_minutes(seconds: int) -> int | Decimal:
-    """A length of time as people write it: 20, 1.5."""
+    """Return seconds in minutes, such as 20 or 1.5."""
     found = round(Decimal(seconds) / 60, 2)
     return int(found) if found == int(found) else found.normalize()
 
 
 class MinutesField(forms.DecimalField):
-    """Seconds of a level, typed in minutes."""
+    """The seconds of a level, typed in minutes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -246,7 +246,7 @@ class LevelInline(TabularInline):
 
 @admin.register(BlindStructure)
 class BlindStructureAdmin(Recorded, Titled):
-    """Structures that plans share; whoever changes one signs all plans that use it."""
+    """Structures that plans share; the author of a change signs all plans that use it."""
 
     list_display = ("name", "level_count", "level_minutes", "plans_in_words")
     search_fields = ("name",)
@@ -280,7 +280,7 @@ class BlindStructureAdmin(Recorded, Titled):
 
     @admin.display(description=gettext_lazy("used by"))
     def used_by(self, structure: BlindStructure) -> SafeString | str:
-        """The plans that a change concerns, and what it does to them."""
+        """The plans that use the structure, and the effect of a change on them."""
         if structure.pk is None or not structure.plans.exists():
             return _("No plan uses it.")
         links = (
@@ -298,7 +298,7 @@ class BlindStructureAdmin(Recorded, Titled):
         )
 
     def save_model(self, request: HttpRequest, obj: Model, form: forms.Form, change: bool) -> None:
-        # A plan that begins to use it meanwhile waits until the levels are what they will be.
+        # A plan that starts to use it meanwhile waits until the levels are saved.
         self.model.objects.select_for_update().filter(pk=obj.pk).first()
         super().save_model(request, obj, form, change)
 
@@ -310,7 +310,7 @@ class BlindStructureAdmin(Recorded, Titled):
     def response_add(
         self, request: HttpRequest, obj: BlindStructure, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Stay on the page of a structure without levels: there is the button that fills it."""
+        """Stay on the page of a structure without levels, since it has the button to fill it."""
         if IS_POPUP_VAR in request.POST or obj.levels.exists():
             answer: HttpResponse = super().response_add(request, obj, post_url_continue)
             return answer
@@ -349,7 +349,7 @@ class BlindStructureAdmin(Recorded, Titled):
 
 
 def _say_what_is_not_published(request: HttpRequest, structure_id: int) -> None:
-    """Name the plans in use whose events these levels no longer fit."""
+    """Show the active plans whose events cannot be published with these levels."""
     for plan in Template.objects.filter(structure=structure_id, active=True).order_by("pk"):
         refusal = scheduling.why_not(plan, now=timezone.now())
         if refusal is not None:

@@ -1,4 +1,4 @@
-"""VeloX tables at the desk: the multipliers of each, the form for a version, who decides it."""
+"""VeloX tables at the desk: their multipliers, the form for a version, and its confirmation."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -36,9 +36,9 @@ from tournaments.entry import velox_tables
 from tournaments.models import VeloxTable, VeloxTableVersion
 
 SPARE_ROWS = 3
-# The buy-in, cents, by whose prizes the desk shows a table.
+# The buy-in, cents, for which the desk shows the prizes of a table.
 EXAMPLE = 100
-# The regulations' tables, each by the seats and a buy-in that it is for; the first begins a form.
+# The regulations' tables, by seats and buy-in, cents.
 REGULATIONS = ((3, 500), (3, 1_000), (3, 2_000), (6, 100))
 
 
@@ -53,7 +53,7 @@ def _whole(label: Any, most: int) -> forms.IntegerField:
 
 
 class MultiplierRow(forms.Form):
-    """VELOX-2: a multiplier and its frequency; a row that is left empty does not count."""
+    """A multiplier and its frequency (VELOX-2); an empty row is ignored."""
 
     multiplier = _whole(gettext_lazy("multiplier"), HIGHEST)
     tickets = _whole(gettext_lazy("frequency per million"), velox.TICKETS)
@@ -72,12 +72,12 @@ class MultiplierRow(forms.Form):
 
 
 class MultiplierRows(forms.BaseFormSet):  # type: ignore[type-arg]
-    """The rows of a table, for so many ``seats``."""
+    """The rows of a table, for a number of ``seats``."""
 
     seats: int | None = None
 
     def clean(self) -> None:
-        """Refuse what is no table, at the row that is wrong if one is."""
+        """Refuse an invalid table; the error is at its row if one row is at fault."""
         if self.seats is None or any(self.errors):
             return
         said = [form for form in self.forms if form.cleaned_data and form.filled]
@@ -91,7 +91,7 @@ class MultiplierRows(forms.BaseFormSet):  # type: ignore[type-arg]
 
     @property
     def rows(self) -> list[Row]:
-        """What was typed, of rows that are whole."""
+        """The typed rows that are complete."""
         return [
             (form.cleaned_data["multiplier"], form.cleaned_data["tickets"])
             for form in self.forms
@@ -105,7 +105,7 @@ Rows = forms.formset_factory(
 
 
 class VeloxTableForm(forms.Form):
-    """A version of a table beside its rows. Of a table that ``changes`` name and seats stay."""
+    """A version of a table, without its rows. With ``changes``, its name and seats are fixed."""
 
     name = forms.CharField(
         label=gettext_lazy("name"), max_length=60, widget=UnfoldAdminTextInputWidget
@@ -127,7 +127,8 @@ class VeloxTableForm(forms.Form):
 
 
 def _terms(*, seats: int, odds: str, buy_in: int = EXAMPLE) -> SafeString:
-    """A table's multipliers with their prizes, what comes back, and the most that a draw costs."""
+    """Render a table's multipliers with their prizes, the percentage returned, and the most that
+    the house adds to a draw."""
     said: dict[str, Any] = {"seats": seats, "buy_in": buy_in, "odds": odds}
     context = {
         **said,
@@ -144,7 +145,7 @@ def _initial(rows: velox.Table) -> list[dict[str, int]]:
 
 @admin.register(VeloxTable)
 class VeloxTableAdmin(ReadOnly):
-    """The room's own tables; below them those of the regulations, which nobody changes."""
+    """The room's own tables; below them those of the regulations, which cannot be changed."""
 
     list_display = ("name", "seats", "holds", "returned", "used_by", "retired_at")
     list_filter = ("seats",)
@@ -179,7 +180,7 @@ class VeloxTableAdmin(ReadOnly):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """The form for a new table, which begins as one of the regulations."""
+        """Show the form for a new table, filled in with one of the regulations."""
         return self._order(request, None)
 
     def _order(self, request: HttpRequest, changes: VeloxTable | None) -> HttpResponse:
@@ -198,7 +199,7 @@ class VeloxTableAdmin(ReadOnly):
                 if "show" in request.POST:
                     odds = velox.written(dict(rows.rows))
                     preview = _terms(seats=rows.seats, odds=odds)
-                    # With empty rows for more.
+                    # A new formset, with empty rows for more multipliers.
                     rows = Rows(initial=_initial(velox.read(odds)), prefix="rows")
                 else:
                     with refusal_as_message(request):
@@ -226,7 +227,7 @@ class VeloxTableAdmin(ReadOnly):
 
     @button(description=gettext_lazy("Order a change"), permissions=["set"])
     def order_change(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """The form for the next version, which begins as the one that holds."""
+        """Show the form for the next version, filled in with the current one."""
         return self._order(request, VeloxTable.objects.get(pk=object_id))
 
     @button(
@@ -266,7 +267,7 @@ class VeloxTableAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("history"))
     def told(self, table: VeloxTable) -> str:
-        """Every version with its two people."""
+        """The versions, each with its author and the person who decided it."""
         found = table.versions.select_related("given_by", "decided_by").order_by("-number")
         lines: Sequence[Any] = [
             (
@@ -285,7 +286,7 @@ class VeloxTableAdmin(ReadOnly):
 
 @admin.register(VeloxTableVersion)
 class VeloxTableVersionAdmin(Deciding, ReadOnly):
-    """Versions of tables, which wait for a second person or have been decided."""
+    """The versions of tables, waiting for a second person or decided."""
 
     list_display = ("table", "number", "given_by", "given_at", "status", "decided_by")
     list_filter = ("status",)

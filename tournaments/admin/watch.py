@@ -32,7 +32,7 @@ from tournaments.staff.live.picture import live_picture
 
 Verb = Act.Verb
 RUN, COUNTER = "tournaments.run_tournament", "payouts.work_counter"
-# What of an event an address may be about.
+# The parts of an event that an address may name.
 NAMED = ("entry", "table", "order", "row", "act", "call", "deal")
 ALL: dict[str, Dialog] = {
     **DIALOGS,
@@ -47,7 +47,7 @@ ALL: dict[str, Dialog] = {
 
 
 class Watched(ReadOnly):
-    """Adds the watch page and its dialogs to the page of events."""
+    """The pages of events with the watch page and its dialogs."""
 
     def get_urls(self) -> list[URLPattern]:
         def desk(route: str, view: Any, name: str) -> URLPattern:
@@ -62,7 +62,7 @@ class Watched(ReadOnly):
         ]
 
     def watch(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The page; htmx asks for the part that changes."""
+        """Show the watch page; htmx asks for the part that changes."""
         event = self._event(request, pk)
         search = request.GET.get("q", "").strip()
         card = _on_card(search)
@@ -90,7 +90,7 @@ class Watched(ReadOnly):
         return render(request, f"tournaments/desk/{'watch' if whole else 'room'}.html", context)
 
     def menu(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What can be done for a player or at a table, in the dialog's place."""
+        """Show the verbs for a player or a table, in place of the dialog."""
         event = self._event(request, pk)
         wish, about = self._wish(request, event)
         of_a_player, of_a_table = of_live(event) if event.in_person else (OF_A_PLAYER, OF_A_TABLE)
@@ -105,7 +105,7 @@ class Watched(ReadOnly):
         if not verbs:
             raise PermissionDenied
         page = reverse("admin:tournaments_tournament_watch", args=[pk])
-        # Two taps put a player out, and Undo takes it back; a bounty asks who took the head.
+        # Two taps eliminate a player, and Undo reverts it; with bounties, a dialog asks for takers.
         at_once = Verb.BUST if wish.entry and not event.bounty else None
         context = {
             "title": about,
@@ -120,7 +120,7 @@ class Watched(ReadOnly):
         return render(request, "tournaments/desk/menu.html", context)
 
     def act(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
-        """One dialog: its form, and once that is filled in, its verb."""
+        """Show the form of one dialog, and carry out its verb once the form is valid."""
         event = self._event(request, pk)
         if not may(request, event, verb):
             raise PermissionDenied
@@ -149,16 +149,16 @@ class Watched(ReadOnly):
         return get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
 
     def _wish(self, request: HttpRequest, event: Tournament) -> tuple[Wish, str]:
-        """What is wanted, and the name of whom or what it is about. 404 for what is not of this
-        event."""
+        """Return the request, and the names of its player, table and order. 404 for those of
+        another event."""
         named = {name: _number(request, name) for name in NAMED}
         wish = Wish(event=event.pk, by=who(request), now=timezone.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
 
 
 def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
-    """Whether the reader may do this: who runs events, and at the counter of a live one whoever
-    works there, who alone hands out cash."""
+    """Return whether the reader may use a verb: with the right to run events, or as a cashier at
+    the counter of a live event. Only cashiers pay out."""
     counter = event.in_person and request.user.has_perm(COUNTER)
     if verb == PAY_OUT:
         return counter
@@ -166,8 +166,8 @@ def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
 
 
 def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:
-    """Where each change of an event begins, and its words; with the row of the schedule that
-    whoever presses it has seen."""
+    """Yield the address and title of each change of an event; the address names the schedule's row
+    that the reader sees."""
     event, reading = picture.event, picture.reading
     seen = "" if reading is None else f"?row={reading.index + 1}"
     for verb in offered(event):
@@ -176,13 +176,13 @@ def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:
 
 
 def _on_card(text: str) -> Entry | None:
-    """Whose seat card or receipt was typed or scanned, in whichever event."""
+    """Return the entry of a typed or scanned seat card or receipt, of any event."""
     entries = Entry.objects.select_related("user", "tournament", "drawn_table")
     return entries.filter(pk=receipts.on_card(text) or 0).first()
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """A number of the address, 0 where it has none. 404 for anything else."""
+    """Return a number of the address, 0 without one. 404 for other text."""
     text = request.GET.get(name)
     if text is None:
         return 0
