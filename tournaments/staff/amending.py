@@ -1,7 +1,7 @@
-"""Events changed while they live: each verb is a change that is checked, kept, told and done.
+"""Amendments of published events: each change is checked, recorded, announced and applied.
 
 Published terms stay (``terms_never_change``). A change is an ``Amendment``, written in the
-transaction of its act, and what the terms then are follows from it (AMEND-1).
+transaction of its act; the current terms follow from it (AMEND-1).
 """
 
 from collections.abc import Mapping
@@ -39,8 +39,8 @@ VERBS: Final[Mapping[str, Act.Verb]] = {
 
 
 class Preview(NamedTuple):
-    """What a change would make of an event: its terms before and after, what the house would add
-    with today's entries (cents), and when the running level would end."""
+    """The effect of a change on an event: its terms before and after, the overlay with today's
+    entries (cents), and the end of the running level."""
 
     before: Stands
     after: Stands
@@ -51,8 +51,8 @@ class Preview(NamedTuple):
 
 
 def preview(*, tournament_id: int, change: Change, now: datetime) -> Preview:
-    """What the change would do, and nothing done. Refuses what ``amend`` does, but for one that
-    takes two."""
+    """Return the effect of a change without making it. Refuses what ``amend`` refuses, except
+    NO_REASON and NEEDS_SECOND_PERSON."""
     with transaction.atomic():
         event = lock(tournament_id)
         before, overlay_before = event.stands, _overlay(event)
@@ -74,7 +74,7 @@ def amend(
     now: datetime,
     second: int | None = None,
 ) -> Amendment:
-    """Change an event's terms, and tell whoever is in it; the same ``key`` again is the first.
+    """Amend an event and notify its players; the same ``key`` again returns the first amendment.
 
     Refuses NO_SUCH_TOURNAMENT, NO_REASON, NEEDS_SECOND_PERSON for a guarantee over the limit unless
     there is a ``second`` person (``joint``), and what the change's own ``check`` does.
@@ -112,7 +112,7 @@ def amend(
 
 
 def picture(stands: Stands) -> acts.Picture:
-    """Terms as the record keeps them."""
+    """The terms as the record of acts stores them."""
     return {
         "begins_at": stands.begins_at,
         "levels": [level.to_json() for level in stands.levels],
@@ -125,7 +125,7 @@ def picture(stands: Stands) -> acts.Picture:
 
 
 def scene(event: Tournament, *, now: datetime) -> Scene:
-    """What a change is judged by."""
+    """The facts by which a change is checked."""
     open_tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
     fixed = event.over or event.settled
     return Scene(
@@ -134,7 +134,7 @@ def scene(event: Tournament, *, now: datetime) -> Scene:
         reading=event.clock_at(now),
         pool_open=not fixed and (event.registering or event.pool_may_grow(now)),
         entry_open=not fixed and _entry_open(event, now=now),
-        # A pot that stays on its table cannot follow players who move (DRAW-2).
+        # A pot carried to the next hand cannot follow players to another table (DRAW-2).
         room=event.seats_per_table if games.carries(event.game) else changes.MOST_ENTRIES,
         entries=event.entry_count,
         fewest=event.min_entries,
@@ -153,18 +153,18 @@ def scene(event: Tournament, *, now: datetime) -> Scene:
 
 
 def _entry_open(event: Tournament, *, now: datetime) -> bool:
-    """Whether registration is open, or closed for nothing but that all seats are taken."""
+    """Return whether registration is open, or closed only because the event is full."""
     refusal = event.registration_refusal(now)
     return event.registering or refusal in (None, Code.EVENT_FULL)
 
 
 def takes_two(change: Change) -> bool:
-    """Whether one person alone may not do it: a guarantee over the limit (STAFF-3)."""
+    """Return whether a change takes two people: a guarantee over the limit (STAFF-3)."""
     return isinstance(change, changes.Guarantee) and change.cents > FOUR_EYES.value()
 
 
 def _checked(event: Tournament, change: Change, *, now: datetime) -> Change:
-    """The change as it is made in this moment. Refuses what its own ``check`` does."""
+    """Check a change and fix it for this moment. Refuses what its own ``check`` does."""
     moment = scene(event, now=now)
     change.check(event.stands, moment)
     return change.seen(moment)
@@ -173,12 +173,12 @@ def _checked(event: Tournament, change: Change, *, now: datetime) -> Change:
 def _apply(event: Tournament, change: Change, *, now: datetime) -> None:
     event.note_terms(change.of(event.stands, at=now))
     if isinstance(change, changes.LevelAgain):
-        # The rows that come once more have not been cut short yet.
+        # The rows that are played again have not been cut short yet.
         event.skips = {row: at for row, at in event.skips.items() if int(row) < change.row}
 
 
 def _level(event: Tournament, change: Change) -> dict[str, int]:
-    """The number of the level that a change is about, for those who read of it later."""
+    """The number of the level that a change is about, to store with it."""
     if not isinstance(change, changes.LevelTime | changes.LevelAgain):
         return {}
     if event.levels[change.row].is_break:

@@ -1,7 +1,7 @@
-"""Calling an event off (CANCEL-0 to CANCEL-4): one plan, first shown, then paid.
+"""Cancellation of an event (CANCEL-0 to CANCEL-4): one plan, first shown, then paid.
 
-A preview does everything that execution does up to the first payment, stores the plan and takes
-the rest back. Execution does it again, and pays only if that leads to the plan that was shown.
+A preview does everything that execution does up to the first payment, rolls it back and stores the
+plan. Execution repeats it, and pays only if that leads to the plan that was shown.
 """
 
 from collections import Counter
@@ -31,12 +31,12 @@ from tournaments.staff.cancellation_draft import Draft, work_out
 
 # Lines paid by one posting: few statements for a large field, short statements of a wallet.
 LINES_A_POSTING = 100
-# Entries refunded at once: each is a cause of its own, with up to three legs.
+# Entries refunded in one call: each has a cause of its own, with up to three legs.
 REFUNDS_A_POSTING = 1000
 
 
 def preview(*, tournament_id: int, by: int | None, now: datetime) -> CancellationPlan:
-    """What everybody would get now; the same state of the event gives the same plan.
+    """Work out the payments as of now; the same state of the event gives the same plan.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, PLAY_HAS_DECIDED.
     """
@@ -51,7 +51,7 @@ def preview(*, tournament_id: int, by: int | None, now: datetime) -> Cancellatio
 def execute(
     *, tournament_id: int, digest: str, by: int | None, reason: str, now: datetime
 ) -> CancellationPlan:
-    """Pay exactly the plan that was shown, once, and close the event; again is nothing.
+    """Pay exactly the plan that was shown, once, and close the event; idempotent.
 
     Refuses NO_SUCH_TOURNAMENT, NO_SUCH_PLAN, STALE_PLAN when the event is no longer as it was
     shown, NEEDS_SECOND_PERSON, EVENT_OVER, PLAY_HAS_DECIDED.
@@ -74,7 +74,7 @@ def execute(
 
 
 def waiting() -> list[CancellationPlan]:
-    """What was worked out last for each event that goes on, where another person has to pay it."""
+    """The last plan of each open event, if it is over the limit and waits for a second person."""
     plans = CancellationPlan.objects.filter(executed_at=None, created_by__isnull=False)
     latest = (
         plans.exclude(tournament__status__in=Tournament.OVER)
@@ -86,7 +86,7 @@ def waiting() -> list[CancellationPlan]:
 
 
 def cancel_before_start(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
-    """Give everybody everything back (CANCEL-0); the caller holds the tournament's lock."""
+    """Cancel an event and refund all entries (CANCEL-0); the caller holds the tournament's lock."""
     draft, _ = work_out(tournament, now=now)
     plan = _store(tournament, draft, by=None, now=now)
     execute(tournament_id=tournament.pk, digest=plan.digest, by=None, reason=reason, now=now)
@@ -94,7 +94,7 @@ def cancel_before_start(tournament: Tournament, *, reason: str = "", now: dateti
 
 
 def _check_four_eyes(plan: CancellationPlan, *, by: int | None, now: datetime) -> None:
-    """Who worked out a plan over the limit is not who pays it; the room's own rules need nobody."""
+    """Check that another person pays a plan over the limit; the room itself (``by`` None) may."""
     limit = FOUR_EYES.value()
     if by is None or plan.total <= limit:
         return
@@ -116,7 +116,7 @@ def _store(
 
 
 def _stop_play(tournament: Tournament) -> list[int]:
-    """Lock every open table: no hand ends any more."""
+    """Lock every open table, so that no hand ends; return their ids."""
     open_tables = Table.objects.select_for_update().filter(
         event=tournament.event, status=Table.Status.OPEN
     )
@@ -149,7 +149,7 @@ def _carry_out(
 
 
 def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) -> None:
-    """CANCEL-0: what every entry paid, from where it went; what the house drew, first."""
+    """Refund every entry from where its money went, after undoing a drawn prize (CANCEL-0)."""
     if tournament.draw is not None:
         prize_draws.undo(tournament.draw, now=now)
     undone = sorted(line["entry"] for line in plan.lines)
@@ -159,7 +159,7 @@ def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) ->
 
 
 def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
-    """What the operator adds (CANCEL-1, CANCEL-3)."""
+    """Post the amount that the operator adds (CANCEL-1, CANCEL-3)."""
     if amount:
         house = accounts.GUARANTEES if tournament.draw_id is None else accounts.VELOX
         leg = Leg(house, accounts.pool(tournament.event), amount, Reason.OVERLAY)
@@ -178,7 +178,7 @@ def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> Non
             ledger.post(legs, key=causes.cancellation(tournament.pk, first), now=now)
 
 
-# Plain SQL: of a large field the ORM writes a case for each entry.
+# Plain SQL: for a large field the ORM would write a CASE with a branch per entry.
 _REFUNDED = """
     UPDATE tournaments_entry SET status = %s, refund = told.cents
     FROM unnest(%s::bigint[], %s::bigint[]) AS told (entry, cents) WHERE id = told.entry"""
@@ -189,13 +189,13 @@ def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> N
     sql.run(_REFUNDED, [Entry.Status.REFUNDED, entries, cents])
     tournament.status = Tournament.Status.CANCELLED
     tournament.finished_at = now
-    # Whoever still waited for a seat waits no more.
+    # No latecomer waits for a seat any longer.
     tournament.arriving_count = 0
     tournament.save(update_fields=["status", "finished_at", "arriving_count"])
     obeying.give_up(tournament, now=now)
     due.forget(tournament.pk)
     back: Counter[UserId] = Counter()
     for line in lines:
-        # A ticket comes back as what it was.
+        # A ticket comes back as a ticket, not as money.
         back[UserId(line["user"])] += 0 if line["ticket"] else line["amount"]
     told.called_off(tournament, back, now=now)

@@ -1,4 +1,4 @@
-"""What everybody gets if an event is cancelled at this moment (CANCEL-0 to CANCEL-4)."""
+"""The payments of a cancellation at this moment (CANCEL-0 to CANCEL-4)."""
 
 import hashlib
 import json
@@ -40,13 +40,13 @@ class Draft:
 
     @property
     def digest(self) -> str:
-        """Changes with every amount and with every figure that an amount comes from."""
+        """SHA-256 over every amount and every figure that an amount comes from."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
 def work_out(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty]]:
-    """The plan, and the bounties won by those who are out already: they are recorded, not paid;
-    nothing else is written. Refuses EVENT_OVER, PLAY_HAS_DECIDED."""
+    """Draft the plan; also return the bounties won in bust-outs recorded here, which are not paid
+    yet. Writes no money. Refuses EVENT_OVER, PLAY_HAS_DECIDED."""
     if tournament.over:
         raise Refusal(Code.EVENT_OVER)
     if not _begun(tournament):
@@ -59,7 +59,7 @@ def work_out(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Boun
 
 
 def _take_off_the_broke(plan: Floorplan) -> list[Bounty]:
-    """A player without chips is out (RANK-1), even one who might still have bought some."""
+    """Eliminate players without chips (RANK-1), even if they could still have rebought."""
     purchases.deliver(plan)
     busted = eliminations.record_all(plan)
     shootouts.note(plan, busted)
@@ -67,13 +67,13 @@ def _take_off_the_broke(plan: Floorplan) -> list[Bounty]:
 
 
 def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
-    """CANCEL-1 to CANCEL-3: what those still in get, and what others have won and not got yet."""
+    """Draft the shares of players still in, and what is due to others (CANCEL-1 to CANCEL-3)."""
     tournament = plan.tournament
     still_in = _with_names(tournament, *Entry.LIVE)
     out = _with_names(tournament, Entry.Status.OUT)
     people: dict[int, Entry] = {entry.pk: entry for entry in [*still_in, *out]}
     heads = bounties.heads(tournament, people)
-    # BOUNTY-4: what is on the heads of those still in is theirs, what nobody took is for all.
+    # BOUNTY-4: players still in keep the bounty on their head; unclaimed bounties go to all.
     unclaimed = sum(heads[entry.pk] for entry in out)
     deal = awards.deal_done(tournament)
     dealt = deal.amounts if deal else {}
@@ -89,7 +89,7 @@ def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
 
 
 def _still_in(plan: Floorplan, entries: list[Entry], heads: Mapping[int, int]) -> list[StillIn]:
-    """What each of those still in has paid, holds, and has on the head."""
+    """Payments, chips and bounty of each player still in."""
     chips, bought = _chips(plan), _purchases(plan.tournament, *Entry.LIVE)
     return [
         StillIn(
@@ -104,8 +104,8 @@ def _still_in(plan: Floorplan, entries: list[Entry], heads: Mapping[int, int]) -
 
 
 def _chips(plan: Floorplan) -> dict[int, int]:
-    """CANCEL-4: the stacks by user at the start of a hand that is not finished, with the chips
-    that were bought during it."""
+    """Stacks by user, in an unfinished hand those at its start, with the chips bought during it
+    (CANCEL-4)."""
     coming, carried = purchases.coming(plan.tournament), floorplan.carried(plan.tournament)
     seated = {
         user: table.stacks[no] + coming.get(user, 0) + carried.get(user, 0)
@@ -115,10 +115,10 @@ def _chips(plan: Floorplan) -> dict[int, int]:
 
 
 def _begun(tournament: Tournament) -> bool:
-    """Whether a hand has been completed, or money was paid before that: a prize to who was
-    disqualified, or a deal.
+    """Return whether a hand has been completed, or money was paid before that: a prize of a
+    disqualified player, or a deal.
 
-    Of a live event it is known by who went out, or by chips that were counted (LIVE-1).
+    A live event shows it by a bust-out or a chip count (LIVE-1).
     """
     if BustOut.objects.filter(entry__tournament=tournament, undone_at=None).exists():
         return True
@@ -132,7 +132,7 @@ def _begun(tournament: Tournament) -> bool:
 
 
 def _everything_back(tournament: Tournament) -> Draft:
-    # Who is out already was disqualified: nobody can have lost.
+    # Entries that are out were disqualified: without a hand, no player can have lost.
     paid = (*Entry.LIVE, Entry.Status.OUT)
     entries = _with_names(tournament, *paid)
     of_event = Ticket.objects.filter(entry__tournament=tournament)
@@ -152,7 +152,7 @@ def _everything_back(tournament: Tournament) -> Draft:
 def _purchases(
     tournament: Tournament, *statuses: Entry.Status
 ) -> defaultdict[int, tuple[int, ...]]:
-    """What each entry of these has paid for rebuys and add-ons, cents."""
+    """Payments of each of these entries for rebuys and add-ons, cents."""
     found: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
     made = Purchase.objects.filter(entry__tournament=tournament, entry__status__in=statuses)
     for purchase in made.order_by("pk") if tournament.sells_chips else ():
@@ -161,15 +161,15 @@ def _purchases(
 
 
 def _prizes_due(tournament: Tournament, dealt: Mapping[int, int]) -> Iterator[Refund]:
-    """What those who are out and have no place yet have not been paid of their prizes; ``dealt`` is
-    what a deal has paid, cents by entry."""
+    """The unpaid prizes of entries that ``awards.due`` finds; ``dealt`` is what a deal has paid,
+    cents by entry."""
     for entry in awards.due(tournament):
         if cents := (entry.prize or 0) - dealt.get(entry.pk, 0):
             yield Refund(entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, cents, f"#{entry.place}"),))
 
 
 def _bounties_due(won: list[Bounty]) -> Iterator[Refund]:
-    """The bounties of the last hands, which no step has paid yet."""
+    """The bounties of the last bust-outs, which no step has paid yet."""
     for bounty in won:
         name = bounty.head.user.get_username()
         yield Refund(bounty.winner_id, Rule.BOUNTY_DUE, (Part(Why.DUE_BOUNTY, bounty.paid, name),))

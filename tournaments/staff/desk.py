@@ -1,6 +1,6 @@
-"""The verbs of the staff's desk; each writes its act in the transaction of what it does.
+"""The verbs of the desk; each writes its act in the transaction of its effect.
 
-What happens to players and tables between hands is in ``orders``, what undoes it in ``undoing``.
+``orders`` has the changes of players and tables between hands, ``undoing`` their reversal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,15 +32,15 @@ from tournaments.rules import level_clock
 from tournaments.staff import cancellation, orders
 
 Verb = Act.Verb
-# Events that one wish publishes.
+# Events that one request publishes at most.
 MOST_AT_ONCE = 200
 
 
 def publish(*, template_id: int, starts_at: datetime | None, by: int, now: datetime) -> Tournament:
-    """Make an event of a template; the same date again: the same. Refusals: ``scheduling``."""
+    """Publish a plan; the same date again returns the same event. Refusals: ``scheduling``."""
     with transaction.atomic():
         event = scheduling.publish(template_id=template_id, starts_at=starts_at, now=now)
-        # What the schedule has opened before is nobody's act.
+        # An event that the schedule has published before is not an act of staff.
         if event.created_at == now and not event.acts.filter(verb=Verb.PUBLISH).exists():
             acts.record(
                 Verb.PUBLISH,
@@ -54,7 +54,7 @@ def publish(*, template_id: int, starts_at: datetime | None, by: int, now: datet
 
 
 def clone(*, template_id: int, by: int, now: datetime) -> Template:
-    """Copy a template, inactive; both use the same blind structure."""
+    """Copy a plan, inactive; both use the same blind structure."""
     with transaction.atomic():
         copy = scheduling.clone(template_id=template_id)
         approvals.sign(template_id=copy.pk, by=by, now=now)
@@ -66,7 +66,7 @@ def clone(*, template_id: int, by: int, now: datetime) -> Template:
 def set_dates(
     *, template_id: int, rule: str, exceptions: Sequence[str], by: int, now: datetime
 ) -> Template:
-    """Say on which days a plan recurs, and on which it does not. Refusals: ``scheduling``."""
+    """Set a plan's recurrence and the days without it. Refusals: ``scheduling``."""
     with transaction.atomic():
         plan = Template.objects.select_for_update().get(pk=template_id)
         before = {"recurrence": plan.recurrence, "exceptions": plan.exceptions}
@@ -82,8 +82,8 @@ def set_dates(
 def publish_span(
     *, template_id: int, first: datetime, last: datetime, by: int, now: datetime
 ) -> list[Tournament]:
-    """Make an event of each date to come that a plan's recurrence has in [``first``, ``last``]; a
-    date that has one keeps it. All or none. NO_RECURRENCE, TOO_MANY_DATES, and ``publish``'s."""
+    """Publish an event on each future date of a plan's recurrence in [``first``, ``last``];
+    existing events stay. All or none. NO_RECURRENCE, TOO_MANY_DATES, and ``publish``'s."""
     with transaction.atomic():
         template = Template.objects.select_for_update().get(pk=template_id)
         dates = span(template, first=first, last=last, now=now)
@@ -91,7 +91,7 @@ def publish_span(
 
 
 def span(template: Template, *, first: datetime, last: datetime, now: datetime) -> list[datetime]:
-    """The dates that ``publish_span`` would make events of. NO_RECURRENCE, TOO_MANY_DATES."""
+    """The dates that ``publish_span`` would publish. Refuses NO_RECURRENCE, TOO_MANY_DATES."""
     if not template.recurrence:
         raise Refusal(Code.NO_RECURRENCE)
     after = max(now, first - timedelta(microseconds=1))
@@ -104,7 +104,7 @@ def span(template: Template, *, first: datetime, last: datetime, now: datetime) 
 def replace_levels(
     *, structure_id: int, levels: Sequence[level_clock.Level], by: int, now: datetime
 ) -> None:
-    """Give a blind structure other levels; who does it signs every plan that uses it."""
+    """Replace the levels of a blind structure; ``by`` signs every plan that uses it."""
     with transaction.atomic():
         structure = BlindStructure.objects.select_for_update().get(pk=structure_id)
         before = [level.row.to_json() for level in structure.levels.all()]
@@ -131,7 +131,7 @@ def change_rights(
     invitation: StaffInvitation | None = None,
     before_opening: bool = False,
 ) -> None:
-    """Keep who changed somebody's rights; the caller has changed them in this transaction."""
+    """Record a change of a user's rights; the caller has made it in this transaction."""
     rights.note(
         user_id=user.pk,
         by=by,
@@ -153,19 +153,19 @@ def change_rights(
 
 
 def give_password(*, user: User, by: int, now: datetime) -> None:
-    """Keep who gave somebody a new password; the caller has given it in this transaction.
+    """Record a new password given to a user; the caller has set it in this transaction.
 
-    Who can sign in as somebody else confirms nothing in their name: it counts as rights given.
+    It counts as rights given: staff who can sign in as a colleague must not confirm for them.
     """
     rights.note(user_id=user.pk, by=by, grants=True, what={"password": "given"}, now=now)
     acts.record(Verb.PASSWORD, by=by, now=now, about=user.get_username(), player_id=user.pk)
 
 
 def open_way(*, user: User, by: int, what: str, became: str, now: datetime) -> None:
-    """Keep that a way into somebody's account was opened to others: an address that is another one
-    by now, a second factor that is gone. The caller has done it in this transaction.
+    """Record that staff opened a way into an account: a changed mail address, a removed second
+    factor. The caller has done it in this transaction.
 
-    It counts as ``give_password`` does.
+    It counts as rights given, like ``give_password``.
     """
     changed = {what: became}
     rights.note(user_id=user.pk, by=by, grants=True, what=changed, now=now)
@@ -174,7 +174,7 @@ def open_way(*, user: User, by: int, what: str, became: str, now: datetime) -> N
 
 
 def rename(*, user: User, before: str, by: int, now: datetime) -> None:
-    """Keep what somebody was called, and show the new name where they sit; the caller has renamed
+    """Record a user's former name, and show the new one at their tables; the caller has renamed
     them in this transaction."""
     name = user.get_username()
     FormerName.objects.create(user=user, name=before, until=now)
@@ -193,7 +193,7 @@ def rename(*, user: User, before: str, by: int, now: datetime) -> None:
 def plan_cancellation(
     *, tournament_id: int, by: int, stop: bool = False, now: datetime
 ) -> CancellationPlan:
-    """Work out what everybody would get; with ``stop`` the clock of a running event stops first.
+    """Draft and record a cancellation; with ``stop`` the clock of a running event stops first.
 
     Refusals: ``cancellation.preview``.
     """
@@ -206,7 +206,7 @@ def plan_cancellation(
 
 
 def cancel(*, plan_id: int, by: int, why: str, now: datetime) -> CancellationPlan:
-    """Pay a plan and close its event; again is nothing. Refusals: ``cancellation.execute``."""
+    """Pay a plan and close its event; idempotent. Refusals: ``cancellation.execute``."""
     with transaction.atomic():
         event = lock(CancellationPlan.objects.values_list("tournament", flat=True).get(pk=plan_id))
         plan = event.cancellation_plans.get(pk=plan_id)
@@ -220,7 +220,7 @@ def cancel(*, plan_id: int, by: int, why: str, now: datetime) -> CancellationPla
 
 
 def pause(*, tournament_id: int, by: int, why: str, now: datetime) -> None:
-    """Stop the clock; nothing is dealt, decided or paid (TRN-6). Again is nothing.
+    """Stop the clock; nothing is dealt, decided or paid (TRN-6). Idempotent.
 
     Refusals: ``timekeeping.pause``, NO_REASON.
     """
@@ -233,7 +233,7 @@ def pause(*, tournament_id: int, by: int, why: str, now: datetime) -> None:
 
 
 def resume(*, tournament_id: int, by: int, why: str = "", now: datetime) -> None:
-    """Let the clock run on. Again is nothing. Refusals: ``timekeeping.resume``."""
+    """Resume the clock. Idempotent. Refusals: ``timekeeping.resume``."""
     with transaction.atomic():
         before = lock(tournament_id).pause
         event = timekeeping.resume(tournament_id=tournament_id, now=now)
@@ -244,7 +244,7 @@ def resume(*, tournament_id: int, by: int, why: str = "", now: datetime) -> None
 def end_level(
     *, tournament_id: int, by: int, why: str = "", now: datetime, row: int | None = None
 ) -> None:
-    """Begin the next level, or end the break; with the ``row`` that was seen, again is nothing.
+    """Begin the next level, or end the break; idempotent with the ``row`` that was seen.
 
     Refusals: ``timekeeping.end_level``.
     """
@@ -258,10 +258,10 @@ def end_level(
 
 
 def sit_out(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:
-    """Check or fold for a player from now on, until they come back (OUT-1). Again is nothing.
+    """Sit a player out until they come back (OUT-1). Idempotent.
 
-    A latecomer who waits for a seat sits out once they have it (LATE-1). Refuses NOT_RUNNING,
-    NOT_IN_PLAY, NO_REASON.
+    A latecomer who waits for a seat sits out on arrival (LATE-1). Refuses NOT_RUNNING, NOT_IN_PLAY,
+    NO_REASON.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -295,7 +295,7 @@ def _sit_out_on_arrival(entry: Entry, *, by: int, why: str, now: datetime) -> No
 
 
 def warn(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:
-    """Tell a player, and nobody else, what they must not do; they read it on their felt.
+    """Send a warning to one player, shown only on their felt and event page.
 
     Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.
     """
@@ -310,8 +310,8 @@ def warn(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:
 def message(
     *, tournament_id: int, by: int, why: str, now: datetime, table_id: int | None = None
 ) -> None:
-    """Tell a table, or everybody in the event: on the felt and on the event's page. When it is
-    cancelled, everybody are those who were paid back.
+    """Send a message to a table or to all players of the event: on the felt, on the event's page
+    and as a notice. In a cancelled event that includes the refunded players.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_THIS_EVENT, NO_REASON without a text.
     """
@@ -333,7 +333,7 @@ def message(
             table_id=table_id,
             why=why,
         )
-        # Who waits for the beginning sits nowhere.
+        # Players who wait for the start have no seat.
         seats = Seat.objects.filter(table__in=heard)
         users = set(map(UserId, seats.values_list("user", flat=True)))
         if table_id is None:
@@ -347,9 +347,9 @@ def message(
 def suspend(
     *, user_id: UserId, by: int, why: str, now: datetime, until: datetime | None = None
 ) -> None:
-    """Shut a player out of the room: off the tables, out of what has not begun (STAFF-4).
+    """Suspend a player: off the tables, out of events that have not begun (STAFF-4).
 
-    Again is nothing. Refusals: ``suspensions.suspend``.
+    Idempotent. Refusals: ``suspensions.suspend``.
     """
     with transaction.atomic():
         if suspensions.suspend(user_id=user_id, by=by, why=why, now=now, until=until):
@@ -358,14 +358,14 @@ def suspend(
 
 
 def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> None:
-    """Let a suspended player in again. Again is nothing. Refusals: ``suspensions.lift``."""
+    """Lift a player's suspension. Idempotent. Refusals: ``suspensions.lift``."""
     with transaction.atomic():
         if suspensions.lift(user_id=user_id, by=by, why=why, now=now):
             _record_person(Verb.LIFT, user_id, by=by, now=now, why=why)
 
 
 def take_down(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
-    """Take a player's picture away (NAME-2); whether there was one. Again is nothing. NO_REASON."""
+    """Remove a player's picture (NAME-2); return whether there was one. Refuses NO_REASON."""
     with transaction.atomic():
         taken = avatars.take_down(user_id=user_id, why=why)
         if taken:
@@ -374,7 +374,7 @@ def take_down(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
 
 
 def _seat(entry: Entry) -> Seat:
-    """Where an entry in play sits; its event's lock keeps it there."""
+    """The seat of an entry in play; its event's lock keeps it there."""
     return Seat.objects.get(user=entry.user_id, table__event=entry.tournament.event)
 
 

@@ -1,4 +1,4 @@
-"""Players whom staff register, and take out before the start (AMEND-4)."""
+"""Registration and withdrawal of players by staff before the start (AMEND-4)."""
 
 from datetime import datetime
 
@@ -18,9 +18,9 @@ from tournaments.refusals import Code
 
 @mirror.funded
 def enter(*, tournament_id: int, user_id: UserId, by: int, why: str, now: datetime) -> Entry:
-    """Buy a player in from their own wallet, also into a private event, and tell them.
+    """Register a player, paid from their wallet, also for a private event, and notify them.
 
-    Again is refused, ALREADY_REGISTERED; else ``registration.register``, NO_REASON.
+    Refuses NO_REASON, and what ``registration.register`` does: the second time ALREADY_REGISTERED.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -33,10 +33,10 @@ def enter(*, tournament_id: int, user_id: UserId, by: int, why: str, now: dateti
 
 
 def take_out(*, tournament_id: int, user_id: UserId, by: int, why: str, now: datetime) -> Entry:
-    """Take a registered player out before the start, with everything back, and tell them.
+    """Withdraw a registered player before the start, with a full refund, and notify them.
 
     Refuses NO_REASON, OUT_BY_ITS_RULES once it has begun, and what ``registration.unregister``
-    does but for the event's own deadline.
+    does, except for the event's own deadline.
     """
     reasons.check(why)
     with transaction.atomic():

@@ -1,6 +1,6 @@
-"""How the room was played: who was there when, guarantees, how long events took, who came back.
+"""Figures of the room: players and hands by day, guarantees, lengths of events, retention.
 
-Days, months and hours are those of the room's clock; of an hour that comes twice each is its own.
+Days, months and hours are those of the room's time zone; a repeated hour counts as two.
 """
 
 from collections import defaultdict
@@ -16,8 +16,8 @@ from tournaments.rules import structures
 
 
 class Day(NamedTuple):
-    """A day at the tables: who was dealt in, hands, and the hour in which most were (``peak``
-    players, from ``peak_at`` on)."""
+    """A day at the tables: players dealt in, hands, and the busiest hour (``peak`` players, from
+    ``peak_at`` on)."""
 
     day: date
     players: int
@@ -27,8 +27,8 @@ class Day(NamedTuple):
 
 
 class Guarantee(NamedTuple):
-    """An event that guaranteed a pool: cents that were promised, brought by its entries, and added
-    by the house."""
+    """An event with a guaranteed pool: cents promised, brought by its players, and added by the
+    house."""
 
     event: Tournament
     promised: int
@@ -40,7 +40,7 @@ class Guarantee(NamedTuple):
 
 
 class Length(NamedTuple):
-    """How long an event was to last by its structure and the chips that came, and did."""
+    """The length of an event: planned by its structure and chips in play, and actual."""
 
     event: Tournament
     planned: timedelta
@@ -52,19 +52,19 @@ class Length(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """How much longer than planned; below zero: shorter."""
+        """Percent longer than planned; negative: shorter."""
         return round(100 * self.over / self.planned) if self.planned else 0
 
 
 class Cohort(NamedTuple):
-    """Players who first played in a month, and how many of them did in it and each month after."""
+    """Players who first played in a month, and how many of them played in each month since."""
 
     month: date
     came: list[int]
 
 
 class Figures(NamedTuple):
-    """What the days ``begin`` to ``end`` were like, and of those as many before the peak."""
+    """The figures of the days ``begin`` to ``end``, and the peak of as many days before."""
 
     days: list[Day]
     peak: int
@@ -86,7 +86,7 @@ class Figures(NamedTuple):
 
 
 def figures(*, begin: date, end: date) -> Figures:
-    """How the days ``begin`` to ``end`` were played."""
+    """Return the figures of the days ``begin`` to ``end``, both included."""
     found = days(begin=begin, end=end)
     length = end - begin + ONE_DAY
     before = days(begin=begin - length, end=begin - ONE_DAY)
@@ -105,7 +105,7 @@ def figures(*, begin: date, end: date) -> Figures:
 
 
 def days(*, begin: date, end: date) -> list[Day]:
-    """Each day of the span, those without a hand too."""
+    """Return each day of the span, also those without a hand."""
     span: dict[str, Any] = {
         "since": midnight(begin),
         "until": midnight(end + ONE_DAY),
@@ -119,7 +119,7 @@ def days(*, begin: date, end: date) -> list[Day]:
 
 
 def retention() -> list[Cohort]:
-    """By the month in which players first played: who did, then and in each month after."""
+    """Return, by month of first play, how many players played then and in each month after."""
     found = sql.rows(_RETENTION, {"zone": zone().key})
     counts = {(first, month): count for first, month, count in found}
     if not counts:
@@ -132,7 +132,7 @@ def retention() -> list[Cohort]:
 
 
 def _day(day: date, total: tuple[int, int], hours: list[tuple[int, datetime]]) -> Day:
-    # Of hours alike the first.
+    # Of equal hours, the first.
     peak, at = max(hours, key=lambda one: (one[0], -one[1].timestamp()), default=(0, None))
     return Day(day, *total, peak, at)
 

@@ -1,4 +1,4 @@
-"""Tickets and bonuses that staff give, and money that they put right; each writes its act (STAFF-8,
+"""Tickets, bonuses and corrections of money by staff; each verb writes its act (STAFF-8,
 BONUS-1)."""
 
 from datetime import datetime
@@ -27,7 +27,7 @@ def give_ticket(
     key: str,
     now: datetime,
 ) -> Ticket:
-    """Give a player a ticket of so many cents, once a key. Refusals: ``tickets.give``."""
+    """Give a player a ticket of ``value`` cents, once per key. Refusals: ``tickets.give``."""
     with transaction.atomic():
         ticket, new = tickets.give(
             user_id=user_id,
@@ -45,7 +45,7 @@ def give_ticket(
 
 
 def take_ticket(*, ticket_id: int, by: UserId, why: str, now: datetime) -> Ticket:
-    """Take back a ticket that staff gave. Again is nothing.
+    """Take back a ticket that staff gave. Idempotent.
 
     Refuses NO_REASON, and what ``tickets.take_back`` refuses.
     """
@@ -70,7 +70,7 @@ def give_bonus(
     key: str,
     now: datetime,
 ) -> Bonus:
-    """Promise a player so many cents on terms, once a key. Refusals: ``bonuses.give``."""
+    """Give a player a bonus of ``amount`` cents, once per key. Refusals: ``bonuses.give``."""
     with transaction.atomic():
         bonus, new = bonuses.give(
             user_id=user_id,
@@ -89,7 +89,7 @@ def give_bonus(
 
 
 def take_bonus(*, bonus_id: int, by: UserId, why: str, now: datetime) -> Bonus:
-    """Take a bonus back that is not earned. Again is nothing. Refusals: ``bonuses.revoke``."""
+    """Take back a bonus that is not earned. Idempotent. Refusals: ``bonuses.revoke``."""
     with transaction.atomic():
         bonus, done = bonuses.revoke(bonus_id=bonus_id, why=why, now=now)
         if done:
@@ -102,7 +102,7 @@ def take_bonus(*, bonus_id: int, by: UserId, why: str, now: datetime) -> Bonus:
 def order_correction(
     *, kind: str, user_id: UserId, amount: int, by: UserId, why: str, key: str, now: datetime
 ) -> Correction:
-    """Order a correction of so many cents, once a key. Refusals: ``corrections.order``."""
+    """Order a correction of ``amount`` cents, once per key. Refusals: ``corrections.order``."""
     with transaction.atomic():
         row, new = corrections.order(
             kind=kind, user_id=user_id, amount=amount, by=by, why=why, key=key, now=now
@@ -113,7 +113,7 @@ def order_correction(
 
 
 def confirm_correction(*, correction_id: int, by: UserId, now: datetime) -> Correction:
-    """Carry out what a colleague has ordered. Again is nothing.
+    """Confirm and carry out a correction that a colleague has ordered. Idempotent.
 
     Refusals: ``corrections.confirm``.
     """
@@ -125,7 +125,7 @@ def confirm_correction(*, correction_id: int, by: UserId, now: datetime) -> Corr
 
 
 def drop_correction(*, correction_id: int, by: UserId, why: str, now: datetime) -> Correction:
-    """Turn a correction down, or withdraw one's own. Again is nothing.
+    """Turn a correction down, or withdraw one's own. Idempotent.
 
     Refusals: ``corrections.turn_down``.
     """

@@ -1,7 +1,7 @@
-"""What changes an event and takes two: one of the staff asks for it, another agrees (STAFF-2).
+"""Changes of an event by two members of staff: one asks, another agrees (STAFF-2).
 
-A stack is corrected by two whatever the chips (AMEND-5), a guarantee raised by two above the limit
-(STAFF-3). Lock order: the event, the order.
+Every correction of a stack takes two (AMEND-5), a guarantee only above the limit (STAFF-3). Lock
+order: the event, the order.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from tournaments.staff import amending, orders, stacks
 from tournaments.staff.stacks import Stacks
 
 Kind, Status, Verb = JointOrder.Kind, JointOrder.Status, Act.Verb
-# Who may ask for it, and agree to it.
+# The right to ask for each kind, and to agree to it.
 RIGHTS: Final[Mapping[str, str]] = {
     Kind.STACK: "tournaments.run_tournament",
     Kind.GUARANTEE: "tournaments.approve_template",
@@ -35,7 +35,7 @@ REFUSED: Final = Refused(waits=Code.NO_SUCH_ORDER, own=Code.OWN_ASKING, about=Co
 
 
 def look_at_stack(*, entry_id: EntryId, chips: int, by: int) -> Stacks:
-    """What a correction would make of a stack. Refuses what ``ask_stack`` does."""
+    """Preview a correction. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_CHIPS_LEFT, OWN_STACK."""
     with transaction.atomic():
         return _look(entry_id, chips, by)
 
@@ -43,7 +43,7 @@ def look_at_stack(*, entry_id: EntryId, chips: int, by: int) -> Stacks:
 def ask_stack(
     *, entry_id: EntryId, chips: int, by: int, why: str, key: str, now: datetime
 ) -> JointOrder:
-    """Ask that a player in play have so many chips more, or, below zero, fewer; a ``key`` once.
+    """Ask for a correction of a stack by ``chips``, negative to take some; once per ``key``.
 
     Refuses NO_REASON, NOT_RUNNING, NOT_IN_PLAY, NO_CHIPS_LEFT, OWN_STACK, ORDER_WAITS.
     """
@@ -60,7 +60,7 @@ def ask_stack(
 def ask_guarantee(
     *, tournament_id: int, cents: int, by: int, why: str, key: str, now: datetime
 ) -> JointOrder:
-    """Ask that more be guaranteed than one person may promise; the same ``key`` once.
+    """Ask for a guarantee that is over the limit of one person; once per ``key``.
 
     Refuses NO_REASON, NO_SUCH_TOURNAMENT, ORDER_WAITS, and what ``changes.Guarantee`` does.
     """
@@ -74,8 +74,8 @@ def ask_guarantee(
 
 
 def confirm(*, order_id: int, by: UserId, now: datetime) -> JointOrder:
-    """Agree to what another has asked for: a stack waits for the end of its hand, a guarantee is
-    raised now. Again is nothing; what stands against it by now refuses it, and it waits on.
+    """Agree to a colleague's request: a stack waits for the end of its hand, a guarantee is raised
+    now. Idempotent; a request that is refused now keeps waiting.
 
     Refuses NO_SUCH_ORDER, OWN_ASKING, OWN_STACK, what ``rights.check_second_person`` refuses, and
     what ``ask_stack``, ``orders.correct`` or ``amending.amend`` does.
@@ -111,7 +111,7 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> JointOrder:
 
 
 def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> JointOrder:
-    """Decide against what waits; who asked for it, withdraws it so. Again is nothing.
+    """Turn down a request that waits, or withdraw one's own. Idempotent.
 
     Refuses NO_REASON, NO_SUCH_ORDER.
     """
@@ -127,8 +127,8 @@ def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> JointOrd
 
 
 def waiting() -> QuerySet[JointOrder]:
-    """What a second person has to decide, oldest first; what is left when its event is over, can
-    no longer be done."""
+    """The requests that wait for a second person, oldest first; not those of events that are over,
+    which can no longer be granted."""
     rows = JointOrder.objects.filter(status=Status.WAITING)
     rows = rows.exclude(tournament__status__in=Tournament.OVER)
     return rows.select_related("tournament", "entry__user", "given_by").order_by("given_at", "pk")
@@ -142,7 +142,7 @@ def _look(entry_id: EntryId, chips: int, by: int) -> Stacks:
 
 
 def _entry(entry_id: EntryId) -> Entry:
-    """The entry, its event locked. NOT_IN_PLAY."""
+    """The entry, with its event locked. Refuses NOT_IN_PLAY."""
     found = Entry.objects.filter(pk=entry_id).select_related("user").first()
     if found is None:
         raise Refusal(Code.NOT_IN_PLAY)

@@ -1,4 +1,4 @@
-"""Two accounts of one person, made one by two of the staff; each step writes its act (STAFF-12)."""
+"""Merges of accounts of one person, by two members of staff; each step is recorded (STAFF-12)."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ Verb = Act.Verb
 
 
 def order(*, user_id: UserId, other_id: UserId, by: UserId, why: str, now: datetime) -> Merge:
-    """Order that an account closes and ``user_id`` has what it had. Refusals: ``merging.order``."""
+    """Order the merge of ``other_id`` into ``user_id``. Refusals: ``merging.order``."""
     with transaction.atomic():
         row, new = merging.order(user_id=user_id, other_id=other_id, by=by, why=why, now=now)
         if new:
@@ -23,7 +23,7 @@ def order(*, user_id: UserId, other_id: UserId, by: UserId, why: str, now: datet
 
 
 def confirm(*, merge_id: int, by: UserId, now: datetime) -> Merge:
-    """Make the two one, as a colleague has ordered. Again is nothing.
+    """Confirm and carry out a merge that a colleague has ordered. Idempotent.
 
     Refusals: ``merging.confirm``.
     """
@@ -35,7 +35,7 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> Merge:
 
 
 def turn_down(*, merge_id: int, by: UserId, why: str, now: datetime) -> Merge:
-    """Turn a merge down, or withdraw one's own. Again is nothing.
+    """Turn a merge down, or withdraw one's own. Idempotent.
 
     Refusals: ``merging.turn_down``.
     """
@@ -47,7 +47,7 @@ def turn_down(*, merge_id: int, by: UserId, why: str, now: datetime) -> Merge:
 
 
 def _record(verb: str, row: Merge, *, by: UserId, why: str, now: datetime) -> None:
-    """In the file of each of the two."""
+    """Record the act in the file of each of the two users."""
     after = {"merge": row.pk, "kept": row.user_id, "closed": row.other_id, "status": row.status}
     for user_id in (row.user_id, row.other_id):
         people.record(verb, UserId(user_id), by=by, now=now, why=why, after=after)

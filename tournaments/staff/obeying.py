@@ -1,6 +1,6 @@
-"""What the director does of staff's orders, once their tables are between hands (``orders``).
+"""Execution of staff's ``orders`` by the director, once their tables are between hands.
 
-What then stands against an order ends it as an act that could not be done.
+An order that is refused then ends as an act that could not be done.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from tournaments.play import arrangement, eliminations
 from tournaments.refusals import Code
 from tournaments.staff import orders, stacks
 
-# Whether staff have ordered something that still waits.
+# True for an event with an order that waits.
 _ANY = """
     EXISTS (SELECT FROM tournaments_order WHERE tournament_id = %(event)s AND closed_at IS NULL)"""
 
@@ -34,8 +34,8 @@ Outcome = Act.Outcome
 
 
 class LeftBehind(NamedTuple):
-    """What a disqualified player had, as the act keeps it: chips, milliseconds of the time bank,
-    and after which hand of the table that was."""
+    """The state of a disqualified player, as the act keeps it: seat, chips, milliseconds of the
+    time bank, and the table's last hand number."""
 
     seat: SeatNo
     stack: Chips
@@ -44,8 +44,8 @@ class LeftBehind(NamedTuple):
 
 
 def carry_out(plan: Floorplan) -> None:
-    """Do what waits for tables that are between hands now; the caller holds the event's lock."""
-    # Every step asks, and hardly ever is there one.
+    """Carry out the orders whose tables are between hands; the caller holds the event's lock."""
+    # Every step asks, and there is rarely an order.
     if not questions.found(Question(_ANY, {"event": plan.tournament.pk}), now=plan.now):
         return
     for order in _waiting(plan.tournament):
@@ -53,7 +53,7 @@ def carry_out(plan: Floorplan) -> None:
         newcomer = _newcomer(plan, order)
         place = _place_of(plan, order)
         if order.kind == Kind.HOLD_TABLE and place is not None:
-            # It stands until staff have the table dealt on.
+            # The order stays open until staff let the table continue.
             plan.hold(place.table)
             continue
         if place is not None and newcomer is None and not place.table.ready(plan.now):
@@ -86,7 +86,7 @@ def carry_out(plan: Floorplan) -> None:
 
 
 def give_up(tournament: Tournament, *, now: datetime) -> None:
-    """What still waits when its event ends could not be done; the caller holds the event's lock."""
+    """Close the orders that still wait when their event ends; the caller holds the event's lock."""
     for order in _waiting(tournament):
         orders.close(order, now=now)
         acts.record_order(
@@ -115,7 +115,7 @@ class SeatOfOrder(NamedTuple):
 
 
 def _place_of(plan: Floorplan, order: Order) -> SeatOfOrder | None:
-    """Where an order is carried out; None when the player or the table is gone."""
+    """The place at which an order is carried out; None if the player or the table is gone."""
     if order.entry is None:
         found = plan.tables.get(order.table_id or 0)
         return None if found is None else SeatOfOrder(found, SeatNo(0))
@@ -127,14 +127,14 @@ def _place_of(plan: Floorplan, order: Order) -> SeatOfOrder | None:
 
 
 def _newcomer(plan: Floorplan, order: Order) -> Latecomer | None:
-    """The latecomer whom an order is about, while they wait for a seat."""
+    """The latecomer of an order, while they wait for a seat; else None."""
     return next((one for one in plan.latecomers if one.entry == order.entry_id), None)
 
 
 def _obey(
     plan: Floorplan, order: Order, place: SeatOfOrder | None
 ) -> tuple[acts.Picture, acts.Picture]:
-    """Do it; returns what was before and what is after."""
+    """Carry out an order; return the state before and after."""
     if place is None or (order.entry and not place.table.stacks[place.seat]):
         raise Refusal(Code.NOT_IN_PLAY if order.entry else Code.NOT_THIS_EVENT)
     obey: Callable[..., tuple[acts.Picture, acts.Picture]] = {
@@ -157,7 +157,7 @@ def _move(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Pictu
 
 
 def _free_seat(plan: Floorplan, table: TableState) -> SeatNo:
-    """A free seat by lot (DEAL-1). TABLE_FULL."""
+    """Draw a free seat by lot (DEAL-1). Refuses TABLE_FULL."""
     free = [no for no in range(1, table.max_seats + 1) if no not in table.users]
     if not free:
         raise Refusal(TableCode.TABLE_FULL)
@@ -181,7 +181,7 @@ def _disqualify(
         # Without a winner the event would never end.
         raise Refusal(Code.LAST_PLAYER)
     if plan.tournament.estimated(entry.user_id):
-        # LIVE-3: what leaves play is known to the chip, or nothing would come out any more.
+        # LIVE-3: chips that leave play must be counted, or no later count could match.
         raise Refusal(Code.NOT_COUNTED)
     stack = table.stacks[no]
     bank_ms = Seat.objects.values_list("bank_ms", flat=True).get(table=table.id, no=no)

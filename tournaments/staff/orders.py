@@ -1,7 +1,7 @@
-"""What staff want done between two hands: given at any time, carried out by the director there.
+"""Orders of staff between two hands: given at any time, carried out by the director.
 
-An order waits for its table to be idle; what then stands against it ends it as an act that could
-not be done. Both are written down by the order's own who and why.
+An order waits for its table to be idle; if it is refused then, it ends as an act that could not be
+done. Both acts carry the author and reason of the order.
 """
 
 from collections.abc import Collection
@@ -28,10 +28,9 @@ Outcome = Act.Outcome
 def move(
     *, entry_id: EntryId, table_id: int, seat_no: SeatNo | None, by: int, why: str, now: datetime
 ) -> Order:
-    """Take a player to a table, to a seat drawn when ``seat_no`` is None, after their hand.
-
-    Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, NOT_THIS_EVENT,
-    TABLES_PLAY_APART, NO_SUCH_SEAT, SEAT_TAKEN, ORDER_WAITS.
+    """Move a player to a table after their hand, to a drawn seat if ``seat_no`` is None.
+    Idempotent. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, NOT_THIS_EVENT, TABLES_PLAY_APART,
+    NO_SUCH_SEAT, SEAT_TAKEN, ORDER_WAITS.
     """
     with transaction.atomic():
         entry = playing(entry_id)
@@ -43,10 +42,8 @@ def move(
 
 
 def disqualify(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Order:
-    """Take a player out of the event after their hand, their chips with them (RANK-1); a latecomer
-    who waits for a seat, at once (LATE-1).
-
-    Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
+    """Disqualify a player after their hand, with their chips (RANK-1); a latecomer who waits for a
+    seat, at once (LATE-1). Idempotent. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
     """
     with transaction.atomic():
         entry = playing(entry_id, or_waiting=True)
@@ -54,10 +51,9 @@ def disqualify(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Order:
 
 
 def break_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
-    """Close a table after its hand; its players draw seats at the others (TRN-3).
-
-    Again is nothing. Refuses NOT_RUNNING, NOT_THIS_EVENT, NO_REASON,
-    TABLES_PLAY_APART, ORDER_WAITS, NO_ROOM_ELSEWHERE.
+    """Break a table after its hand; its players draw seats at the others (TRN-3). Idempotent.
+    Refuses NOT_RUNNING, NOT_THIS_EVENT, NO_REASON, TABLES_PLAY_APART, ORDER_WAITS,
+    NO_ROOM_ELSEWHERE.
     """
     with transaction.atomic():
         tournament = event_of(table_id)
@@ -68,7 +64,7 @@ def break_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
 
 
 def correct(*, entry_id: EntryId, chips: int, by: int, why: str, now: datetime) -> Order:
-    """Put a stack right after its hand by so many chips, which two have agreed on (AMEND-5).
+    """Correct a stack by ``chips`` after its hand; two people have agreed on it (AMEND-5).
 
     Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
     """
@@ -79,9 +75,8 @@ def correct(*, entry_id: EntryId, chips: int, by: int, why: str, now: datetime) 
 
 
 def hold_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
-    """Have a table wait after its hand, everybody in their seat, until it is dealt on (AMEND-6).
-
-    Again is nothing. Refuses NOT_RUNNING, NOT_THIS_EVENT, DEALT_BY_PEOPLE, NO_REASON.
+    """Hold a table after its hand, with all players seated, until ``deal`` (AMEND-6). Idempotent.
+    Refuses NOT_RUNNING, NOT_THIS_EVENT, DEALT_BY_PEOPLE, NO_REASON.
     """
     with transaction.atomic():
         tournament = event_of(table_id)
@@ -93,8 +88,8 @@ def hold_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
 
 
 def deal(*, table_id: int, by: int, why: str = "", now: datetime) -> None:
-    """Have a table that is held dealt its next hand, as soon as nothing else keeps it from it
-    (AMEND-6). Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_HELD."""
+    """Release a table that is held; it deals as soon as nothing else holds it (AMEND-6). Refuses
+    NOT_RUNNING, NOT_THIS_EVENT, NOT_HELD."""
     with transaction.atomic():
         tournament = event_of(table_id)
         order = tournament.orders.filter(
@@ -117,7 +112,7 @@ def deal(*, table_id: int, by: int, why: str = "", now: datetime) -> None:
 
 
 def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
-    """Take an order back while it waits. Refuses NO_SUCH_ORDER."""
+    """Withdraw an order that waits. Refuses NO_SUCH_ORDER."""
     with transaction.atomic():
         tournament_id = Order.objects.filter(pk=order_id).values_list("tournament", flat=True)
         if not tournament_id:
@@ -142,7 +137,7 @@ def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
 
 
 def check_seat(seats: int, taken: Collection[int], no: SeatNo) -> None:
-    """NO_SUCH_SEAT, SEAT_TAKEN."""
+    """Refuse NO_SUCH_SEAT, SEAT_TAKEN."""
     if not 1 <= no <= seats:
         raise Refusal(TableCode.NO_SUCH_SEAT)
     if no in taken:
@@ -150,8 +145,8 @@ def check_seat(seats: int, taken: Collection[int], no: SeatNo) -> None:
 
 
 def playing(entry_id: EntryId, *, or_waiting: bool = False) -> Entry:
-    """An entry that is in play, or may be a latecomer's who waits for a seat, its event locked.
-    NOT_IN_PLAY, NOT_RUNNING."""
+    """The entry, in play or, with ``or_waiting``, a latecomer's who waits for a seat; locks its
+    event. Refuses NOT_IN_PLAY, NOT_RUNNING."""
     found = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
     if found is None:
         raise Refusal(Code.NOT_IN_PLAY)
@@ -165,7 +160,7 @@ def playing(entry_id: EntryId, *, or_waiting: bool = False) -> Entry:
 
 
 def running(tournament_id: int) -> Tournament:
-    """An event that is being played, locked. NO_SUCH_TOURNAMENT, NOT_RUNNING."""
+    """Lock an event that is running. Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING."""
     tournament = lock(tournament_id)
     if tournament.status != Tournament.Status.RUNNING:
         raise Refusal(Code.NOT_RUNNING)
@@ -173,7 +168,7 @@ def running(tournament_id: int) -> Tournament:
 
 
 def event_of(table_id: int) -> Tournament:
-    """The running event that a table belongs to, locked. NOT_THIS_EVENT, NOT_RUNNING."""
+    """Lock the running event of a table. Refuses NOT_THIS_EVENT, NOT_RUNNING."""
     event = Table.objects.filter(pk=table_id).values_list("event", flat=True).first() or ""
     number = Tournament.number_of(event)
     if number is None:
@@ -182,7 +177,7 @@ def event_of(table_id: int) -> Tournament:
 
 
 def check_open(tournament: Tournament, table_id: int) -> Table:
-    """One of the event's open tables. NOT_THIS_EVENT."""
+    """One of the event's open tables. Refuses NOT_THIS_EVENT."""
     table = Table.objects.filter(
         pk=table_id, event=tournament.event, status=Table.Status.OPEN
     ).first()
@@ -199,7 +194,7 @@ def _check_table(tournament: Tournament, table_id: int) -> Table:
 
 
 def check_room(tournament: Tournament, table_id: int) -> None:
-    """A broken table's players need a seat each elsewhere. NO_ROOM_ELSEWHERE."""
+    """Check that a table's players have free seats elsewhere. Refuses NO_ROOM_ELSEWHERE."""
     seats = Seat.objects.filter(table__event=tournament.event)
     tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
     others = tables.exclude(pk=table_id).count() * tournament.seats_per_table
@@ -218,7 +213,7 @@ def _give(
     why: str,
     now: datetime,
 ) -> Order:
-    """Note an order and have the director look; the same once more is the first one."""
+    """Store an order and schedule the director; the same again returns the first one."""
     reasons.check(why)
     same = {name: wish[name] for name in ("entry",) if name in wish} or wish
     known = tournament.orders.filter(kind=kind, closed_at=None, **same).first()
@@ -241,7 +236,7 @@ def _give(
 
 
 def _wanted(order: Order) -> acts.Picture | None:
-    """What an order says beside whom it is about."""
+    """The parameters of an order besides its player or table."""
     if order.kind == Kind.MOVE:
         return {"seat": order.seat_no}
     return {"chips": order.chips} if order.kind == Kind.CORRECT_STACK else None
@@ -253,6 +248,6 @@ def close(order: Order, *, now: datetime) -> None:
 
 
 def about(order: Order) -> str:
-    """Whom or what an order is about, for people."""
+    """The player and table of an order, as text."""
     names = [order.entry.user.get_username()] if order.entry else []
     return " → ".join([*names, *([order.table.name] if order.table else [])])

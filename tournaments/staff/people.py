@@ -1,4 +1,4 @@
-"""What staff do with one player; each writes its act in the transaction of what it does."""
+"""Acts of staff on one player; each verb writes its act in the transaction of its effect."""
 
 from datetime import datetime
 from typing import Any
@@ -23,36 +23,35 @@ Verb = Act.Verb
 
 
 def ask_identity(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
-    """Ask a player to show who they are (KYC-1). Again is nothing. Refusals: ``cases.ask``."""
+    """Ask a player to prove their identity (KYC-1). Idempotent. Refusals: ``cases.ask``."""
     with transaction.atomic():
         if cases.ask(user_id=user_id, by=by, why=why, now=now):
             record(Verb.ASK_IDENTITY, user_id, by=by, now=now, why=why)
 
 
 def verify_identity(*, user_id: UserId, by: UserId, why: str, now: datetime, **seen: Any) -> None:
-    """Say that a player is who they say. Again is nothing. ``seen`` and refusals:
-    ``cases.verify``."""
+    """Verify a player's identity. Idempotent. ``seen`` and refusals: ``cases.verify``."""
     with transaction.atomic():
         if cases.verify(user_id=user_id, by=by, why=why, now=now, **seen):
             record(Verb.VERIFY_IDENTITY, user_id, by=by, now=now, why=why)
 
 
 def refuse_identity(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
-    """Say that a player is not who they say. Again is nothing. Refusals: ``cases.refuse``."""
+    """Refuse a player's proof of identity. Idempotent. Refusals: ``cases.refuse``."""
     with transaction.atomic():
         if cases.refuse(user_id=user_id, by=by, why=why, now=now):
             record(Verb.REFUSE_IDENTITY, user_id, by=by, now=now, why=why)
 
 
 def expire_identity(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
-    """End a verification before its time. Again is nothing. Refusals: ``cases.expire``."""
+    """End a verification before its time. Idempotent. Refusals: ``cases.expire``."""
     with transaction.atomic():
         if cases.expire(user_id=user_id, by=by, why=why, now=now):
             record(Verb.EXPIRE_IDENTITY, user_id, by=by, now=now, why=why)
 
 
 def look_at_document(*, document_id: int, by: UserId, now: datetime) -> documents.File:
-    """A document that a player showed; that somebody looked is on record each time.
+    """Read a document that a player has shown; each look is recorded.
 
     Refuses NO_SUCH_DOCUMENT.
     """
@@ -64,14 +63,14 @@ def look_at_document(*, document_id: int, by: UserId, now: datetime) -> document
 
 
 def write_note(*, user_id: UserId, text: str, pinned: bool, by: UserId, now: datetime) -> None:
-    """Write down what colleagues should know of a player (STAFF-7). Refuses NO_REASON."""
+    """Write a note on a player for colleagues (STAFF-7). Refuses NO_REASON."""
     with transaction.atomic():
         note = notes.write(user_id=user_id, text=text, pinned=pinned, by=by, now=now)
         record(Verb.NOTE, user_id, by=by, now=now, after={"note": note.pk, "pinned": pinned})
 
 
 def pin_note(*, note_id: int, pinned: bool, by: UserId, why: str, now: datetime) -> None:
-    """Let a note stand on top, or no longer. Again is nothing. Refuses NO_REASON, NO_SUCH_NOTE."""
+    """Pin or unpin a note. Idempotent. Refuses NO_REASON, NO_SUCH_NOTE."""
     reasons.check(why)
     with transaction.atomic():
         note = notes.pin(note_id=note_id, pinned=pinned)
@@ -103,7 +102,7 @@ def end_sessions(*, user_id: UserId, by: UserId, why: str, now: datetime) -> Non
 def restrict(
     *, user_id: UserId, game: str, lifted: bool, by: UserId, why: str, now: datetime
 ) -> None:
-    """Keep a player from a kind of game, or no longer (STAFF-10). Again is nothing.
+    """Restrict a player from a kind of game, or lift that (STAFF-10). Idempotent.
 
     Refusals: ``restrictions.restrict``.
     """
@@ -116,14 +115,14 @@ def restrict(
 
 
 def export(*, user_id: UserId, by: UserId, now: datetime) -> file.Whole:
-    """All that the room has of a player, for whoever asks for it (STAFF-9); each is on record."""
+    """Export all data of a player (STAFF-9); each export is recorded."""
     with transaction.atomic():
         record(Verb.EXPORT, user_id, by=by, now=now)
         return file.whole(user_id, now=now)
 
 
 def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
-    """Make a player nameless, for good (STAFF-9). Again is nothing.
+    """Anonymise a player for good (STAFF-9). Idempotent.
 
     Refusals: ``forgetting.forget``.
     """
@@ -133,7 +132,7 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
 
 
 def demand(*, user_id: UserId, kind: str, by: UserId, why: str, now: datetime) -> None:
-    """Ask a player for a new password or a second factor. Again is nothing but signed out.
+    """Demand a new password or a second factor at the next sign-in. Again only signs out.
 
     Refusals: ``demands.make``.
     """
@@ -151,7 +150,7 @@ def record(
     why: str = "",
     after: acts.Picture | None = None,
 ) -> Act:
-    """Write an act about a player down."""
+    """Record an act about a player."""
     name = User.objects.get(pk=user_id).get_username()
     return acts.record(
         verb,

@@ -1,5 +1,4 @@
-"""Stacks that staff put right between two hands; the sum of the event's chips goes along
-(AMEND-5)."""
+"""Corrections of stacks between two hands; the sum of the event's chips changes along (AMEND-5)."""
 
 from typing import NamedTuple
 
@@ -25,8 +24,8 @@ class Stacks(NamedTuple):
 
 
 def look(entry: Entry, chips: int) -> Stacks:
-    """What so many chips more (or, below zero, fewer) would make of a stack as it was before the
-    hand that is played. NOT_IN_PLAY, NO_CHIPS_LEFT."""
+    """Return the effect of ``chips`` more (negative: fewer) on a stack as it was before the running
+    hand. Refuses NOT_IN_PLAY, NO_CHIPS_LEFT."""
     event = entry.tournament
     seat = Seat.objects.filter(table__event=event.event, user=entry.user_id, stack__gt=0).first()
     if seat is None:
@@ -37,7 +36,7 @@ def look(entry: Entry, chips: int) -> Stacks:
 
 
 def check(stack: int, chips: int) -> None:
-    """NO_CHIPS_LEFT: who is to leave is disqualified, and none is corrected by nothing."""
+    """Refuse NO_CHIPS_LEFT for a correction by zero, or one that leaves no chips."""
     if not chips or stack + chips < 1:
         raise Refusal(Code.NO_CHIPS_LEFT, stack=stack)
 
@@ -45,7 +44,7 @@ def check(stack: int, chips: int) -> None:
 def correct(
     plan: Floorplan, order: Order, table: TableState, no: SeatNo
 ) -> tuple[acts.Picture, acts.Picture]:
-    """Put the stack right at a table between hands, and tell its player and everybody there."""
+    """Correct a stack at a table between hands, and notify its player and the table."""
     assert order.entry is not None
     assert order.chips is not None
     event, before = plan.tournament, table.stacks[no]

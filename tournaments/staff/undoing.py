@@ -1,7 +1,7 @@
-"""Taking back what was wrong, before the table's next hand (RANK-1).
+"""Undoing of disqualifications and hands, before the table's next hand (RANK-1).
 
-A disqualification gives the chips back; a bust makes the hand void, for everybody who was in it.
-A pause keeps both open: nothing is dealt, decided or paid while it stands.
+Undoing a disqualification gives the chips back; undoing a bust-out voids the hand for all its
+players. A pause keeps both possible: nothing is dealt, decided or paid during it.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from tournaments.staff.orders import check_open, event_of, running
 
 
 def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
-    """Undo a disqualification: the player has seat, chips and time bank again.
+    """Undo a disqualification: give the player seat, chips and time bank back.
 
     Refuses NOTHING_TO_UNDO, TOO_LATE_TO_UNDO once the table has dealt, NOT_THIS_EVENT once it is
     closed, SEAT_TAKEN, PRIZE_IS_PAID, NO_REASON, NOT_RUNNING.
@@ -45,7 +45,7 @@ def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
         if table.hand_no != held.hand_no:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
         _check_back(tournament, [entry], why=why)
-        # First the act: the database asks for it before anything is undone.
+        # The act comes first: a trigger requires it before anything is undone.
         acts.record(
             Act.Verb.REINSTATE,
             by=by,
@@ -65,10 +65,10 @@ def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
 
 
 def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]:
-    """Make a table's last hand void: all its players have their chips from before it.
+    """Void a table's last hand: all its players get their stacks from before it.
 
-    Returns those it had put out, who are in again. Refuses NOTHING_TO_UNDO when it put nobody
-    out, TOO_LATE_TO_UNDO when anybody of it holds other chips by now, was moved or has left,
+    Returns the entries it had eliminated, which are in again. Refuses NOTHING_TO_UNDO if it busted
+    no player, TOO_LATE_TO_UNDO if a player of it has other chips by now, was moved or left,
     PRIZE_IS_PAID, NO_REASON, NOT_RUNNING, NOT_THIS_EVENT, HAND_IN_PROGRESS.
     """
     with transaction.atomic():
@@ -99,7 +99,7 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
 
 
 def _event_of(entry_id: EntryId) -> Tournament:
-    """The running event of an entry, locked. NOTHING_TO_UNDO, NOT_RUNNING."""
+    """Lock the running event of an entry. Refuses NOTHING_TO_UNDO, NOT_RUNNING."""
     known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
     if known is None:
         raise Refusal(Code.NOTHING_TO_UNDO)
@@ -107,7 +107,7 @@ def _event_of(entry_id: EntryId) -> Tournament:
 
 
 def _last_disqualification(tournament: Tournament, entry_id: EntryId) -> Act:
-    """The act that put an entry out which is out by it. NOTHING_TO_UNDO."""
+    """The act that disqualified an entry that is still out. Refuses NOTHING_TO_UNDO."""
     act = (
         tournament.acts.filter(
             entry=entry_id,
@@ -115,7 +115,7 @@ def _last_disqualification(tournament: Tournament, entry_id: EntryId) -> Act:
             entry__elimination__chips_removed__gt=0,
             verb=Act.Verb.DISQUALIFY,
             outcome=Act.Outcome.DONE,
-            # A latecomer who never sat has no seat to come back to.
+            # A latecomer who never sat has no seat to return to.
             before__has_key="seat",
         )
         .select_related("entry__user")
@@ -129,7 +129,7 @@ def _last_disqualification(tournament: Tournament, entry_id: EntryId) -> Act:
 def _seat_again(
     tournament: Tournament, entry: Entry, table_id: int, held: LeftBehind, *, now: datetime
 ) -> None:
-    """Give a player chips, seat and time bank back. SEAT_TAKEN."""
+    """Give a player chips, seat and time bank back. Refuses SEAT_TAKEN."""
     tournament.removed_chips -= held.stack
     tournament.save(update_fields=["removed_chips"])
     usher.take_seat(
@@ -144,7 +144,7 @@ def _seat_again(
 
 
 def _last_hand(table: TableRecord) -> Hand:
-    """The table's last hand, unless it was made void before. NOTHING_TO_UNDO."""
+    """The table's last hand, if not voided before. Refuses NOTHING_TO_UNDO."""
     hand = Hand.objects.filter(table=table.id, number=table.hand_no, voided_at=None).first()
     if hand is None:
         raise Refusal(Code.NOTHING_TO_UNDO)
@@ -152,7 +152,7 @@ def _last_hand(table: TableRecord) -> Hand:
 
 
 def _players_of(hand: Hand) -> list[HandPlayer]:
-    """Who was in a hand that has put somebody out. NOTHING_TO_UNDO."""
+    """The players of a hand in which one lost all chips. Refuses NOTHING_TO_UNDO."""
     players = list(hand.players.select_related("user").order_by("seat_no"))
     if all(player.finish_stack != 0 for player in players):
         raise Refusal(Code.NOTHING_TO_UNDO)
@@ -160,7 +160,7 @@ def _players_of(hand: Hand) -> list[HandPlayer]:
 
 
 def _put_out_by(tournament: Tournament, hand: Hand) -> list[Entry]:
-    """The entries that a hand has put out; those with an empty seat are still there."""
+    """The entries that a hand has eliminated; players with an empty stack are still in."""
     out = tournament.entries.filter(
         status=Entry.Status.OUT, elimination__hand_id=hand.pk, elimination__chips_removed=0
     )
@@ -174,8 +174,8 @@ def _stacks_before(
     out: Iterable[Entry],
     bought: Mapping[UserId, int],
 ) -> dict[SeatNo, Sitter]:
-    """The seats of a hand as they were before it, with what was ``bought`` since (CHIP-1) and what
-    is on the heads of those who are ``out``. TOO_LATE_TO_UNDO if they cannot be so again."""
+    """The seats of a hand as they were before it, with the chips ``bought`` since (CHIP-1) and the
+    bounties of those who are ``out``. Refuses TOO_LATE_TO_UNDO if they cannot be restored."""
     gone: dict[int, int] = {entry.pk: entry.user_id for entry in out}
     prices = {gone[pk]: price for pk, price in bounties.heads(tournament, gone).items()}
     if table.live.playing is not None:
@@ -199,7 +199,7 @@ def _stacks_before(
 
 
 def _bought_since(tournament: Tournament, hand: Hand) -> dict[UserId, int]:
-    """By user, the chips that came after the hand was dealt (CHIP-1, AMEND-5)."""
+    """Chips bought or corrected after the hand was dealt, by user (CHIP-1, AMEND-5)."""
     came = Purchase.objects.filter(
         entry__tournament=tournament,
         entry__status=Entry.Status.PLAYING,
@@ -215,7 +215,7 @@ def _bought_since(tournament: Tournament, hand: Hand) -> dict[UserId, int]:
 
 
 def _check_back(tournament: Tournament, entries: list[Entry], *, why: str) -> None:
-    """Whether entries that are out can be in play again, without a place. NO_REASON,
+    """Check that entries that are out can be in play again, without a place. Refuses NO_REASON,
     PRIZE_IS_PAID, TOO_LATE_TO_UNDO."""
     reasons.check(why)
     back = [entry.pk for entry in entries]
@@ -226,7 +226,7 @@ def _check_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
         raise Refusal(Code.PRIZE_IS_PAID)
     users = [entry.user_id for entry in entries]
     if tournament.entries.filter(user__in=users, status__in=Entry.LIVE).exists():
-        # Entered again meanwhile: nobody plays with two stacks.
+        # The player has re-entered meanwhile and cannot play two stacks.
         raise Refusal(Code.TOO_LATE_TO_UNDO)
     best = min((entry.place for entry in entries if entry.place), default=None)
     if best and tournament.entries.filter(place__lte=best).exclude(pk__in=back).exists():
@@ -237,7 +237,7 @@ def _check_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
 def _play_on(
     tournament: Tournament, table_id: int, entries: Iterable[Entry], *, now: datetime
 ) -> None:
-    """Tell players who were out that they play on, and have the director look."""
+    """Notify players who are in again, and schedule the director."""
     for entry in entries:
         push.tell_player(table_id, entry.user_id, {"type": "in_again"})
     due.look_at(tournament.pk, at=now)

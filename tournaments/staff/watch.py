@@ -1,4 +1,4 @@
-"""A running event as its floor staff watch it: tables, seats, stacks, who is to move, the clock."""
+"""An event as floor staff watch it: tables, seats, stacks, the player to act, the clock."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ from tournaments.rules.level_clock import ClockReading
 
 TABLES_A_PAGE = 24
 ACTS_SHOWN = 12
-# A hand that lasts longer is worth a look.
+# A hand that lasts longer is marked for staff.
 SLOW = timedelta(minutes=3)
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat with somebody on it; ``connected`` while a page of theirs is at the table."""
+    """An occupied seat; ``connected`` while its player has the table open."""
 
     no: int
     name: str
@@ -39,7 +39,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One table: its latest hand, since when it runs (None between hands), who is to move."""
+    """One table: its latest hand and its duration (None between hands), the player to act."""
 
     id: int
     name: str
@@ -60,7 +60,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The whole event: a page of its tables, what waits to be done, what was done lately."""
+    """The whole event: a page of its tables, waiting orders, recent acts."""
 
     event: Tournament
     reading: ClockReading | None
@@ -81,7 +81,7 @@ class Picture:
 
 
 def picture(event: Tournament, *, search: str, page: str | None, now: datetime) -> Picture:
-    """What there is to see; ``search`` finds players and tables by a part of their name."""
+    """Return the picture; ``search`` finds players and tables by a part of their name."""
     reading = event.clock_at(now)
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN).order_by("pk")
     found = tables
@@ -155,7 +155,7 @@ def _sight(
     *,
     now: datetime,
 ) -> Sight:
-    # Of the hand only chips and the turn are taken: no card leaves the table here.
+    # Only chips and the turn are read from the hand, never cards.
     live = table.live
     turn = live.playing.turn if live.playing else None
     reading = table.clock

@@ -1,2 +1,2 @@
-"""What the floor of a live event enters: each verb locks the event, writes its act, and may be
-undone (LIVE-1 to LIVE-5). ``due`` says what should happen next."""
+"""Entries of the floor of a live event: each verb locks the event and writes its act; ``undoing``
+takes some back (LIVE-1 to LIVE-5). ``moves.due_now`` returns the next move."""

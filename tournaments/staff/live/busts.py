@@ -1,4 +1,4 @@
-"""Who goes out of a live event, as the floor enters it at the table (LIVE-2)."""
+"""Bust-outs of a live event, as the floor enters them at the table (LIVE-2)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -29,11 +29,11 @@ def bust(
     by: int,
     now: datetime,
 ) -> Act:
-    """Enter who lost the last chip in a hand, best first; those of a group tie.
+    """Enter the players who busted in a hand, best first; those of a group tie.
 
-    ``takers`` took the heads; ``stacks``, before the hand, are those that were counted. The chips
-    count as the takers', or everybody's at the table, until the next count. Again is the first
-    act. Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, NOT_AT_THIS_TABLE, NOBODY_HAS_THE_CHIPS.
+    ``takers`` took the heads; ``stacks`` are counted stacks before the hand. The takers, or all
+    others at the table, hold the chips until the next count. Idempotent. Refuses NOT_RUNNING,
+    NOT_THIS_EVENT, NOT_LIVE, NOT_AT_THIS_TABLE, NOBODY_HAS_THE_CHIPS.
     """
     out = [EntryId(entry) for group in groups for entry in group]
     with transaction.atomic():
@@ -89,8 +89,8 @@ def bust(
 
 
 def _after_the_others(tournament: Tournament, now: datetime) -> datetime:
-    """Places and heads go by the order in which the room hears of bust-outs (LIVE-12), whichever of
-    its machines does: their clocks differ."""
+    """Return ``now``, but not before the last bust-out: places and heads follow the order of entry
+    (LIVE-12), and the clocks of the room's machines differ."""
     stands = BustOut.objects.filter(entry__tournament=tournament, undone_at=None)
     last: datetime | None = stands.aggregate(at=Max("at"))["at"]
     return now if last is None else max(now, last)
@@ -99,7 +99,7 @@ def _after_the_others(tournament: Tournament, now: datetime) -> datetime:
 def _left(
     known: Mapping[EntryId, int], out: Sequence[EntryId], takers: Sequence[EntryId]
 ) -> list[EntryId]:
-    """Who still has chips at a table where those lost theirs. NOT_AT_THIS_TABLE,
+    """The entries that still have chips at the table after these busted. Refuses NOT_AT_THIS_TABLE,
     NOBODY_HAS_THE_CHIPS."""
     if not out or any(not known.get(pk) for pk in out) or len({*out}) < len(out):
         raise Refusal(Code.NOT_AT_THIS_TABLE)
@@ -114,7 +114,7 @@ def _left(
 def _handed_on(
     known: Mapping[EntryId, int], gains: Mapping[EntryId, Mapping[int, int]]
 ) -> dict[int, int]:
-    """The stacks once those who are out have given theirs to whom they went."""
+    """The stacks by entry after the chips of the busted players were passed on."""
     after = {int(pk): 0 if pk in gains else stack for pk, stack in known.items()}
     for share in gains.values():
         for pk, gained in share.items():
@@ -123,24 +123,24 @@ def _handed_on(
 
 
 def event_at(table_id: int) -> Tournament:
-    """The running live event of a table, locked. NOT_THIS_EVENT, NOT_RUNNING, NOT_LIVE."""
+    """Lock the running live event of a table. Refuses NOT_THIS_EVENT, NOT_RUNNING, NOT_LIVE."""
     return check_live(orders.event_of(table_id))
 
 
 def running(tournament_id: int) -> Tournament:
-    """A live event that is being played, locked. NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE."""
+    """Lock a running live event. Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE."""
     return check_live(orders.running(tournament_id))
 
 
 def check_live(tournament: Tournament) -> Tournament:
-    """NOT_LIVE."""
+    """Return the event if it is live. Refuses NOT_LIVE."""
     if not tournament.in_person:
         raise Refusal(Code.NOT_LIVE)
     return tournament
 
 
 def at_table(tournament: Tournament, table_id: int) -> dict[EntryId, Seat]:
-    """Who sits at a table, by entry, in the order of the seats."""
+    """The seats of a table by entry, in order."""
     seats = {seat.user_id: seat for seat in Seat.objects.filter(table=table_id).order_by("no")}
     playing = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
     entries = dict(playing.values_list("user", "pk"))
@@ -148,19 +148,19 @@ def at_table(tournament: Tournament, table_id: int) -> dict[EntryId, Seat]:
 
 
 def uncount(tournament: Tournament) -> None:
-    """The last count no longer says what lies where."""
+    """Mark the last count as outdated."""
     tournament.counted_at = None
     tournament.save(update_fields=["counted_at"])
 
 
 def _entered(tournament: Tournament, out: Sequence[EntryId]) -> Act | None:
-    """The act that has put just these out, and stands."""
+    """The act that busted exactly these entries and is not undone; None without one."""
     mine = BustOut.objects.filter(entry__in=out, undone_at=None).order_by("-pk")
     last = mine.filter(entry__tournament=tournament).select_related("act", "entry").first()
     if last is None or Seat.objects.filter(
         table__event=tournament.event, user=last.entry.user_id, stack__gt=0
     ):
-        # They have bought chips since.
+        # The player has bought chips since.
         return None
     of_it = BustOut.objects.filter(act=last.act_id, undone_at=None)
     return last.act if {*of_it.values_list("entry", flat=True)} == {*out} else None

@@ -1,4 +1,4 @@
-"""Calling the floor, from a player's phone or a dealer's screen (LIVE-9)."""
+"""Calls for the floor, from a player's phone or a dealer's screen (LIVE-9)."""
 
 from datetime import datetime
 
@@ -14,9 +14,9 @@ from tournaments.staff.live import busts
 
 
 def call_from_seat(*, entry_id: int, now: datetime) -> FloorCall:
-    """A player calls the floor to their table; a table that has called waits for that call.
+    """Call the floor for a player; returns the open call if their table has one.
 
-    Refuses NOT_RUNNING, NOT_LIVE, NOT_AT_THIS_TABLE for who has no seat.
+    Refuses NOT_RUNNING, NOT_LIVE, NOT_AT_THIS_TABLE for a player without a seat.
     """
     with transaction.atomic():
         entry = Entry.objects.get(pk=entry_id)
@@ -30,7 +30,7 @@ def call_from_seat(*, entry_id: int, now: datetime) -> FloorCall:
 
 
 def call_from_table(*, table_id: int, by: int, now: datetime) -> FloorCall:
-    """A dealer calls the floor. Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE."""
+    """Call the floor for a dealer. Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE."""
     with transaction.atomic():
         event = busts.event_at(table_id)
         table = orders.check_open(event, table_id)
@@ -48,7 +48,7 @@ def call_from_table(*, table_id: int, by: int, now: datetime) -> FloorCall:
 
 
 def answer(*, call_id: int, by: int, now: datetime) -> FloorCall:
-    """Somebody of the floor goes there; again is the first answer. Refuses NO_CALL."""
+    """Answer a call; again returns the first answer. Refuses NO_CALL."""
     with transaction.atomic():
         call = FloorCall.objects.select_for_update(of=("self",)).filter(pk=call_id)
         found = call.select_related("table", "tournament").first()
@@ -70,14 +70,14 @@ def answer(*, call_id: int, by: int, now: datetime) -> FloorCall:
 
 
 def open_calls(event: Tournament) -> list[FloorCall]:
-    """Who waits for the floor, the longest first."""
+    """The calls that wait for the floor, oldest first."""
     calls = FloorCall.objects.filter(tournament=event, answered_at=None)
     waiting = calls.select_related("table", "entry__user")
     return list(waiting.order_by("at", "pk"))
 
 
 def of_table(event: Tournament, table_id: int) -> FloorCall | None:
-    """The last call of a table."""
+    """The last call of a table, answered or not."""
     calls = FloorCall.objects.filter(tournament=event, table=table_id).select_related("answered_by")
     return calls.order_by("at", "pk").last()
 

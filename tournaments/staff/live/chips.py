@@ -1,4 +1,4 @@
-"""The chips that a live event has to play with, by kind (LIVE-7)."""
+"""The physical chips of a live event, by kind (LIVE-7)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -16,10 +16,9 @@ from tournaments.rules.level_clock import Level
 
 
 def take_stock(*, tournament_id: int, stock: Mapping[int, int], by: int, now: datetime) -> Act:
-    """Enter how many chips of each kind there are; the starting stacks of all seats must come of
-    them.
+    """Enter the number of chips of each kind; they must suffice for starting stacks at all seats.
 
-    Refuses NO_SUCH_TOURNAMENT, NOT_LIVE, NOT_RUNNING when it is over, COLOUR_UP_BEGUN,
+    Refuses NO_SUCH_TOURNAMENT, NOT_LIVE, NOT_RUNNING once it is over, COLOUR_UP_BEGUN,
     CHIPS_DO_NOT_DIVIDE, CHIPS_TOO_LARGE, NOT_ENOUGH_CHIPS.
     """
     with transaction.atomic():
@@ -49,26 +48,26 @@ def take_stock(*, tournament_id: int, stock: Mapping[int, int], by: int, now: da
 
 
 def check_amounts(event: Tournament, amounts: Iterable[int]) -> None:
-    """Whether such stacks can be made of the chips in play. CHIPS_TOO_LARGE."""
+    """Check that these stacks can be made of the chips in play. Refuses CHIPS_TOO_LARGE."""
     if kinds := in_play(event):
         for amount in amounts:
             chip_stock.smallest(kinds[:1], amounts=[amount])
 
 
 def stock_of(event: Tournament) -> dict[int, int]:
-    """How many chips there are, by kind, the smallest first; empty where nobody has said."""
+    """The number of chips by kind, smallest first; empty if no stock was entered."""
     return {int(kind): number for kind, number in event.chip_stock.items()}
 
 
 def known(event: Tournament) -> dict[int, int]:
-    """How many chips there are, or else were at the last event that said so."""
+    """The stock of an event, or else that of the latest event that has one."""
     others = Tournament.objects.exclude(chip_stock={}).order_by("-created_at", "-pk")
     last = None if event.chip_stock else others.first()
     return stock_of(last or event)
 
 
 def in_play(event: Tournament) -> list[int]:
-    """The kinds that stacks are made of now, the smallest first."""
+    """The kinds of chips in play now, smallest first; empty without a stock."""
     kinds = list(stock_of(event))
     if not kinds:
         return []
@@ -81,21 +80,20 @@ def in_play(event: Tournament) -> list[int]:
 
 
 def smallest(event: Tournament) -> int:
-    """The smallest chip in play, of which estimates are made; where nobody has said which chips
-    there are, the largest that pays all that is bet and sold."""
+    """The smallest chip in play, the unit of estimates; without a stock, the largest that divides
+    all bets and stacks sold."""
     return next(iter(in_play(event)), 0) or gcd(*bets(event.levels), *sold(event))
 
 
 def stack_of(event: Tournament, stack: int | None = None) -> dict[int, int]:
-    """What a stack, by default a starting stack, is made of now; empty where nobody has said which
-    chips there are."""
+    """The chips by kind of a stack, by default a starting stack; empty without a stock."""
     kinds = in_play(event)
     return chip_stock.stack_of(stack or event.starting_stack, kinds) if kinds else {}
 
 
 def stacks_left(event: Tournament) -> int | None:
-    """For how many more starting stacks there are chips, as far as stacks were sold; None where
-    nobody has said, or since other chips are in play."""
+    """The number of further starting stacks for which there are chips; None without a stock, or
+    after a colour-up was announced."""
     if not event.chip_stock or event.races.exists():
         return None
     bought = -(-event.purchased_chips // event.starting_stack)
@@ -104,13 +102,13 @@ def stacks_left(event: Tournament) -> int | None:
 
 
 def bets(levels: tuple[Level, ...]) -> Iterator[int]:
-    """What is bet in these levels without a choice."""
+    """The blinds and antes of these levels."""
     for level in levels:
         yield from filter(None, (level.small_blind, level.big_blind, level.ante))
 
 
 def sold(event: Tournament) -> Iterator[int]:
-    """What chips are sold in."""
+    """The amounts in which chips are sold: starting stack, re-entry, rebuy, add-on."""
     yield event.starting_stack
     yield event.re_entry_price.chips
     yield from filter(None, (event.rebuy_chips, event.add_on_chips))

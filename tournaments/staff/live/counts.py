@@ -1,4 +1,4 @@
-"""Counting the chips of a live event, table after table, until they are those sold (LIVE-3)."""
+"""Chip counts of a live event, table by table, until they match the chips sold (LIVE-3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from tournaments.staff.live import busts, chips
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a count is: tables still to count, and, with none, what it found."""
+    """The progress of a count: tables still to count, and the difference to the chips sold."""
 
     missing: list[int]
     found: Difference
 
     @property
     def agrees(self) -> bool:
-        """Whether everything is counted and is what was sold: the stacks are those counted."""
+        """Return whether all tables are counted and the sum is the chips sold."""
         return not self.missing and self.found.chips == 0
 
 
@@ -43,9 +43,9 @@ def count(
     by: int,
     now: datetime,
 ) -> Progress:
-    """Enter the chips of everybody at a table, which hold from now on; the last table of all closes
-    the count, if it is all that was sold. Counting again corrects. ``entered``: chips bought since
-    then come on top.
+    """Enter the stacks of all players at a table, which are valid at once; the last table closes
+    the count if the sum is the chips sold. Counting again corrects. Chips bought after ``entered``
+    come on top.
 
     Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, COUNT_EVERYBODY, CHIPS_TOO_LARGE.
     """
@@ -86,16 +86,16 @@ def count(
 
 
 def begun(tournament: Tournament) -> bool:
-    """Whether some table was counted since the last count of all."""
+    """Return whether a table was counted since the last complete count."""
     mine = ChipCount.objects.filter(entry__tournament=tournament, number=tournament.counts + 1)
     return mine.exists()
 
 
 def progress(tournament: Tournament) -> Progress:
-    """How far the count that is being taken has come."""
+    """Return the progress of the current count."""
     rows = _rows(tournament)
-    # A list that is hashed once, however little PostgreSQL knows of a count that has just begun:
-    # asked seat by seat, it may look through all that is counted for each.
+    # A subquery that PostgreSQL hashes once, even without statistics of a count that has just
+    # begun; a correlated one might scan all counted rows for each seat.
     seats = Seat.objects.filter(
         table__event=tournament.event, table__status=Table.Status.OPEN, stack__gt=0
     ).exclude(user__in=rows.values("entry__user"))
@@ -115,8 +115,8 @@ def _counted(tournament: Tournament) -> dict[int, int]:
 
 
 def _rows(tournament: Tournament) -> QuerySet[ChipCount]:
-    """What has been counted of those in play, in the count that is being taken: not of who was
-    given the chips of a player who went out since."""
+    """The rows of the current count for entries in play, without those credited since with the
+    chips of a busted player."""
     gained = BustOut.objects.filter(
         entry__tournament=tournament,
         undone_at=None,
@@ -132,7 +132,7 @@ def _rows(tournament: Tournament) -> QuerySet[ChipCount]:
 
 
 def _since(tournament: Tournament) -> QuerySet[Purchase]:
-    """The chips that were delivered to somebody after they had been counted."""
+    """The purchases delivered to entries after their chips were counted."""
     return Purchase.objects.filter(
         entry__tournament=tournament,
         entry__status=Entry.Status.PLAYING,
@@ -148,8 +148,8 @@ def _sum(rows: QuerySet[ChipCount] | QuerySet[Purchase]) -> int:
 def _hold_at(
     tournament: Tournament, table_id: int, seated: Mapping[EntryId, Seat], *, now: datetime
 ) -> None:
-    """Have a table hold what was counted there. What that adds or takes goes off the estimates at
-    the others: all chips sold are always at the seats. Nothing where these cannot give it."""
+    """Set the counted stacks of a table. The difference is balanced by the estimates at the other
+    tables, so that the sum stays the chips sold. Does nothing if these cannot absorb it."""
     counted = _counted(tournament)
     here = {seat.no: Chips(counted[pk]) for pk, seat in seated.items() if seat.stack}
     change = sum(here.values()) - sum(seat.stack for seat in seated.values())
@@ -176,7 +176,7 @@ def _hold_at(
 
 
 def _close(tournament: Tournament, *, now: datetime) -> None:
-    """Have everybody hold what was counted."""
+    """Set all stacks as counted, and close the count."""
     counted = _counted(tournament)
     tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
     for table_id in tables.order_by("pk").values_list("pk", flat=True):

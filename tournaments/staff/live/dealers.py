@@ -1,4 +1,4 @@
-"""The dealers' rota of a live event: who deals where, now and next (LIVE-10)."""
+"""The dealers' rota of a live event: the dealer of each table, now and next (LIVE-10)."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from tournaments.rules import rota as rotation
 from tournaments.rules.rota import Turn
 from tournaments.staff.live import busts
 
-# Of a dealer's name, letters; of a turn, minutes.
+# Characters of a dealer's name; minutes of a turn.
 LONGEST_NAME = 40
 MINUTES = range(5, 181)
 
 
 @dataclass(frozen=True, slots=True)
 class DealersTable:
-    """A table, who deals there now, and who is next."""
+    """A table with its dealer and the next one."""
 
     table: str
     now: str
@@ -31,7 +31,7 @@ class DealersTable:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The rota at one moment: tables in their order, who rests, and when the turn is over."""
+    """The rota at one moment: tables in order, resting dealers, and the end of the turn."""
 
     posts: list[DealersTable]
     resting: list[str]
@@ -41,7 +41,7 @@ class Sight:
 def set_rota(
     *, tournament_id: int, dealers: Sequence[str], minutes: int, by: int, now: datetime
 ) -> Rota:
-    """Have these deal from now on, a turn after another; the first one at the first table.
+    """Set the dealers who rotate from now on; the first one starts at the first table.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, DEALERS_TWICE, TURN_MINUTES,
     TOO_FEW_DEALERS.
@@ -71,7 +71,7 @@ def set_rota(
 
 
 def sight(event: Tournament, *, shown: Collection[int], now: datetime) -> Sight | None:
-    """Who deals at the tables ``shown``; None where nobody has said, and once it is over."""
+    """The dealers at the tables ``shown``; None without a rota or once the event is over."""
     rota = Rota.objects.filter(tournament=event).first()
     if rota is None or event.over:
         return None

@@ -19,13 +19,13 @@ from tournaments.rules import typed_hand
 from tournaments.staff import orders
 from tournaments.staff.live import busts
 
-# Until a hand is shown: long enough that it tells nobody what lies on the table now.
+# Minutes until a hand is shown: long enough to reveal nothing about the hand in play.
 MINUTES = range(5, 181)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand whose time has come: who held what, and the board street by street."""
+    """A hand that may be shown: hole cards by seat and player, and the board by street."""
 
     number: int
     table: str
@@ -35,8 +35,8 @@ class Shown:
 
 
 def feature(*, table_id: int, minutes: int, by: int, now: datetime) -> FeatureTable:
-    """Have a table's hands be kept, each shown so many ``minutes`` after it was entered; again sets
-    that for the hands to come.
+    """Make a table the feature table, with each hand shown ``minutes`` after it was entered; again
+    changes the delay of later hands.
 
     Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, FEATURE_MINUTES.
     """
@@ -67,8 +67,8 @@ def feature(*, table_id: int, minutes: int, by: int, now: datetime) -> FeatureTa
 def keep_hand(
     *, table_id: int, cards: str, number: int | None = None, key: UUID, by: int, now: datetime
 ) -> FeatureHand:
-    """Keep a hand as it was typed; with the ``number`` of another it takes its place, once its own
-    time has come. The same key again is the first one. The act does not say what was held.
+    """Store a hand as typed; with the ``number`` of an earlier hand it replaces that one once its
+    own delay has passed. The same key again returns the first. The act does not contain the cards.
 
     Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, NO_FEATURE, and what ``typed_hand.read`` does.
     """
@@ -108,8 +108,8 @@ def keep_hand(
 
 
 def shown(event: Tournament, *, now: datetime, at_most: int = 50) -> list[Shown]:
-    """The hands that spectators may see, the last one first; of each the last word. Nothing else
-    reads these rows."""
+    """The hands that spectators may see, latest first, each as last corrected. Only this function
+    reads their cards."""
     due = FeatureHand.objects.filter(tournament=event, shows_at__lte=now)
     words = due.order_by("table", "number", "-pk").distinct("table", "number")
     rows = FeatureHand.objects.filter(pk__in=words.values("pk"))
@@ -130,13 +130,13 @@ def shown(event: Tournament, *, now: datetime, at_most: int = 50) -> list[Shown]
 
 
 def game_of(event: Tournament) -> Game:
-    """What is dealt there."""
+    """The game that the event deals first."""
     return engine.GAMES[engine.game_of_orbit(event.game, 0)]
 
 
 def _entries(event: Tournament, table_id: int) -> dict[int, int]:
-    """Who sits at a table, by seat; where nobody does, who went out there last: a hand is often
-    typed after that was entered."""
+    """Entries by seat of a table; for an empty seat the last one that busted there, since a hand is
+    often typed after its bust-out was entered."""
     outs = BustOut.objects.filter(table_id=table_id, undone_at=None).order_by("pk")
     gone = dict(outs.values_list("seat", "entry"))
     return {**gone, **{seat.no: pk for pk, seat in busts.at_table(event, table_id).items()}}

@@ -33,7 +33,7 @@ def offer(
 ) -> DealProposal:
     """Freeze the figures of a deal for the slip that all players sign; once per ``key``.
 
-    ``stacks`` are everybody's chips as counted at the table, ``agreed`` cents by entry.
+    ``stacks`` are the counted chips of all players, ``agreed`` cents by entry.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, NO_DEALS_HERE, NO_FINAL_TABLE, DEAL_DONE,
     DEAL_PENDING, COUNT_EVERYBODY, CHIPS_TOO_LARGE, COUNT_DIFFERS, HAND_STILL_RUNS, and the figures
@@ -73,7 +73,7 @@ def offer(
 
 
 def sign(*, deal_id: int, by: int, now: datetime) -> Act:
-    """Carry a deal out that every player has signed on paper; again is the first act.
+    """Carry out a deal that every player has signed on paper; again returns the first act.
 
     Refuses NOT_LIVE, DEAL_OVER once it was dropped, its time is up or the chips have changed, and
     CLOCK_STANDS while the event is paused (TRN-6).
@@ -106,7 +106,7 @@ def sign(*, deal_id: int, by: int, now: datetime) -> Act:
 
 
 def drop(*, deal_id: int, by: int, now: datetime) -> DealProposal:
-    """End a deal that somebody does not sign; again is nothing. Refuses NOT_LIVE, DEAL_OVER."""
+    """End a deal that a player does not sign; idempotent. Refuses NOT_LIVE, DEAL_OVER."""
     with transaction.atomic():
         deal = _locked(deal_id)
         if deal.status == Status.REFUSED:
@@ -128,13 +128,13 @@ def drop(*, deal_id: int, by: int, now: datetime) -> DealProposal:
 
 
 def on_paper(tournament: Tournament, *, now: datetime) -> DealProposal | None:
-    """The deal that waits for signatures."""
+    """The deal that waits for signatures on paper; None without one."""
     deal = deals.pending(tournament, now=now)
     return deal if deal is not None and deal.on_paper else None
 
 
 def _locked(deal_id: int) -> DealProposal:
-    """A deal on paper, after its event. NOT_LIVE for one that was proposed online."""
+    """Lock the event of a deal on paper. Refuses NOT_LIVE, and DEAL_OVER for another deal."""
     tournament_id = DealProposal.objects.values_list("tournament", flat=True).get(pk=deal_id)
     tournament = busts.check_live(lock(tournament_id))
     deal = tournament.deals.get(pk=deal_id)
@@ -147,7 +147,7 @@ def _locked(deal_id: int) -> DealProposal:
 def _count(
     tournament: Tournament, stacks: Mapping[EntryId, Chips], *, by: int, now: datetime
 ) -> None:
-    """Have the players hold what was counted. COUNT_DIFFERS unless it is what was sold (LIVE-3)."""
+    """Set the counted stacks. Refuses COUNT_DIFFERS unless their sum is the chips sold (LIVE-3)."""
     [table] = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
     known = {pk: seat.stack for pk, seat in busts.at_table(tournament, table.pk).items()}
     if not tournament.stacks_estimated and known == {**stacks}:
@@ -163,6 +163,6 @@ def _names(deal: DealProposal) -> str:
 
 
 def _figures(deal: DealProposal) -> dict[str, Any]:
-    """What everybody gets, cents by name, as the record keeps it."""
+    """The terms of a deal as the record keeps them: shares are cents by name."""
     shares = {row["name"]: row["amount"] for row in deal.shares}
     return {"method": deal.method, "kept": deal.kept, "shares": shares}

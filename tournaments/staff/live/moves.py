@@ -1,7 +1,7 @@
 """Broken tables, balancing and the final table of a live event (TRN-3, LIVE-4).
 
-What is due follows from the tables alone; the floor says when, and for a balance where button and
-blinds were in the last hands: who sits there now may be others (BTN-3).
+The due move follows from the tables alone; the floor chooses its time, and for a balance enters the
+seats of button and blinds in the last hands, whose players may have left (BTN-3).
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from tournaments.staff.live import busts
 
 
 def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
-    """What should be done next: the final table, a broken table, a balance (TRN-3)."""
+    """Return the move that is due: the final table, a broken table, a balance (TRN-3)."""
     return live_moves.due_now(tournament, now=now)
 
 
@@ -50,23 +50,23 @@ def draw(
     last_hands: Mapping[int, Positions] | None = None,
     now: datetime,
 ) -> list[Step]:
-    """Return who goes where by what is due, as ``rearrange`` will do it: seats are drawn once, and
-    anew only when somebody's seat has changed. Refuses what ``rearrange`` does."""
+    """Return the moves that are due, as ``rearrange`` will make them: seats are drawn once, and
+    again only after a change of seats. Refuses what ``rearrange`` does."""
     with transaction.atomic():
         tournament = busts.running(tournament_id)
         return _steps(floorplan.read(tournament, now=now), key, last_hands or {})
 
 
 def drawn_by_lot(tournament: Tournament, *, now: datetime) -> bool:
-    """Whether who moves in a balance is drawn: in the first level, while nobody has gone out, since
-    no button says whose turn comes."""
+    """Return whether a balance draws the player who moves: in the first level, before any bust-out,
+    when no button decides it."""
     reading = tournament.clock_at(now)
     out = BustOut.objects.filter(entry__tournament=tournament)
     return reading is not None and reading.index == 0 and not out.exists()
 
 
 def seen(steps: Sequence[Step]) -> str:
-    """The same for the same moves."""
+    """A digest of these moves."""
     return sha256(repr(steps).encode()).hexdigest()[:32]
 
 
@@ -79,9 +79,9 @@ def rearrange(
     by: int,
     now: datetime,
 ) -> Act:
-    """Do what is due, which the floor has seen as ``key`` and, in detail, as ``shown``; a balance
-    that is not ``drawn_by_lot`` needs button and blinds of the ``last_hands``, by table. Its moves
-    are in the act.
+    """Make the move that is due, which the floor has seen as ``key`` and, in detail, as ``shown``;
+    a balance that is not ``drawn_by_lot`` needs button and blinds of the ``last_hands``, by table.
+    The act contains the moves.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, EVENT_CHANGED, NO_BUTTON.
     """
@@ -127,9 +127,8 @@ def rearrange(
 
 
 def hand_over(*, table_id: int, by: int, now: datetime) -> None:
-    """The table's hand of a round is over (TRN-4); when all are, the next round begins by itself.
-
-    Again is nothing. Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, NO_ROUND.
+    """Enter that the table's hand of a round is over (TRN-4); after all tables, the next round
+    begins by itself. Idempotent. Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, NO_ROUND.
     """
     with transaction.atomic():
         tournament = busts.event_at(table_id)
@@ -158,7 +157,7 @@ _REASONS: Final[Mapping[str, Move.Reason]] = {
 
 
 def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> list[Step]:
-    """The moves of what is due as ``key``, drawn before or now. EVENT_CHANGED, NO_BUTTON."""
+    """The moves of the due move ``key``, drawn before or now. Refuses EVENT_CHANGED, NO_BUTTON."""
     wanted = live_moves.due(plan)
     if wanted is None or wanted.key != key:
         raise Refusal(Code.EVENT_CHANGED)
@@ -177,7 +176,7 @@ def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> li
 
 
 def _draw(plan: Floorplan, wanted: DueMove) -> list[list[int]]:
-    """User, table and seat for everybody who is to move, by lot (DEAL-1)."""
+    """User, table and seat of each player who moves, by lot (DEAL-1)."""
     if wanted.what == What.BALANCE:
         giver, taker = (plan.tables[table_id] for table_id in wanted.tables)
         [user, *_] = plan.shuffled([*giver.users.values()])
@@ -192,7 +191,7 @@ def _draw(plan: Floorplan, wanted: DueMove) -> list[list[int]]:
 
 
 def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Positions]) -> Step:
-    """Whom TRN-3 names, between the two tables that are due. NO_BUTTON."""
+    """The balancing move of TRN-3 between the two due tables. Refuses NO_BUTTON, EVENT_CHANGED."""
     pair = []
     blinds = plan.tournament.button_moves is not None
     for table_id in wanted.tables:

@@ -23,10 +23,10 @@ Kind = Penalty.Kind
 def penalize(
     *, entry_id: EntryId, kind: str, count: int, by: int, why: str, key: str, now: datetime
 ) -> Penalty:
-    """Warn a player, or send them away for ``count`` hands or rounds, once a key.
+    """Warn a player, or send them away for ``count`` hands or rounds, once per key.
 
     Refuses NO_REASON, NOT_IN_PLAY, NOT_RUNNING, NOT_LIVE, and ALREADY_AWAY (``name``) for a player
-    who serves another one.
+    who serves another penalty.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -66,7 +66,7 @@ def penalize(
 
 
 def back_in(*, entry_id: EntryId, by: int, now: datetime) -> Penalty:
-    """End the penalty that a player serves, who is back at the table; again is nothing.
+    """End the penalty of a player who is back at the table; idempotent.
 
     Refuses NOT_IN_PLAY, NOT_RUNNING, NOT_LIVE, NO_PENALTY.
     """
@@ -93,7 +93,7 @@ def back_in(*, entry_id: EntryId, by: int, now: datetime) -> Penalty:
 
 
 def take_back(act: Act, *, now: datetime) -> None:
-    """Undo a penalty: it was not given, and ends. The caller holds the event's lock."""
+    """Undo a penalty: end it and withdraw its message. The caller holds the event's lock."""
     penalty = Penalty.objects.get(act=act)
     penalty.undone_at, penalty.ended_at = now, penalty.ended_at or now
     penalty.save(update_fields=["undone_at", "ended_at"])
@@ -109,6 +109,6 @@ def away(event: Tournament) -> QuerySet[Penalty]:
 
 
 def of_entry(entry: Entry) -> Sequence[Penalty]:
-    """What a player was given in an event so far, the earliest first."""
+    """The penalties of an entry so far, without those undone, earliest first."""
     given = entry.penalties.filter(undone_at=None).select_related("act")
     return list(given.order_by("pk"))

@@ -1,5 +1,5 @@
-"""What the desk of a live event shows beside the tables: what is due, who waits, what may be
-undone, whom to pay."""
+"""The desk's view of a live event beside its tables: due moves, alternates, acts to undo,
+payouts."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -38,15 +38,14 @@ from tournaments.staff.live import (
 from tournaments.staff.live.counts import Progress
 from tournaments.staff.live.races import ColourUp
 
-# So many acts back there is something to undo, so many players to pay are listed, and so many
-# tables that are still to be counted.
+# The most acts to undo, players to pay, and tables still to be counted that are listed.
 ACTS, PAID, MISSING = 8, 20, 20
 
 
 @dataclass(frozen=True, slots=True)
 class ChipPicture:
-    """What a starting stack is made of, for how many more there are chips, and the colour-up that
-    is due, or promised and waiting for ``counted`` chips."""
+    """The chips of a starting stack, the number of further stacks, and the colour-up that is due,
+    or announced and waiting for ``counted`` chips."""
 
     stack: list[tuple[int, int]]
     left: int | None
@@ -81,7 +80,7 @@ class LivePicture:
 
 
 def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) -> LivePicture | None:
-    """None for an event that is played online; of its dealers those at the tables ``shown``."""
+    """Return the picture, with the dealers of the tables ``shown``; None for an online event."""
     if not event.in_person:
         return None
     running = event.status == Tournament.Status.RUNNING
@@ -118,7 +117,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
 
 
 def _undoable(event: Tournament, *, now: datetime) -> list[Act]:
-    """What may perhaps be undone, the latest first; once the event is over, how it ended."""
+    """The acts that may be undone, latest first; of an event that is over only the last."""
     acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undoing.undone(event))
     if event.status == Tournament.Status.RUNNING:
         return list(acts.order_by("-pk")[:ACTS])
@@ -141,8 +140,8 @@ def _chips(event: Tournament, *, now: datetime) -> ChipPicture:
 
 
 def _payouts(event: Tournament) -> tuple[list[Entry], list[Entry]]:
-    """Who has won something that the counter has not handed out, best first; and whose slip waits
-    for a second signature."""
+    """The winners not yet paid at the counter, best first; and those whose slip waits for a second
+    signature."""
     placed = event.entries.filter(place__isnull=False).order_by("place", "pk")
     paid = placed.filter(Q(prize__gt=0) | Exists(Bounty.objects.filter(winner=OuterRef("pk"))))
     found = paid.select_related("tournament", "user", "ticket_won").prefetch_related("bounties")

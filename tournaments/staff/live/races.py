@@ -1,6 +1,6 @@
-"""Colour-ups: the small chips leave play, and the odd ones are raced for (LIVE-8).
+"""Colour-ups: small chips leave play, and odd ones are raced off (LIVE-8).
 
-The seed is promised before the count that decides who has odd chips; then it alone decides.
+The seed is committed before the count that decides the odd chips; then it alone decides.
 """
 
 import secrets
@@ -24,7 +24,7 @@ from tournaments.staff.live import busts, chips
 
 
 class ColourUp(NamedTuple):
-    """Which chips leave play, all below ``large``."""
+    """The chips that leave play: from ``small`` up to those below ``large``."""
 
     small: int
     large: int
@@ -44,7 +44,7 @@ def due(event: Tournament, *, now: datetime) -> ColourUp | None:
 
 
 def announce(*, tournament_id: int, by: int, now: datetime) -> ChipRace:
-    """Promise the race of the colour-up that is due; again is the first promise.
+    """Commit to the race of the colour-up that is due; again returns the first commitment.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, NO_COLOUR_UP.
     """
@@ -76,8 +76,8 @@ def announce(*, tournament_id: int, by: int, now: datetime) -> ChipRace:
 
 
 def draw(*, tournament_id: int, by: int, now: datetime) -> ChipRace:
-    """Race the odd chips off at every table, in a break and on a whole count since the promise;
-    raced before: that race.
+    """Race off the odd chips at every table, in a break or pause and after a full count since the
+    commitment; if none waits, return the last race.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE, NO_COLOUR_UP, NOT_IN_A_BREAK, NOT_COUNTED,
     CHIPS_TOO_LARGE.
@@ -115,12 +115,12 @@ def draw(*, tournament_id: int, by: int, now: datetime) -> ChipRace:
 
 
 def waiting(event: Tournament) -> ChipRace | None:
-    """The race that is promised and not run."""
+    """The race that is committed and not run; None without one."""
     return event.races.filter(drawn_at=None).first()
 
 
 def record(race: ChipRace) -> PublishedRace:
-    """A race as everybody may know it by now."""
+    """The public record of a race so far."""
     return PublishedRace(
         event=race.tournament.event,
         small=race.small,
@@ -135,7 +135,7 @@ def record(race: ChipRace) -> PublishedRace:
 
 
 def record_tables(tables: dict[int, list[RacedStack]]) -> dict[str, list[list[int]]]:
-    """As the database keeps them."""
+    """The tables of a race as the database stores them."""
     return {
         str(table): [[one.seat, one.entry, one.stack, one.after] for one in chairs]
         for table, chairs in tables.items()
@@ -143,7 +143,7 @@ def record_tables(tables: dict[int, list[RacedStack]]) -> dict[str, list[list[in
 
 
 def _check(event: Tournament, race: ChipRace, *, now: datetime) -> None:
-    """Whether it may be run. NOT_IN_A_BREAK, NO_COLOUR_UP, NOT_COUNTED."""
+    """Check that the race may be run. Refuses NOT_IN_A_BREAK, NO_COLOUR_UP, NOT_COUNTED."""
     reading = event.clock_at(now)
     if reading is None or not (reading.is_break or reading.paused):
         raise Refusal(Code.NOT_IN_A_BREAK)
@@ -157,7 +157,7 @@ def _check(event: Tournament, race: ChipRace, *, now: datetime) -> None:
 def _run(
     event: Tournament, race: ChipRace, seed: bytes, *, now: datetime
 ) -> dict[int, list[RacedStack]]:
-    """Race at every table; everybody has what comes of it, as if it had been counted so.
+    """Race at every table, and set and record the stacks as if they had been counted. Refuses
     CHIPS_TOO_LARGE."""
     tables: dict[int, list[RacedStack]] = {}
     opened = Table.objects.filter(event=event.event, status=Table.Status.OPEN)

@@ -1,7 +1,7 @@
-"""What the floor enters on a device, with network or without, as it arrives (LIVE-12).
+"""Entries of the floor on a device, with network or without, as they arrive (LIVE-12).
 
-Each entry has a key, under which it is applied once. What others have entered since it was written
-on the device, and it did not know, is named instead of being written over.
+Each entry has a key, under which it is applied once. An entry that conflicts with a later one of
+others is refused with the players' names instead of overwriting it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,13 +19,13 @@ from tournaments.models import Act, ChipCount, Entry, Purchase, Tournament
 from tournaments.refusals import Code
 from tournaments.staff.live import busts, counts
 
-# An entry that is older is no longer taken.
+# Older entries are refused.
 LONGEST: Final = timedelta(minutes=30)
 
 
 def moment(*, age: timedelta, now: datetime) -> datetime:
-    """When something was entered, so long ago by the device's own clock, which need not be right:
-    never in the future. ENTERED_TOO_LONG_AGO."""
+    """The time of an entry ``age`` ago by the device's own clock, which may be wrong; never in the
+    future. Refuses ENTERED_TOO_LONG_AGO."""
     if age > LONGEST:
         raise Refusal(Code.ENTERED_TOO_LONG_AGO, minutes=LONGEST // timedelta(minutes=1))
     return now - max(age, timedelta(0))
@@ -40,8 +40,8 @@ def bust(
     by: int,
     now: datetime,
 ) -> Act:
-    """Apply a bust-out, once a key. Refuses what ``busts.bust`` does, CHANGED_SINCE where others
-    know of these players' chips since, PAID_SINCE where the order would change a prize."""
+    """Apply a bust-out, once per key. Refuses what ``busts.bust`` does, CHANGED_SINCE if these
+    players' chips were counted or bought since, PAID_SINCE if a later bust-out has been paid."""
     with transaction.atomic():
         event = busts.event_at(table_id)
         if known := Act.objects.filter(key=entered.key).first():
@@ -64,8 +64,8 @@ def count(
     by: int,
     now: datetime,
 ) -> counts.Progress:
-    """Apply a table's count, once a key. Refuses what ``counts.count`` does, CHANGED_SINCE where
-    somebody else has counted them since, RACE_SINCE."""
+    """Apply a table's count, once per key. Refuses what ``counts.count`` does, CHANGED_SINCE if the
+    chips were counted since, RACE_SINCE."""
     with transaction.atomic():
         event = busts.event_at(table_id)
         if Act.objects.filter(key=entered.key).exists():
@@ -78,7 +78,7 @@ def count(
 
 
 def tables(event: Tournament) -> list[dict[str, Any]]:
-    """The open tables, and who sits there with which chips, for a device to work with alone."""
+    """The open tables with their players and stacks, for a device to work offline."""
     rows = Seat.objects.filter(
         table__event=event.event, table__status=Table.Status.OPEN, stack__gt=0
     ).order_by("no")
@@ -108,7 +108,7 @@ def tables(event: Tournament) -> list[dict[str, Any]]:
 
 
 def _check_chips(entries: Collection[EntryId], *, since: datetime, purchases: bool) -> None:
-    """CHANGED_SINCE where their chips were counted, or ``purchases`` made, later."""
+    """Refuse CHANGED_SINCE if their chips were counted, or with ``purchases`` bought, later."""
     found = {*ChipCount.objects.filter(entry__in=entries, at__gt=since).values_list("entry")}
     if purchases:
         bought = Purchase.objects.filter(entry__in=entries, bought_at__gt=since)

@@ -1,4 +1,4 @@
-"""The operator's own words on a payout's slip: who is paid, what taxes want said (LIVE-6)."""
+"""The operator's own text on a payout slip: the payee, and statements for taxes (LIVE-6)."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -14,12 +14,12 @@ from players.models import Identity, State
 from tournaments.entry.receipts import Receipt
 from tournaments.house import SLIP_TEXT
 
-# Where something is not known, it is written by hand.
+# Unknown values are written by hand.
 LINE: Final = "_" * 24
 
 
 def text(receipt: Receipt, *, identified: bool) -> str:
-    """The text in the reader's language; ``identified``: they may read who somebody is."""
+    """Fill in the text; ``identified``: the reader may see verified identities."""
     entry = receipt.entry
     verified = Identity.objects.filter(user=entry.user_id, state=State.VERIFIED)
     identity = verified.first() if identified else None
@@ -40,7 +40,7 @@ def text(receipt: Receipt, *, identified: bool) -> str:
 
 
 def example() -> str:
-    """The text as it would be printed for somebody who does not exist."""
+    """Fill in the text for an imaginary player."""
     return _fill(
         {
             "name": "Maria Bianchi",

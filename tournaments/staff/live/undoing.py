@@ -1,4 +1,4 @@
-"""Taking back what the floor has entered wrongly, until money is handed out (LIVE-5)."""
+"""Undoing of wrong entries of the floor, until money is handed out (LIVE-5)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,16 +32,16 @@ from tournaments.play import arrangement, awards, bounties, eliminations
 from tournaments.refusals import Code
 from tournaments.staff.live import busts, chips, penalties, walk_ins
 
-# What may be taken back; a count is entered anew, and a move of staff's made back.
+# Acts that can be undone; a count is corrected by a new one, a move by another move.
 UNDOABLE = (Act.Verb.BUST, Act.Verb.REARRANGE, Act.Verb.PENALIZE, Act.Verb.SIGN_DEAL)
-# So an event ends, and so long afterwards that may be taken back.
+# Acts that can end an event, and how long afterwards they can be undone.
 ENDED_IT = (Act.Verb.BUST, Act.Verb.SIGN_DEAL)
 REOPENS = timedelta(hours=12)
 
 
 def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
-    """Undo a bust-out, for all who went out in it, a rearrangement, a penalty or a deal on paper.
-    Again is the first undoing.
+    """Undo a whole bust-out, a rearrangement, a penalty or a deal on paper. Again returns the first
+    act of undoing.
 
     An event that ended with a bust-out or a deal goes on. Refuses NO_REASON, NOTHING_TO_UNDO,
     NOT_RUNNING, NOT_LIVE, PRIZE_IS_PAID once the desk has handed it out or the players have made a
@@ -82,13 +82,13 @@ def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
 
 
 def undone(tournament: Tournament) -> dict[int, int]:
-    """The acts that were undone, and by which."""
+    """The ids of undone acts, each with the act that undid it."""
     made = tournament.acts.filter(verb=Act.Verb.UNDO).values_list("after__act", "pk")
     return dict(made)
 
 
 def reopens(tournament: Tournament, *, now: datetime) -> bool:
-    """Whether an event has ended so lately that what ended it may be taken back."""
+    """Return whether an event ended less than REOPENS ago, so that its end can be undone."""
     ended = tournament.finished_at
     return (
         tournament.status == Tournament.Status.FINISHED
@@ -108,7 +108,7 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
     winners = list(tournament.entries.filter(status=Entry.Status.FINISHED).select_related("user"))
     _check_money(tournament, gone, winners)
     if tournament.counts and tournament.counted_at and act.at <= tournament.counted_at:
-        # All chips were found without theirs.
+        # The last full count was right without their chips.
         raise Refusal(Code.UNDO_LATER_FIRST)
     if tournament.races.filter(drawn_at__gte=act.at).exists():
         raise Refusal(Code.UNDO_LATER_FIRST)
@@ -138,7 +138,7 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
 
 
 def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
-    """Play on for all prizes, as if nobody had signed. PRIZE_IS_PAID, UNDO_LATER_FIRST."""
+    """Undo a deal, and play on for all prizes. Refuses PRIZE_IS_PAID, UNDO_LATER_FIRST."""
     deal = tournament.deals.get(pk=act.after["deal"])
     of_it = tournament.entries.filter(pk__in=deal.amounts)
     if counter.paid_out([walk_ins.slip_key(entry) for entry in of_it]):
@@ -165,7 +165,7 @@ def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
 def _reopen(
     tournament: Tournament, finalists: Sequence[Entry], *, table_id: int, now: datetime
 ) -> None:
-    """Let an event go on that has ended with these players; their seats are the caller's."""
+    """Reopen an event that ended with these players; the caller seats them."""
     tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
     tournament.save(update_fields=["status", "finished_at"])
     Due.objects.create(tournament=tournament, due_at=now)
@@ -176,7 +176,7 @@ def _reopen(
 def _seat_the_winner(
     tournament: Tournament, winner: Entry, *, table_id: int, now: datetime
 ) -> None:
-    """The winner sits where they sat, with all chips."""
+    """Seat the winner in their last seat, with all chips."""
     plan = floorplan.read(tournament, now=now)
     move = winner.moves.order_by("pk").last()
     no = winner.drawn_seat if move is None else move.to_seat
@@ -193,8 +193,8 @@ def _take_back_money(
     also: Sequence[str] = (),
     now: datetime,
 ) -> None:
-    """Post the reverse of what the bust-out has moved: prizes, tickets, bounties, what ``also`` was
-    paid, and with the last prize what had completed the pool. PRIZE_IS_SPENT, TICKET_USED."""
+    """Reverse the postings of the act: prizes, tickets, bounties, those with causes ``also``, and,
+    if no prize is left, those that completed the pool. Refuses PRIZE_IS_SPENT, TICKET_USED."""
     event = plan.tournament
     entries = [*out, *winners]
     back = [entry.pk for entry in entries]
@@ -229,12 +229,12 @@ def _take_back_money(
 
 
 def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Sequence[Entry]) -> None:
-    """Whether they can be in play again. PRIZE_IS_PAID, UNDO_LATER_FIRST."""
+    """Check that these players can be in play again. Refuses PRIZE_IS_PAID, UNDO_LATER_FIRST."""
     back = [one.entry_id for one in gone]
     out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
     deal = awards.deal_done(tournament)
     if deal is not None and (deal.ends_play or any(entry.pk not in deal.amounts for entry in out)):
-        # Those of the deal have divided the prizes without them.
+        # The players of the deal have divided the prizes without them.
         raise Refusal(Code.PRIZE_IS_PAID)
     if counter.paid_out([walk_ins.slip_key(entry) for entry in (*out, *winners)]):
         raise Refusal(Code.PRIZE_IS_PAID)
@@ -244,10 +244,10 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
     act_id = gone[0].act_id
     later = BustOut.objects.filter(entry__in=back, act__gt=act_id, undone_at=None)
     best = min((entry.place for entry in out if entry.place), default=None)
-    # Others have a better place by now, or share this one, but for who won by it.
+    # Others have a better place by now or share this one; the winners do not count.
     mine = [*back, *(entry.pk for entry in winners)]
     others = tournament.entries.filter(place__lte=best or 0).exclude(pk__in=mine)
-    # Who took the head has lost their own since.
+    # The player who took the head has lost their own since.
     heads = Bounty.objects.filter(head__in=back, hand_id=act_id)
     takers = Bounty.objects.filter(
         head__in=heads.values("winner"), hand_id__gt=act_id, head__tournament=tournament
@@ -261,15 +261,15 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
 
 
 def _give_back(plan: Floorplan, gone: Sequence[BustOut], *, now: datetime) -> None:
-    """Take the chips from those for whom they counted; as far as these have lost them since, from
-    the largest stacks, since all of them are estimates. UNDO_LATER_FIRST where they are not there.
+    """Take the chips back from the entries that got them and, if these have too few, from those who
+    can spare most, since all are estimates. Refuses UNDO_LATER_FIRST if chips lack.
     """
     owed: Counter[int] = Counter()
     for one in gone:
         owed.update({int(entry): share for entry, share in one.gains.items()})
     users = dict(Entry.objects.filter(pk__in=owed).values_list("pk", "user"))
     back = {one.entry.user_id for one in gone}
-    # What each of the others can give, who keep a chip of the smallest kind.
+    # The chips that each of the others can give and still keep one of the smallest kind.
     unit = chips.smallest(plan.tournament)
     able = {
         user: table.stacks[no] - unit
@@ -296,7 +296,7 @@ def _give_back(plan: Floorplan, gone: Sequence[BustOut], *, now: datetime) -> No
 
 
 def _seat_for(plan: Floorplan, one: BustOut) -> tuple[int, SeatNo]:
-    """Their own seat if nobody has it by now, else a free one drawn. NO_ROOM_ELSEWHERE."""
+    """Their own seat if it is free, else a free one by lot. Refuses NO_ROOM_ELSEWHERE."""
     table = plan.tables.get(one.table_id)
     if table is not None and one.seat not in table.users:
         return table.id, SeatNo(one.seat)
@@ -317,8 +317,8 @@ def _note_move(plan: Floorplan, one: BustOut, table_id: int, no: SeatNo, *, now:
 
 
 def _take_back_moves(tournament: Tournament, act: Act, *, now: datetime) -> None:
-    """Put everybody back where they sat. UNDO_LATER_FIRST if one of them is no longer where they
-    were put, or their seat is taken."""
+    """Move all players back to their seats. Refuses UNDO_LATER_FIRST if one of them has moved since
+    or their seat is taken."""
     was, put = _places(act.before), _places(act.after)
     plan = floorplan.read(tournament, now=now)
     there = {user: (table.id, no) for user, (table, no) in plan.places().items()}

@@ -1,7 +1,7 @@
-"""Players at the desk of a live event: they come with cash, and leave with cash (LIVE-6).
+"""Players at the desk of a live event, who pay and are paid in cash (LIVE-6).
 
-All money goes through a wallet and the counter, as ever: whoever has no account gets one that
-nobody can sign in to until the desk gives it a password.
+All money goes through a wallet and the counter: a player without an account gets one, which is
+closed to sign-in until the desk gives it a password.
 """
 
 import re
@@ -24,14 +24,14 @@ from tournaments.models import Act, Entry, Purchase, Tournament
 from tournaments.refusals import Code
 from tournaments.staff.live import busts
 
-# What of a key is kept with an order at the counter.
+# Characters of a key that are kept with an order at the counter.
 LONGEST_KEY = 40
-# By the event's price, for what its cash is taken.
+# The purpose of cash at the counter, by the price of the event.
 SOLD = {"rebuy_right": counter.Purpose.REBUY, "add_on_right": counter.Purpose.ADD_ON}
 
 
 def new_player(*, name: str) -> User:
-    """An account for somebody who has none, under a name as near to theirs as NAME-1 lets it be.
+    """Create an account for a player without one, named as near to ``name`` as NAME-1 allows.
 
     Refuses what ``names.check`` refuses.
     """
@@ -57,11 +57,11 @@ def enter(
     by: UserId,
     now: datetime,
 ) -> Entry:
-    """Register a player who stands at the desk; ``name`` makes an account, once per ``key``. With
-    ``cash`` the price is taken over the counter, else their wallet pays.
+    """Register a player at the desk, once per ``key``; ``name`` creates an account. With ``cash``
+    the price is paid at the counter, else from the wallet.
 
     Refuses NOT_LIVE, NEEDS_SECOND_PERSON, and what ``new_player``, ``counter.give`` and
-    ``registration.register`` refuse, but for whom an event is open.
+    ``registration.register`` refuse, except for the codes of admission.
     """
     with transaction.atomic():
         if known := _entered(tournament_id, by=by, key=key):
@@ -70,7 +70,7 @@ def enter(
             user_id = UserId(new_player(name=name).pk)
         event = _hold(tournament_id, user_id, by)
         if cash:
-            # Two people at two desks: the lock has let one of them wait.
+            # Read under the lock, since two desks may register the player at once.
             before = event.entries.filter(user=user_id).exclude(status=Entry.Status.WITHDRAWN)
             price = event.re_entry_price if before.exists() else event.entry_price
             purpose = counter.Purpose.ENTRY
@@ -111,12 +111,12 @@ def add_on(
 
 
 def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
-    """Hand a player's prize and bounties out in cash, once an entry; False where it is over the
-    limit and waits for the second person, who may be asked once more after one has turned it down.
-    Refuses NOT_LIVE, NO_PRIZE, and what ``counter.give`` does."""
+    """Pay prize and bounties in cash, once per entry; False if over the limit: it then waits for a
+    second person, and can be ordered again if turned down. Refuses NOT_LIVE, NO_PRIZE, and what
+    ``counter.give`` does."""
     event_id, user_id = Entry.objects.values_list("tournament", "user").get(pk=entry_id)
     with transaction.atomic():
-        # Nobody takes the place back meanwhile (LIVE-5).
+        # The lock keeps the place from being undone meanwhile (LIVE-5).
         event = _hold(event_id, UserId(user_id), by)
         entry = event.entries.get(pk=entry_id)
         won = money_won(entry)
@@ -142,8 +142,8 @@ def money_won(entry: Entry) -> int:
 
 
 def countersign(*, entry_id: int, by: UserId, now: datetime) -> Act:
-    """A second member of staff stands for a prize that was handed out; again is the first
-    signature. Refuses NOT_LIVE, NO_PRIZE until it is paid, SIGNED_BY_ANOTHER."""
+    """Countersign a paid prize as a second member of staff; again returns the first signature.
+    Refuses NOT_LIVE, NO_PRIZE until it is paid, SIGNED_BY_ANOTHER."""
     with transaction.atomic():
         entry = Entry.objects.select_related("tournament", "user").get(pk=entry_id)
         event = busts.check_live(lock(entry.tournament_id))
@@ -167,18 +167,18 @@ def countersign(*, entry_id: int, by: UserId, now: datetime) -> Act:
 
 
 def signatures(event: Tournament) -> dict[int, Act]:
-    """Who has countersigned which payout, by entry."""
+    """The countersigning acts of payouts, by entry."""
     signed = event.acts.filter(verb=Act.Verb.COUNTERSIGN).select_related("by")
     return {act.entry_id: act for act in signed if act.entry_id is not None}
 
 
 def slip_key(entry: Entry) -> str:
-    """What the counter knows the paying out of a prize by."""
+    """The counter's key of the payout of a prize."""
     return f"prize:{entry.pk}"
 
 
 def paid_by(entry: Entry) -> counter.Order | None:
-    """Return the cash with which an entry was paid at the desk."""
+    """Return the counter's order of the cash that paid an entry; None without cash."""
     act = Act.objects.filter(entry=entry, verb=Act.Verb.ENTER, after__cash=True).first()
     if act is None:
         return None
@@ -187,7 +187,7 @@ def paid_by(entry: Entry) -> counter.Order | None:
 
 
 def desk_key(event: Tournament, key: str) -> str:
-    """What the counter knows the cash by that was taken at the desk with a key."""
+    """The counter's key of cash taken at the desk under ``key``."""
     return f"desk:{event.pk}:{key[:LONGEST_KEY]}"
 
 
@@ -224,7 +224,7 @@ def _sell(
 
 
 def _hold(tournament_id: int, user_id: UserId, by: UserId) -> Tournament:
-    """The event, after the player and the cashier: as all others lock them. NOT_LIVE."""
+    """Lock the player and the cashier, then the event, in the common order. Refuses NOT_LIVE."""
     for held in sorted({user_id, by}):
         people.hold(held)
     return busts.check_live(lock(tournament_id))
@@ -240,7 +240,7 @@ def _take(
     by: UserId,
     now: datetime,
 ) -> None:
-    """Take cash for an entry or for chips. NEEDS_SECOND_PERSON: then it is paid in beforehand."""
+    """Take cash for an entry or chips. Refuses NEEDS_SECOND_PERSON: then pay it in beforehand."""
     if not amount:
         return
     order = counter.give(
@@ -258,7 +258,7 @@ def _take(
 
 
 def _entered(tournament_id: int, *, by: UserId, key: str) -> Entry | None:
-    """What was registered with this key."""
+    """The entry that was registered with this key."""
     act = Act.objects.filter(
         tournament=tournament_id, verb=Act.Verb.ENTER, by=by, after__key=key[:LONGEST_KEY]
     ).first()
