@@ -95,7 +95,7 @@ class Entry(models.Model):
                 name="a_place_has_its_prize",
             ),
         ]
-        # When its place may still change, and what an elimination asks: migration 0002.
+        # Changes of a place, and eliminations, are guarded by migration 0002.
         triggers = [
             pgtrigger.ReadOnly(
                 name="whose_it_is", fields=["tournament", "user", "re_entry", "registered_at"]

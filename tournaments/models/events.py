@@ -45,8 +45,7 @@ FAR_AWAY = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 class StandStill(TypedDict):
-    """A stop of the clock; ``connected`` counts the players connected before the director's
-    stop."""
+    """A stop of the clock; ``connected`` counts the players who were connected before it."""
 
     start: str
     end: str | None
