@@ -244,15 +244,16 @@ class Tournament(Amended):
         return self.pool_of(self.entry_count)
 
     def pool_of(self, entries: int) -> int:
-        """Cents that so many entries play for: a drawn prize, or their buy-ins with the rebuys and
-        add-ons so far, less the dealers' share (LIVE-14), but at least the guarantee (POOL-2)."""
+        """Cents that ``entries`` entries play for: a drawn prize, or their buy-ins with the rebuys
+        and add-ons so far, less the dealers' share (LIVE-14), but at least the guarantee
+        (POOL-2)."""
         if self.draw is not None:
             return self.draw.prize_pool
         collected = self.for_prizes_from(entries)
         return collected + overlay(collected=collected, guarantee=self.guaranteed)
 
     def for_prizes_from(self, entries: int) -> int:
-        """Cents that so many entries bring for prizes, to compare with a guarantee."""
+        """Cents that ``entries`` entries bring for prizes, to compare with a guarantee."""
         return self.collected_from(entries) - self.withheld_from(entries)
 
     @property
@@ -266,11 +267,11 @@ class Tournament(Amended):
         return self.withheld_from(self.entry_count)
 
     def withheld_from(self, entries: int) -> int:
-        """Cents of the dealers' share of what so many entries bring (LIVE-14)."""
+        """Cents of the dealers' share of what ``entries`` entries bring (LIVE-14)."""
         return dealers_part(collected=self.collected_from(entries), share=self.dealers_share)
 
     def collected_from(self, entries: int) -> int:
-        """Cents that so many entries bring, the re-entries so far among them, with the rebuys and
+        """Cents that ``entries`` entries bring, re-entries so far included, with the rebuys and
         add-ons so far (POOL-3)."""
         again = min(self.re_entry_count, entries)
         first = entries - again

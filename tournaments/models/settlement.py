@@ -34,7 +34,7 @@ class PlanLine(TypedDict):
 
 
 class DealShare(TypedDict):
-    """A player's share of a final-table deal: cents, for so many chips."""
+    """A player's share of a final-table deal: ``amount`` cents for ``stack`` chips."""
 
     entry: EntryId
     user: UserId

@@ -32,8 +32,8 @@ def bust(
     """Enter the players who busted in a hand, best first; those of a group tie.
 
     ``takers`` took the heads; ``stacks`` are counted stacks before the hand. The takers, or all
-    others at the table, hold the chips until the next count. Idempotent. Refuses NOT_RUNNING,
-    NOT_THIS_EVENT, NOT_LIVE, NOT_AT_THIS_TABLE, NOBODY_HAS_THE_CHIPS.
+    others at the table, hold the chips until the next count. Again returns the first act. Refuses
+    NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, NOT_AT_THIS_TABLE, NOBODY_HAS_THE_CHIPS.
     """
     out = [EntryId(entry) for group in groups for entry in group]
     with transaction.atomic():
