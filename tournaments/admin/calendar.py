@@ -76,7 +76,7 @@ class SpanForm(forms.Form):
 
     @property
     def ends(self) -> tuple[datetime, datetime]:
-        """The first and the last moment of a valid form."""
+        """The first and the last moment of the span of a valid form."""
         asked = self.cleaned_data
         return _begins(asked["first"]), _begins(asked["last"] + timedelta(days=1)) - _MOMENT
 
@@ -124,7 +124,7 @@ class OnCalendar(ModelAdmin):
         return request.user.has_perm("tournaments.add_tournament")
 
     def calendar(self, request: HttpRequest) -> HttpResponse:
-        """A month of the room; with plans in the address, what a span would publish of them."""
+        """Show a month of the room; with plans in the address, the dates that a span publishes."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         now = timezone.now()

@@ -62,8 +62,8 @@ class Row:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Ask for a pause, compare three calculations, propose one, accept or refuse; htmx asks for the
-    part that changes with every hand and answer."""
+    """Show the page of a deal: ask for a pause, compare three calculations, propose one, accept or
+    refuse. htmx asks for the part that changes with every hand and answer."""
     if not request.user.is_authenticated:
         # A page whose user signed out elsewhere asks for its part: lead all of it to sign in.
         return lead_to(request.path) if request.htmx else turn_away(request)

@@ -36,7 +36,7 @@ class Round(NamedTuple):
 
 
 def rounds(event: Tournament) -> list[Round]:
-    """Return every drawn round of at most MOST_TABLES tables, the latest first; none elsewhere."""
+    """Return each drawn round of at most MOST_TABLES tables, the latest first."""
     first = _first_shown(event)
     if first > event.stage:
         return []

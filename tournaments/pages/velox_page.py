@@ -53,7 +53,7 @@ class Odds(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The VeloX with so many seats, cheapest first."""
+    """The VeloX with one number of seats, cheapest first."""
 
     seats: int
     games: list[Filling]

@@ -87,7 +87,7 @@ def _ways_in(event: Terms) -> Iterator[Feature]:
 
 @register.filter
 def speed_name(speed: Speed) -> str:
-    """``hyper`` -> hyper-turbo (LOBBY-2)."""
+    """The name of a speed: ``hyper`` -> hyper-turbo; empty for regular (LOBBY-2)."""
     return {Speed.HYPER: _("hyper-turbo"), Speed.TURBO: _("turbo")}.get(speed, "")
 
 

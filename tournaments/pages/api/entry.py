@@ -124,7 +124,7 @@ class EntryActions:
         parameters=[PaymentSerializer],
         responses={200: EntrySerializer, **REFUSED},
     )
-    # Most clients send an empty body, of any content type.
+    # Most clients send an empty body, in one of several content types.
     @action(
         detail=True,
         methods=["post"],

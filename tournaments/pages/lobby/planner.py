@@ -90,7 +90,7 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
         return None
     length = timedelta(seconds=sum(level.seconds for level in event.levels))
     cancelled = event.status == Status.CANCELLED
-    # Two things may change: the start, which only moves later, and the status, by a cancellation.
+    # Two things may change: the start, which moves later, but for a live event, and the status.
     delay = 0 if event.starts_at is None else int((begins - event.starts_at).total_seconds())
     words = [
         event.get_game_display(),
