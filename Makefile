@@ -37,7 +37,7 @@ test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, p
 test-dates: .venv/dev $(MO)  ## what reads the day's clock, on four other days in two time zones (ARGS=--whole: all of it on each)
 	@$(BIN)/python -m tests.dates $(ARGS) $(PARALLEL)
 
-check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, JavaScript
+check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, prose, JavaScript
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(MAKE) --no-print-directory --jobs 2 check-types check-rest
 
@@ -50,6 +50,7 @@ check-rest: .venv/dev
 	@$(BIN)/python -m poker_site.launch.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py messages --check
 	@$(BIN)/python -m tests.conformance.rules
+	@$(BIN)/python -m tests.conformance.prose
 	@$(BIN)/python -m tests.conformance.browser_types --check
 	@$(DENO) check --quiet --no-remote --config tests/conformance/deno.json static/js
 	@$(DENO) lint --quiet --config tests/conformance/deno.json static/js tests/js

@@ -1,0 +1,27 @@
+"""The measure of our prose finds what STYLE.md asks writers to avoid."""
+
+from pathlib import Path
+
+from tests.conformance.prose import Text, faults, repeated_classes
+
+
+def texts(*docstrings: str) -> list[Text]:
+    return [Text("a.py:1", words, docstring=True) for words in docstrings]
+
+
+def test_plain_sentences_pass() -> None:
+    assert list(faults(texts("Return the seats in clockwise order.", "The cards of a hand."))) == []
+
+
+def test_each_construction_is_named_with_the_text() -> None:
+    said = "\n".join(faults(texts("Whoever is out.", "What nobody has won.")))
+    for name in ("a clause as subject", "whoever", "nobody", "begin with a question word"):
+        assert name in said
+    assert "a.py:1: Whoever is out." in said
+
+
+def test_a_class_name_in_two_modules_is_named(tmp_path: Path) -> None:
+    for package, body in (("core", "class Row: ..."), ("tables", "class Row: ...")):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "rows.py").write_text(body)
+    assert list(repeated_classes(tmp_path)) == ["class Row: core/rows.py, tables/rows.py"]
