@@ -25,10 +25,24 @@ const key = `${SEEN}-${panel.dataset.user}`;
 let step = -1;
 // Called for from the settings: then they stay until they are put away.
 let asked = false;
+// The cards of the hand in which the hints began.
+let held = faces();
 let seen = wasSeen();
 
 /** @param {number} of */
 const target = (of) => document.querySelector(STEPS[of]?.[1] ?? "");
+
+/** What the reader's own cards are called. */
+function faces() {
+  const cards = document.querySelectorAll(".mine .hole.faces .card");
+  return new Set([...cards].map((card) => card.getAttribute("aria-label")));
+}
+
+/** Whether another hand has begun, or none is played any more; in draws some cards stay. */
+function handIsOver() {
+  const now = faces();
+  return ![...held].some((card) => now.has(card));
+}
 
 function wasSeen() {
   try {
@@ -40,6 +54,7 @@ function wasSeen() {
 
 function begin() {
   step = 0;
+  held = faces();
   panel.hidden = false;
   show();
 }
@@ -108,7 +123,7 @@ function putAway() {
 new MutationObserver(() => {
   const over = document.querySelector(OVER) !== null;
   // They lie over the head of the table, so they end with the hand in which they began.
-  if (step >= 0 && !asked && !target(0)) end();
+  if (step >= 0 && !asked && handIsOver()) end();
   else if (step >= 0) (over ? putAway : place)();
   else if (!seen && !over && target(0)) begin();
 }).observe(element(".live-table"), { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
