@@ -46,13 +46,15 @@ function meaning(control) {
 const label = (control) => (control.textContent ?? "").replace(/[\d.,\s\u202f\u00a0]+/g, " ").trim();
 
 /** Whether two places hold the same control. A part of the page that was fetched again holds other
- * elements with the same ids; buttons without ids, those of a table's turns, are told by themselves.
+ * elements with the same ids, or links with the same address and text; buttons without ids, those of
+ * a table's turns, are told by themselves.
  * @param {Place | undefined} one
  * @param {Place} other
  */
 function isSame(one, other) {
   if (!one || one.stable !== other.stable) return false;
-  return one.control === other.control || (one.control.id !== "" && one.text === other.text);
+  if (one.control === other.control) return true;
+  return one.text === other.text && (one.control.id !== "" || one.control.hasAttribute("href"));
 }
 
 /** The dialog that lies over the page, or null. */
