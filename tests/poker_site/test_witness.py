@@ -25,7 +25,12 @@ MONEY = rights._money_settings()
 # A row of each that the room itself would add, but for the time and what a test changes.
 ROWS: dict[str, dict[str, Any]] = {
     "payouts_limitchange": {"kind": "deposit", "period": "day", "amount": 1},
-    "players_identitystep": {"before": "unchecked", "after": "asked", "why": "x"},
+    "players_identitystep": {
+        "before": "unchecked",
+        "after": "asked",
+        "why": "x",
+        "checked": "{}",
+    },
     "players_rightschange": {
         "by_id": 0,
         "grants": True,

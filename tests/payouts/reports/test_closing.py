@@ -265,7 +265,7 @@ def test_the_revenue_page_and_its_files_say_the_same() -> None:
     assert lines[-1].startswith("Sum,1234.50,")
     sheet = cashier.get(f"{PAGE}?{SPAN}&as=xlsx")
     assert sheet.content[:2] == b"PK"
-    assert "revenue-2026-11-09-2026-11-11.xlsx" in sheet["Content-Disposition"]
+    assert "revenue-by-day-2026-11-09-2026-11-11.xlsx" in sheet["Content-Disposition"]
 
 
 def test_the_file_of_revenue_opens_in_an_italian_spreadsheet() -> None:

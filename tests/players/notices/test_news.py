@@ -188,7 +188,8 @@ def test_the_grid_is_what_one_has_chosen(anna: User, browser: Client) -> None:
     page = browser.get(reverse("notices")).content.decode()
     assert browser.cookies["sessionid"].value not in page
     assert 'data-here=""' in page
-    assert page.count('type="checkbox"') == len(Kind) * len(Channel) - len(NEVER) + 2
+    # Besides: the hours of quiet, this device, and the box of the dialog that asks before money.
+    assert page.count('type="checkbox"') == len(Kind) * len(Channel) - len(NEVER) + 3
     sent = {"moved": ["push"], "prize": ["page", "mail"], "quiet": "on"}
     sent |= {"quiet_from": "23", "quiet_to": "7"}
     answer = browser.post(reverse("choose_notices"), sent)

@@ -36,6 +36,7 @@ NO_VERBS: Final = {
 }
 # Below a verb, which leaves the act in the same transaction: by whom each is called.
 BENEATH: Final = {
+    "tournaments.entry.approvals.sign_plans": "tournaments.admin.structure",
     "payouts.wallets.bonuses.give": "tournaments.staff.gifts",
     "payouts.wallets.corrections.confirm": "tournaments.staff.gifts",
     "payouts.wallets.corrections.order": "tournaments.staff.gifts",

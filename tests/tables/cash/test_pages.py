@@ -42,7 +42,7 @@ def test_the_list_shows_stakes_buy_ins_and_rake(client: Client) -> None:
         "3 to 4: at most €1",
         "5 to 6: at most €2",
         "straddle",
-        "20 s to act · 1 s for whoever sits out in a hand",
+        "20 s to act · 1 s when sitting out",
     ):
         assert words in page
     assert reverse("table", args=[room.table_id]) in page

@@ -79,7 +79,7 @@ def test_a_change_of_one_level_is_on_record_too(office: Client) -> None:
 
 @pytest.mark.slow
 def test_a_new_and_a_deleted_plan_are_on_record(office: Client) -> None:
-    form = {"name": "Half each", "kind": "winners", "shares": "[5000, 5000]", "seat": 0}
+    form = {"name": "Half each", "kind": "winners", "shares": ["50", "50"], "seat": 0}
     form |= {"secondary": 0, "by_elimination": 50}
     office.post(reverse("admin:payouts_prizescheme_add"), form)
     scheme = PrizeScheme.objects.get()
