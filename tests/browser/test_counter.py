@@ -68,6 +68,6 @@ def test_at_the_desk_names_and_lists_stand_beside_each_other(
     boss.set_viewport_size({"width": 1280, "height": 800})
     boss.goto(f"{live_server.url}/admin/auth/user/{anna.pk}/change/")
     assert boss.evaluate("document.documentElement.scrollWidth") <= 1280
-    name = boss.locator("#content label", has_text="Password").first.bounding_box()
+    name = boss.locator("#content label", has_text="Username").first.bounding_box()
     assert name is not None
     assert name["width"] > name["height"]
