@@ -166,7 +166,6 @@ def test_what_is_wrong_with_an_amount_covers_no_button(page: Page) -> None:
     assert lower["y"] + lower["height"] <= upper["y"] + 1
 
 
-@pytest.mark.skip(reason="The key for big blinds did nothing once since keys can be chosen: open.")
 def test_in_big_blinds_all_amounts_of_a_hand_are(page: Page) -> None:
     felt = on_turn(page)
     page.keyboard.press("b")
