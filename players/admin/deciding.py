@@ -5,13 +5,18 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 
 from core.admin.staff import Offering, ReasonForm, button
+from core.euro import moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
@@ -84,3 +89,22 @@ def turning_down(title: Any, description: Any) -> Callable[..., HttpResponse]:
         return go_to(desk.opts.label_lower.replace(".", "_"), object_id)
 
     return turn_down
+
+
+def versions(rows: "QuerySet[Any]") -> SafeString:
+    """Render the numbered versions of something that two people decide: each with its page, its
+    state, when it was ordered, its two people and the reason."""
+    page = f"admin:{rows.model._meta.label_lower.replace('.', '_')}_change"
+    lines = (
+        (
+            reverse(page, args=[row.pk]),
+            row.number,
+            row.get_status_display(),
+            moment(row.given_at),
+            " + ".join(str(by) for by in (row.given_by, row.decided_by) if by),
+            row.why,
+        )
+        for row in rows.select_related("given_by", "decided_by").order_by("-number")
+    )
+    line = '<a href="{}">{}</a> · {} · {} · {} · {}'
+    return format_html_join(SafeString("<br>"), line, lines)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -11,9 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,6 +21,7 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
+from core.admin.rows import TypedRow
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.euro import moment
 from core.pages.replies import go_to, refusal_as_message
@@ -30,7 +29,7 @@ from core.pages.requests import who
 from core.reasons import LONGEST_REASON
 from core.types import UserId
 from payouts.pages.forms import CentsField
-from players.admin.deciding import Deciding, confirming, turning_down
+from players.admin.deciding import Deciding, confirming, turning_down, versions
 from tables.cash import tariffs
 from tables.cash.tariffs import Dates
 from tables.engine import rake
@@ -48,25 +47,7 @@ def _cents(label: Any, **options: Any) -> CentsField:
     return CentsField(label=label, empty=None, most=MOST_CENTS, widget=widget, **options)
 
 
-class TariffRow(forms.Form):
-    """A row of one of a tariff's tables; an empty one does not count."""
-
-    NEEDED: ClassVar[tuple[str, ...]]
-
-    def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if self.filled:
-            for name in self.NEEDED:
-                if said.get(name) is None and name not in self.errors:
-                    self.add_error(name, _("Fill in the whole row, or leave it empty."))
-        return said
-
-    @property
-    def filled(self) -> bool:
-        return any(value is not None for value in self.cleaned_data.values())
-
-
-class RateRow(TariffRow):
+class RateRow(TypedRow):
     """A rate: the amount taken of each unit, from a big blind on (RAKE-2)."""
 
     NEEDED = ("first", "taken", "unit")
@@ -86,7 +67,7 @@ class RateRow(TariffRow):
     chip = _cents(gettext_lazy("rounded down to"))
 
 
-class CapRow(TariffRow):
+class CapRow(TypedRow):
     """A cap: the most that is taken, by players dealt in and stakes (RAKE-3)."""
 
     NEEDED = ("players", "first", "most")
@@ -305,7 +286,7 @@ class RakeTariffAdmin(ReadOnly):
         permissions=["set"],
         dialog={
             "title": gettext_lazy("Retire this tariff"),
-            "description": gettext_lazy("No game can choose it any more; its versions stay."),
+            "description": gettext_lazy("Games can no longer choose it; its versions stay."),
             "form_class": ReasonForm,
         },
     )
@@ -335,21 +316,7 @@ class RakeTariffAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("history"))
     def told(self, tariff: RakeTariff) -> str:
-        """List every version with its two people."""
-        rows = tariff.versions.select_related("given_by", "decided_by").order_by("-number")
-        lines = [
-            (
-                reverse("admin:tables_tariffversion_change", args=[row.pk]),
-                row.number,
-                row.get_status_display(),
-                moment(row.given_at),
-                " + ".join(str(by) for by in (row.given_by, row.decided_by) if by),
-                row.why,
-            )
-            for row in rows
-        ]
-        line = '<a href="{}">{}</a> · {} · {} · {} · {}'
-        return format_html_join(SafeString("<br>"), line, lines)
+        return versions(tariff.versions.all())
 
 
 def _sets(terms: Tariff) -> Sequence[tuple[Any, list[dict[str, Any]], str]]:

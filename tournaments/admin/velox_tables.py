@@ -1,6 +1,5 @@
 """VeloX tables at the desk: their multipliers, the form for a version, and its confirmation."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,9 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,8 +19,8 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core.admin.rows import TypedRow
 from core.admin.staff import ReadOnly, ReasonForm, button
-from core.euro import moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.reasons import LONGEST_REASON
@@ -31,7 +28,7 @@ from core.types import UserId
 from payouts.rules import velox, velox_odds
 from payouts.rules import velox_tables as rules
 from payouts.rules.velox_tables import HIGHEST, MOST_ROWS, Row
-from players.admin.deciding import Deciding, confirming, turning_down
+from players.admin.deciding import Deciding, confirming, turning_down, versions
 from tournaments.entry import velox_tables
 from tournaments.models import VeloxTable, VeloxTableVersion
 
@@ -52,23 +49,13 @@ def _whole(label: Any, most: int) -> forms.IntegerField:
     )
 
 
-class MultiplierRow(forms.Form):
-    """A multiplier and its frequency (VELOX-2); an empty row is ignored."""
+class MultiplierRow(TypedRow):
+    """A multiplier and its frequency (VELOX-2)."""
+
+    NEEDED = ("multiplier", "tickets")
 
     multiplier = _whole(gettext_lazy("multiplier"), HIGHEST)
     tickets = _whole(gettext_lazy("frequency per million"), velox.TICKETS)
-
-    def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if self.filled:
-            for name in self.fields:
-                if said.get(name) is None and name not in self.errors:
-                    self.add_error(name, _("Fill in the whole row, or leave it empty."))
-        return said
-
-    @property
-    def filled(self) -> bool:
-        return any(value is not None for value in self.cleaned_data.values())
 
 
 class MultiplierRows(forms.BaseFormSet):  # type: ignore[type-arg]
@@ -235,7 +222,7 @@ class VeloxTableAdmin(ReadOnly):
         permissions=["set"],
         dialog={
             "title": gettext_lazy("Retire this table"),
-            "description": gettext_lazy("No plan can choose it any more; its games stay."),
+            "description": gettext_lazy("Plans can no longer choose it; its games stay."),
             "form_class": ReasonForm,
         },
     )
@@ -267,21 +254,7 @@ class VeloxTableAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("history"))
     def told(self, table: VeloxTable) -> str:
-        """The versions, each with its author and the person who decided it."""
-        found = table.versions.select_related("given_by", "decided_by").order_by("-number")
-        lines: Sequence[Any] = [
-            (
-                reverse("admin:tournaments_veloxtableversion_change", args=[row.pk]),
-                row.number,
-                row.get_status_display(),
-                moment(row.given_at),
-                " + ".join(str(by) for by in (row.given_by, row.decided_by) if by),
-                row.why,
-            )
-            for row in found
-        ]
-        line = '<a href="{}">{}</a> · {} · {} · {} · {}'
-        return format_html_join(SafeString("<br>"), line, lines)
+        return versions(table.versions.all())
 
 
 @admin.register(VeloxTableVersion)
