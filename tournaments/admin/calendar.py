@@ -21,7 +21,7 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import action
-from core.pages.requests import who
+from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
 from core.settings.room_time import zone
@@ -175,8 +175,8 @@ class OnCalendar(ModelAdmin):
         return redirect(reverse("admin:tournaments_template_calendar", query={"month": month}))
 
 
-def _plans(numbers: Iterable[str]) -> list[Template]:
-    chosen = [int(one) for one in numbers if one.isascii() and one.isdigit() and len(one) < 19]
+def _plans(names: Iterable[str]) -> list[Template]:
+    chosen = [pk for name in names if (pk := number(name))]
     return list(Template.objects.filter(pk__in=chosen[:MOST_PLANS]).order_by("pk"))
 
 

@@ -20,9 +20,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from core.admin.staff import number
+from core.admin import staff
 from core.euro import euro, moment
-from core.pages.requests import who
+from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
 from tournaments.models import Tournament
@@ -50,7 +50,7 @@ class WordsForm(forms.Form):
 class LaterForm(WordsForm):
     """The delay of the events, in minutes."""
 
-    minutes = number(gettext_lazy("minutes later"), 1, MOST_MINUTES, 30)
+    minutes = staff.number(gettext_lazy("minutes later"), 1, MOST_MINUTES, 30)
     field_order = ("minutes", "why")
 
 
@@ -235,8 +235,8 @@ def _page(verb: str, events: "QuerySet[Tournament]") -> HttpResponse:
     return redirect(reverse("admin:tournaments_tournament_several", args=[verb], query=query))
 
 
-def _events(numbers: list[str]) -> Iterator[Tournament]:
-    chosen = [int(one) for one in numbers if one.isascii() and one.isdigit() and len(one) < 19]
+def _events(names: list[str]) -> Iterator[Tournament]:
+    chosen = [pk for name in names if (pk := number(name))]
     return Tournament.objects.filter(pk__in=chosen[:MOST_EVENTS]).order_by("pk").iterator()
 
 
