@@ -42,8 +42,8 @@ DRAWERS = Setting(
     group=Group.MONEY,
     title=_("Drawers at the counter"),
     help=_(
-        "Whether cash moves only by somebody who has opened a drawer; it is counted when they close"
-        " it or hand it over."
+        "Cash then moves only through a member of staff with an open drawer; it is counted when"
+        " they close it or hand it over."
     ),
 )
 DRAWER_DIFFERENCE = Setting(

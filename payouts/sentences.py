@@ -114,9 +114,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "Your account with the operator does not answer. Nothing was bought; whatever was taken "
         "there goes back. Try again in a moment."
     ),
-    Code.DRAWER_NEEDED: _(
-        "Cash moves only by somebody who has a drawer: open one at the counter first."
-    ),
+    Code.DRAWER_NEEDED: _("Cash needs an open drawer: open one at the counter first."),
     Code.DRAWER_OPEN: _("This person has a drawer already: one at a time."),
     Code.DRAWER_TAKEN: _("A drawer of this name is open already."),
     Code.DRAWER_OFFERED: _("This drawer is being handed over: nothing is booked to it until then."),

@@ -101,7 +101,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "This is no document that we can read. Send a JPEG, a PNG, a WebP or a PDF."
     ),
     Code.DOCUMENTS_ENOUGH: _("You have sent %(most)s documents today. Send others tomorrow."),
-    Code.NO_SUCH_DOCUMENT: _("There is no such document any more."),
+    Code.NO_SUCH_DOCUMENT: _("This document no longer exists."),
     Code.NO_SUCH_NOTE: _("There is no such note."),
     Code.TERMS_NEW: _("The room has new terms: read and accept them first."),
     Code.TERMS_CHANGED: _("The terms have changed since you read them: read them again."),

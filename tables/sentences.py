@@ -45,9 +45,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.GAME_DOES_NOT_FIT: _("This game cannot be offered: %(why)s"),
     Code.NO_SUCH_TARIFF: _("There is no such tariff."),
-    Code.NO_TARIFF_WAITS: _("This version does not wait any more."),
+    Code.NO_TARIFF_WAITS: _("This version has already been decided."),
     Code.OWN_TARIFF: _("You have ordered this tariff: another person has to confirm it."),
-    Code.TARIFF_DOES_NOT_FIT: _("Nobody can be dealt by this tariff: %(why)s"),
+    Code.TARIFF_DOES_NOT_FIT: _("This tariff cannot be used: %(why)s"),
     Code.TARIFF_DATES: _(
         "A promotion has a beginning and a later end that is still to come; any other tariff has "
         "none."

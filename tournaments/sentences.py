@@ -51,7 +51,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
         "without a fee, a guarantee, late registration or rebuys."
     ),
     Code.NO_SUCH_VELOX_TABLE: _("There is no such VeloX table."),
-    Code.NO_VELOX_TABLE_WAITS: _("This version does not wait any more."),
+    Code.NO_VELOX_TABLE_WAITS: _("This version has already been decided."),
     Code.OWN_VELOX_TABLE: _("You have ordered this table: another person has to confirm it."),
     Code.VELOX_TABLE_DOES_NOT_FIT: _("No prize can be drawn by this table: %(why)s"),
     Code.VELOX_TABLE_NAME_TAKEN: _("Another VeloX table has this name."),

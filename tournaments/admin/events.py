@@ -249,7 +249,7 @@ class TournamentAdmin(
             "title": gettext_lazy("Cancel this event"),
             "description": gettext_lazy("First see what everybody would get. Nothing is paid yet."),
             "form_class": CallOffForm,
-            "form_submit_text": gettext_lazy("See what everybody would get"),
+            "form_submit_text": gettext_lazy("See what each player would get"),
             "keep": gettext_lazy("Keep the event"),
         },
     )

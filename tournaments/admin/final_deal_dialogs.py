@@ -188,8 +188,8 @@ FINAL_DEALS: Final[dict[str, Dialog]] = {
     Verb.OFFER_DEAL: Dialog(
         gettext_lazy("Make a deal"),
         gettext_lazy(
-            "Count everybody's chips. The slip comes next: all players sign it, and only then is"
-            " it carried out."
+            "Count the chips of all players. The slip comes next: all players sign it, and only"
+            " then is it carried out."
         ),
         FinalDealForm,
         _offer,
@@ -207,7 +207,7 @@ FINAL_DEALS: Final[dict[str, Dialog]] = {
     ),
     Verb.DROP_DEAL: Dialog(
         gettext_lazy("No deal"),
-        gettext_lazy("Somebody does not sign: play goes on as if there had been no deal."),
+        gettext_lazy("A player does not sign: play goes on as if there had been no deal."),
         BaseDialogForm,
         _drop,
         gettext_lazy("There is no deal. Play goes on."),

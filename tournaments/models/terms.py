@@ -54,7 +54,7 @@ class Terms(HouseTerms):
     live_tables = models.PositiveSmallIntegerField(
         _("tables in the room"),
         default=0,
-        help_text=_("Live: at most so many are opened, and whoever finds no seat waits for one."),
+        help_text=_("Live: at most so many are opened; players without a seat wait for one."),
     )
     opening_tables = models.PositiveSmallIntegerField(
         _("tables open at first"),

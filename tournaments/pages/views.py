@@ -206,7 +206,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def unregister(request: HttpRequest, pk: int) -> HttpResponse:
-    done = _("You are no longer registered. What you paid is yours again.")
+    done = _("You are no longer registered. Your payment is back in your wallet.")
     return _change_entry(request, pk, registration.unregister, done)
 
 
