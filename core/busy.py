@@ -19,7 +19,7 @@ from psycopg.errors import (
 )
 
 from core.refusal import Refusal
-from core.refusals import Code
+from core.refusals import CoreCode
 
 _WAITED = LockNotAvailable, DeadlockDetected
 _GONE = AdminShutdown, CannotConnectNow, ConnectionException, CrashShutdown, TooManyConnections
@@ -36,7 +36,7 @@ def named(error: BaseException) -> BaseException:
     """Return ``error``, or ROOM_BUSY where it is a lock, a deadlock, or a server that is out of
     reach or takes no writes."""
     waited = isinstance(error, DatabaseError) and isinstance(error.__cause__, _WAITED)
-    return Refusal(Code.ROOM_BUSY) if waited or unavailable(error) else error
+    return Refusal(CoreCode.ROOM_BUSY) if waited or unavailable(error) else error
 
 
 def unavailable(error: BaseException) -> bool:
@@ -56,7 +56,7 @@ def unavailable(error: BaseException) -> bool:
 def is_busy(error: BaseException) -> bool:
     """Return whether ``named`` makes this error ROOM_BUSY: the same may succeed in a moment."""
     meant = named(error)
-    return isinstance(meant, Refusal) and meant.code is Code.ROOM_BUSY
+    return isinstance(meant, Refusal) and meant.code is CoreCode.ROOM_BUSY
 
 
 def out_of_reach(error: BaseException) -> bool:

@@ -1,7 +1,7 @@
 """The reason that staff give for an act that is recorded."""
 
 from core.refusal import Refusal
-from core.refusals import Code
+from core.refusals import CoreCode
 
 # Characters of a reason that are kept.
 LONGEST_REASON = 200
@@ -10,4 +10,4 @@ LONGEST_REASON = 200
 def check(why: str) -> None:
     """Refuse NO_REASON where a reason is blank."""
     if not why.strip():
-        raise Refusal(Code.NO_REASON)
+        raise Refusal(CoreCode.NO_REASON)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Code(StrEnum):
+class CoreCode(StrEnum):
     NO_REASON = "NO_REASON"
     ROOM_BUSY = "ROOM_BUSY"
     SETTING_UNREADABLE = "SETTING_UNREADABLE"

@@ -10,18 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from core.euro import euro, moment, number
 from core.refusal import Refusal
-from core.refusals import Code
+from core.refusals import CoreCode
 
 SENTENCES: dict[StrEnum, str | Promise] = {
-    Code.NO_REASON: _("Say why: whoever reads the record later needs to know."),
-    Code.ROOM_BUSY: _("A lot is going on here right now. Nothing has changed; try again."),
-    Code.SETTING_UNREADABLE: _("This setting cannot be that."),
-    Code.SETTING_OUT_OF_BOUNDS: _("This setting goes from %(least)s to %(most)s."),
-    Code.SETTING_NOT_OFFERED: _("Choose one of those that are offered."),
-    Code.SETTING_NO_COLOUR: _("A colour is written like #0b6e4f."),
-    Code.SETTING_LACKS_WORD: _("This text needs {%(word)s}: without it nobody could go on."),
-    Code.SETTING_NO_SUCH_WORD: _("Nothing is called {%(word)s} here; there is %(words)s."),
-    Code.SETTING_CONTRAST: _(
+    CoreCode.NO_REASON: _("Say why: whoever reads the record later needs to know."),
+    CoreCode.ROOM_BUSY: _("A lot is going on here right now. Nothing has changed; try again."),
+    CoreCode.SETTING_UNREADABLE: _("This setting cannot be that."),
+    CoreCode.SETTING_OUT_OF_BOUNDS: _("This setting goes from %(least)s to %(most)s."),
+    CoreCode.SETTING_NOT_OFFERED: _("Choose one of those that are offered."),
+    CoreCode.SETTING_NO_COLOUR: _("A colour is written like #0b6e4f."),
+    CoreCode.SETTING_LACKS_WORD: _("This text needs {%(word)s}: without it nobody could go on."),
+    CoreCode.SETTING_NO_SUCH_WORD: _("Nothing is called {%(word)s} here; there is %(words)s."),
+    CoreCode.SETTING_CONTRAST: _(
         "What stands on this colour cannot be read: %(ratio)s to 1, and it takes %(least)s to 1."
     ),
 }

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from core.refusal import Refusal
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 # Letters and digits of a code: fifty bits.
 CODE_LENGTH = 10
@@ -65,7 +65,7 @@ def check(*, number: str, code: str) -> Receipt:
     if finder and _is_number(digits) and is_genuine(number, code):
         found = finder(int(digits))
     if found is None:
-        raise Refusal(Code.NO_SUCH_RECEIPT)
+        raise Refusal(MoneyCode.NO_SUCH_RECEIPT)
     return found
 
 

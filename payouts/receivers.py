@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts
 from payouts.models import Account, Correction, CounterOrder, Payment, WalletCall, WalletRest
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.payments import UNDER_WAY, State
 from payouts.wallets import gifts, merging
 
@@ -30,7 +30,7 @@ def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_
     ordered = CounterOrder.objects.filter(user=user_id, status=CounterOrder.Status.WAITING)
     corrected = Correction.objects.filter(user=user_id, status=Correction.Status.WAITING)
     if held or waits or ordered.exists() or corrected.exists():
-        raise Refusal(Code.MONEY_HELD)
+        raise Refusal(MoneyCode.MONEY_HELD)
 
 
 def refuse_merge(

@@ -14,7 +14,7 @@ from core.types import UserId
 from players import house
 from players.models import Restriction
 from players.protection.register import service as register
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 
 class What(StrEnum):
@@ -28,18 +28,18 @@ class What(StrEnum):
 
 # The acts that each refusal bars.
 SHUT = {
-    Code.SUSPENDED: frozenset(What),
-    Code.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
-    Code.EXCLUDED_BY_REGISTER: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
-    Code.GUEST: frozenset({What.PAY_IN, What.PLAY}),
+    PlayerCode.SUSPENDED: frozenset(What),
+    PlayerCode.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
+    PlayerCode.EXCLUDED_BY_REGISTER: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
+    PlayerCode.GUEST: frozenset({What.PAY_IN, What.PLAY}),
     # Players who sit already play on: a silent register has said nothing against them.
-    Code.REGISTER_SILENT: frozenset({What.PAY_IN, What.PLAY}),
+    PlayerCode.REGISTER_SILENT: frozenset({What.PAY_IN, What.PLAY}),
 }
 
 
 _RESTRICTED = {
-    Restriction.Game.EVENTS.value: Code.EVENTS_RESTRICTED,
-    Restriction.Game.CASH.value: Code.CASH_RESTRICTED,
+    Restriction.Game.EVENTS.value: PlayerCode.EVENTS_RESTRICTED,
+    Restriction.Game.CASH.value: PlayerCode.CASH_RESTRICTED,
 }
 
 
@@ -59,14 +59,14 @@ class _Standing(NamedTuple):
 
     def refusal(self, what: What) -> Refusal | None:
         """Return the strongest refusal that bars the player from this; None if none does."""
-        if not self.active and what in SHUT[Code.SUSPENDED]:
-            return Refusal(Code.SUSPENDED)
-        if self.registered and what in SHUT[Code.EXCLUDED_BY_REGISTER]:
-            return Refusal(Code.EXCLUDED_BY_REGISTER)
-        if self.until is not None and what in SHUT[Code.SELF_EXCLUDED]:
-            return Refusal(Code.SELF_EXCLUDED, until=self.until)
-        if self.guest and what in SHUT[Code.GUEST]:
-            return Refusal(Code.GUEST)
+        if not self.active and what in SHUT[PlayerCode.SUSPENDED]:
+            return Refusal(PlayerCode.SUSPENDED)
+        if self.registered and what in SHUT[PlayerCode.EXCLUDED_BY_REGISTER]:
+            return Refusal(PlayerCode.EXCLUDED_BY_REGISTER)
+        if self.until is not None and what in SHUT[PlayerCode.SELF_EXCLUDED]:
+            return Refusal(PlayerCode.SELF_EXCLUDED, until=self.until)
+        if self.guest and what in SHUT[PlayerCode.GUEST]:
+            return Refusal(PlayerCode.GUEST)
         return None
 
 
@@ -120,7 +120,7 @@ def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None
         registered = out_until is not None and out_until > now
         if refusal := _Standing(active, until, guest, registered).refusal(what):
             raise refusal
-        if what in SHUT[Code.REGISTER_SILENT] and register.is_connected():
+        if what in SHUT[PlayerCode.REGISTER_SILENT] and register.is_connected():
             _check_answer(answered_at, known=known_there, now=now)
         if lifted is False:
             raise Refusal(_RESTRICTED[game])
@@ -129,10 +129,10 @@ def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None
 def _check_answer(answered_at: datetime | None, *, known: bool, now: datetime) -> None:
     """Refuse REGISTER_UNASKED without a row, REGISTER_SILENT with too old an answer (PLAY-6)."""
     if not known:
-        raise Refusal(Code.REGISTER_UNASKED)
+        raise Refusal(PlayerCode.REGISTER_UNASKED)
     oldest = now - timedelta(hours=house.REGISTER_HOURS.value())
     if answered_at is None or answered_at <= oldest:
-        raise Refusal(Code.REGISTER_SILENT)
+        raise Refusal(PlayerCode.REGISTER_SILENT)
 
 
 def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visitor, Refusal]:
@@ -149,6 +149,6 @@ def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visi
         # A visitor neither suspended nor excluded has lost the session, or the password has
         # changed.
         standing = _Standing(active is not False, until, registered=registered)
-        refusal = standing.refusal(What.PLAY) or Refusal(Code.SIGNED_OUT)
+        refusal = standing.refusal(What.PLAY) or Refusal(PlayerCode.SIGNED_OUT)
         found[asked[no - 1]] = refusal
     return found

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Code(StrEnum):
+class RoomCode(StrEnum):
     NO_SUCH_SETTING = "NO_SUCH_SETTING"
     SETTING_WAITS = "SETTING_WAITS"
     NO_CHANGE_WAITS = "NO_CHANGE_WAITS"
@@ -47,34 +47,34 @@ class Code(StrEnum):
 # The rule of the book that each follows (INFO-1); the others follow from none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "HOUSE-1": (
-        Code.SETTING_WAITS,
-        Code.NO_CHANGE_WAITS,
-        Code.OWN_CHANGE,
+        RoomCode.SETTING_WAITS,
+        RoomCode.NO_CHANGE_WAITS,
+        RoomCode.OWN_CHANGE,
     ),
     "ACCOUNT-5": (
-        Code.FILES_NOT_KEPT,
-        Code.PASSWORD_NOT_KEPT,
-        Code.FORM_TOO_LONG,
-        Code.FORM_WAITS_NO_MORE,
+        RoomCode.FILES_NOT_KEPT,
+        RoomCode.PASSWORD_NOT_KEPT,
+        RoomCode.FORM_TOO_LONG,
+        RoomCode.FORM_WAITS_NO_MORE,
     ),
     "STAFF-2": (
-        Code.NOT_AN_OWNER,
-        Code.ACCOUNT_EXISTS,
-        Code.INVITATION_OVER,
-        Code.INVITATION_USED,
-        Code.SIGNED_IN_AS_ANOTHER,
-        Code.NOT_JOINED,
-        Code.OWN_INVITATION,
+        RoomCode.NOT_AN_OWNER,
+        RoomCode.ACCOUNT_EXISTS,
+        RoomCode.INVITATION_OVER,
+        RoomCode.INVITATION_USED,
+        RoomCode.SIGNED_IN_AS_ANOTHER,
+        RoomCode.NOT_JOINED,
+        RoomCode.OWN_INVITATION,
     ),
-    "HOUSE-4": (Code.TIME_ZONE_SIGNED,),
+    "HOUSE-4": (RoomCode.TIME_ZONE_SIGNED,),
     "HOUSE-2": (
-        Code.ROOM_SET_UP,
-        Code.WRONG_CODE,
-        Code.TOO_MANY_CODES,
-        Code.ALREADY_SET_UP,
-        Code.SAME_OWNER,
-        Code.NOT_THE_OWNER,
-        Code.SECOND_FACTOR_MISSING,
+        RoomCode.ROOM_SET_UP,
+        RoomCode.WRONG_CODE,
+        RoomCode.TOO_MANY_CODES,
+        RoomCode.ALREADY_SET_UP,
+        RoomCode.SAME_OWNER,
+        RoomCode.NOT_THE_OWNER,
+        RoomCode.SECOND_FACTOR_MISSING,
     ),
 }
 RULES: Final[Mapping[StrEnum, str]] = {

@@ -10,7 +10,7 @@ from tables import engine
 from tables.engine.refusals import EngineRefusal
 
 
-class Code(StrEnum):
+class TableCode(StrEnum):
     SITS_SOMEWHERE = "SITS_SOMEWHERE"
     STILL_AT_TABLE = "STILL_AT_TABLE"
     NO_SUCH_TABLE = "NO_SUCH_TABLE"
@@ -65,8 +65,8 @@ class Code(StrEnum):
 
 # The rule of the book behind each code (INFO-1); the other codes have none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
-    "STAFF-9": (Code.STILL_AT_TABLE,),
-    "STAFF-12": (Code.SITS_SOMEWHERE,),
+    "STAFF-9": (TableCode.STILL_AT_TABLE,),
+    "STAFF-12": (TableCode.SITS_SOMEWHERE,),
     "ACT-1": (
         EngineRefusal.CANNOT_CHECK,
         EngineRefusal.NOTHING_TO_CALL,
@@ -94,43 +94,43 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         EngineRefusal.CANNOT_SAY_PAROLA,
         EngineRefusal.PAROLA_OR_CIP,
     ),
-    "SEAT-1": (Code.ALREADY_SEATED,),
-    "CHIP-1": (Code.HAND_IN_PROGRESS,),
+    "SEAT-1": (TableCode.ALREADY_SEATED,),
+    "CHIP-1": (TableCode.HAND_IN_PROGRESS,),
     "CASH-1": (
-        Code.SEAT_TAKEN,
-        Code.TABLE_FULL,
-        Code.BUY_IN_TOO_SMALL,
-        Code.BUY_IN_TOO_LARGE,
-        Code.NOT_WHAT_YOU_TOOK,
-        Code.SESSION_LIMIT,
-        Code.LEAVING,
-        Code.SEAT_HELD,
-        Code.SEATS_FREE,
+        TableCode.SEAT_TAKEN,
+        TableCode.TABLE_FULL,
+        TableCode.BUY_IN_TOO_SMALL,
+        TableCode.BUY_IN_TOO_LARGE,
+        TableCode.NOT_WHAT_YOU_TOOK,
+        TableCode.SESSION_LIMIT,
+        TableCode.LEAVING,
+        TableCode.SEAT_HELD,
+        TableCode.SEATS_FREE,
     ),
     "RAKE-2": (
-        Code.NO_TARIFF_WAITS,
-        Code.OWN_TARIFF,
-        Code.TARIFF_DOES_NOT_FIT,
-        Code.TARIFF_DATES,
-        Code.TARIFF_RETIRED,
-        Code.TARIFF_WAITS,
-        Code.TARIFF_IN_USE,
+        TableCode.NO_TARIFF_WAITS,
+        TableCode.OWN_TARIFF,
+        TableCode.TARIFF_DOES_NOT_FIT,
+        TableCode.TARIFF_DATES,
+        TableCode.TARIFF_RETIRED,
+        TableCode.TARIFF_WAITS,
+        TableCode.TARIFF_IN_USE,
     ),
-    "FREE-1": (Code.NO_PLAY_SEAT,),
-    "CASH-3": (Code.NO_STRADDLE,),
-    "CASH-4": (Code.TOO_FEW_CHIPS,),
+    "FREE-1": (TableCode.NO_PLAY_SEAT,),
+    "CASH-3": (TableCode.NO_STRADDLE,),
+    "CASH-4": (TableCode.TOO_FEW_CHIPS,),
     "FAST-1": (
-        Code.CANNOT_FOLD_NOW,
-        Code.TABLE_OF_A_POOL,
+        TableCode.CANNOT_FOLD_NOW,
+        TableCode.TABLE_OF_A_POOL,
     ),
     "FAST-4": (
-        Code.NO_MORE_ENTRIES,
-        Code.POOL_FULL,
+        TableCode.NO_MORE_ENTRIES,
+        TableCode.POOL_FULL,
     ),
-    "TRN-2": (Code.PRIVATE_TABLE,),
+    "TRN-2": (TableCode.PRIVATE_TABLE,),
     "INFO-4": (
-        Code.SMALL_BLIND_UNEVEN,
-        Code.GAME_DOES_NOT_FIT,
+        TableCode.SMALL_BLIND_UNEVEN,
+        TableCode.GAME_DOES_NOT_FIT,
     ),
 }
 RULES: Final[Mapping[StrEnum, str]] = {

@@ -13,7 +13,7 @@ from tournaments.floor import due
 from tournaments.models import CalendarAddress, Entry, Favourite, SavedSearch, Tournament
 from tournaments.money import tickets
 from tournaments.play import timekeeping
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 def note_finished_hand(
@@ -41,7 +41,7 @@ def keep_while_entered(sender: Any, *, user_id: UserId, now: datetime, **_: Any)
     coming from one, or holds an unused ticket."""
     entered = Entry.objects.filter(user=user_id, status__in=Entry.LIVE).exists()
     if entered or _is_out_of_a_running_event(user_id) or tickets.unused(user_id=user_id).exists():
-        raise Refusal(Code.STILL_ENTERED)
+        raise Refusal(EventCode.STILL_ENTERED)
 
 
 def drop_what_is_kept(sender: Any, *, user_id: UserId, **_: Any) -> None:
@@ -58,18 +58,18 @@ def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) ->
     live = Entry.objects.filter(user__in=(user_id, other_id), status__in=Entry.LIVE)
     running = live.filter(tournament__status=Tournament.Status.RUNNING).exists()
     if running or _is_out_of_a_running_event(other_id):
-        raise Refusal(Code.IN_RUNNING_EVENT)
+        raise Refusal(EventCode.IN_RUNNING_EVENT)
     by_event = live.order_by("tournament").values("tournament", "tournament__name")
     both = by_event.annotate(users=Count("user", distinct=True)).filter(users=2).first()
     if both is not None:
-        raise Refusal(Code.BOTH_ENTERED, name=both["tournament__name"])
+        raise Refusal(EventCode.BOTH_ENTERED, name=both["tournament__name"])
 
 
 def pass_tickets_on(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:
     """Give the unused tickets of a closed account to the one it was merged into (STAFF-12). Refuses
     IN_RUNNING_EVENT while the closed account is still entered in an event."""
     if Entry.objects.filter(user=other_id, status__in=Entry.LIVE).exists():
-        raise Refusal(Code.IN_RUNNING_EVENT)
+        raise Refusal(EventCode.IN_RUNNING_EVENT)
     tickets.unused(user_id=other_id).update(owner=user_id)
 
 

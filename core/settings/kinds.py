@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from core.euro import euro, number
 from core.refusal import Refusal
-from core.refusals import Code
+from core.refusals import CoreCode
 from core.settings import contrast
 from core.templatetags.money import percent
 
@@ -53,14 +53,14 @@ class Kind(Generic[T]):
         if bounds is None or size is None or bounds[0] <= size <= bounds[1]:
             return
         least, most = (self.counted(bound) for bound in bounds)
-        raise Refusal(Code.SETTING_OUT_OF_BOUNDS, least=least, most=most)
+        raise Refusal(CoreCode.SETTING_OUT_OF_BOUNDS, least=least, most=most)
 
 
 class _Number(Kind[int]):
     def read(self, kept: object) -> int:
         # JSON's true is an int to Python.
         if not isinstance(kept, int) or isinstance(kept, bool):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         return kept
 
     def size(self, value: int) -> int:
@@ -102,7 +102,7 @@ class _Boolean(Kind[bool]):
 
     def read(self, kept: object) -> bool:
         if not isinstance(kept, bool):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         return kept
 
     def said(self, value: bool) -> str:
@@ -116,7 +116,7 @@ class _Text(Kind[str]):
 
     def read(self, kept: object) -> str:
         if not isinstance(kept, str) or not kept.isprintable():
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         return kept.strip()
 
     def size(self, value: str) -> int:
@@ -140,10 +140,10 @@ class _TwoTexts(Kind[Texts]):
 
     def read(self, kept: object) -> Texts:
         if not isinstance(kept, Mapping) or set(kept) != set(Texts._fields):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         both = [kept[language] for language in Texts._fields]
         if not all(isinstance(text, str) and "\0" not in text for text in both):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         return Texts(*[text.replace("\r\n", "\n").strip() for text in both])
 
     def keep(self, value: Texts) -> object:
@@ -168,10 +168,10 @@ class Letter(_TwoTexts):
         for word in (word for text in texts for word in _BRACES.findall(text)):
             if word not in self.words:
                 there = ", ".join(f"{{{each}}}" for each in self.words)
-                raise Refusal(Code.SETTING_NO_SUCH_WORD, word=word[:40], words=there)
+                raise Refusal(CoreCode.SETTING_NO_SUCH_WORD, word=word[:40], words=there)
         for word in self.needs:
             if any(text and f"{{{word}}}" not in text for text in texts):
-                raise Refusal(Code.SETTING_LACKS_WORD, word=word)
+                raise Refusal(CoreCode.SETTING_LACKS_WORD, word=word)
         return texts
 
 
@@ -190,7 +190,7 @@ class Choice(Kind[str]):
 
     def read(self, kept: object) -> str:
         if not isinstance(kept, str) or kept not in self.choices:
-            raise Refusal(Code.SETTING_NOT_OFFERED)
+            raise Refusal(CoreCode.SETTING_NOT_OFFERED)
         return kept
 
     def said(self, value: str) -> str:
@@ -207,9 +207,9 @@ class Several(Kind[tuple[str, ...]]):
 
     def read(self, kept: object) -> tuple[str, ...]:
         if not isinstance(kept, Sequence) or isinstance(kept, str):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         if not all(isinstance(one, str) and one in self.choices for one in kept):
-            raise Refusal(Code.SETTING_NOT_OFFERED)
+            raise Refusal(CoreCode.SETTING_NOT_OFFERED)
         return tuple(name for name in self.choices if name in kept)
 
     def keep(self, value: tuple[str, ...]) -> object:
@@ -227,7 +227,7 @@ class _Duration(Kind[timedelta]):
     def read(self, kept: object) -> timedelta:
         seconds = INTEGER.read(kept)
         if abs(seconds) > timedelta.max.total_seconds() / 2:
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         return timedelta(seconds=seconds)
 
     def keep(self, value: timedelta) -> object:
@@ -256,7 +256,7 @@ class Colour(Kind[str]):
 
     def read(self, kept: object) -> str:
         if not isinstance(kept, str) or not _COLOUR.fullmatch(kept.lower()):
-            raise Refusal(Code.SETTING_NO_COLOUR)
+            raise Refusal(CoreCode.SETTING_NO_COLOUR)
         return kept.lower()
 
     def check(self, value: str, bounds: Bounds | None) -> None:
@@ -265,7 +265,7 @@ class Colour(Kind[str]):
             return
         # Rounded down, so that it never seems to suffice.
         ratio = int(found * 10) / 10
-        raise Refusal(Code.SETTING_CONTRAST, ratio=ratio, least=contrast.LEAST)
+        raise Refusal(CoreCode.SETTING_CONTRAST, ratio=ratio, least=contrast.LEAST)
 
 
 class _Picture(Kind[str]):
@@ -275,7 +275,7 @@ class _Picture(Kind[str]):
 
     def read(self, kept: object) -> str:
         if not isinstance(kept, str) or not _KEY.fullmatch(kept):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         return kept
 
     def said(self, value: str) -> str:
@@ -290,10 +290,10 @@ class _Words(Kind[tuple[str, ...]]):
 
     def read(self, kept: object) -> tuple[str, ...]:
         if not isinstance(kept, Sequence) or isinstance(kept, str):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         words = {TEXT.read(word).lower() for word in kept}
         if any(len(word) > self.LONGEST for word in words):
-            raise Refusal(Code.SETTING_UNREADABLE)
+            raise Refusal(CoreCode.SETTING_UNREADABLE)
         return tuple(sorted(words - {""}))
 
     def keep(self, value: tuple[str, ...]) -> object:

@@ -16,7 +16,7 @@ from payouts.bookkeeping import accounts, resting, told
 from payouts.bookkeeping.books import EURO, PLAY, Books
 from payouts.models import Account, Transfer
 from payouts.models.money import Holder, Movement
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 Reason = Movement.Reason
 
@@ -67,9 +67,9 @@ def post_all(
     """
     for leg in chain(*causes.values()):
         if leg.amount <= 0:
-            raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+            raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
         if leg.debit == leg.credit:
-            raise Refusal(Code.SAME_ACCOUNT, account=leg.debit)
+            raise Refusal(MoneyCode.SAME_ACCOUNT, account=leg.debit)
     try:
         with transaction.atomic():
             return _post_all(causes, now=now, books=books)
@@ -77,7 +77,7 @@ def post_all(
         # A concurrent transaction took a key between our read and our insert. With the same legs,
         # the locks on the accounts would have shown us its transfers: so its legs differ.
         if "transfer_key_line_once" in str(error):
-            raise Refusal(Code.KEY_REUSED, key=next(iter(causes))) from error
+            raise Refusal(MoneyCode.KEY_REUSED, key=next(iter(causes))) from error
         raise
 
 
@@ -176,7 +176,7 @@ def _earlier(
     names = {account.pk: name for name, account in held.items()} if found else {}
     for key, earlier in found.items():
         if [_leg(transfer, names) for transfer in earlier] != list(causes[key]):
-            raise Refusal(Code.KEY_REUSED, key=key)
+            raise Refusal(MoneyCode.KEY_REUSED, key=key)
         for transfer, leg in zip(earlier, causes[key], strict=True):
             transfer.debit, transfer.credit = held[leg.debit], held[leg.credit]
     return {key: Posting(earlier, created=False) for key, earlier in found.items()}
@@ -219,8 +219,8 @@ def _check_funds(legs: Iterable[Leg], held: Mapping[str, Holder], books: Books) 
     for name, account in held.items():
         if after[name] < 0 and account.kind not in Account.MAY_OWE:
             if books is PLAY:
-                raise Refusal(Code.NOT_ENOUGH_PLAY_MONEY, missing=-after[name])
-            raise Refusal(Code.INSUFFICIENT_FUNDS, account=name, missing=-after[name])
+                raise Refusal(MoneyCode.NOT_ENOUGH_PLAY_MONEY, missing=-after[name])
+            raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=name, missing=-after[name])
 
 
 def _owners(names: Iterable[str]) -> set[UserId]:

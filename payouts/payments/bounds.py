@@ -10,7 +10,7 @@ from core.types import UserId
 from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import terms
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Period
 from payouts.rules.limits import bounds as span
 from payouts.rules.payments import CAME_TO_NOTHING, Kind, State
@@ -28,17 +28,17 @@ def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
     """
     found = terms.of(kind)
     if connected.wallet() is not None:
-        raise Refusal(Code.MONEY_ELSEWHERE)
+        raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     if amount <= 0:
-        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     # Nothing arrives of an amount that the fee takes whole.
     if amount < (least := max(found.least, found.fee + 1)):
-        raise Refusal(Code.PAYMENT_TOO_SMALL, least=least)
+        raise Refusal(MoneyCode.PAYMENT_TOO_SMALL, least=least)
     if amount > found.most:
-        raise Refusal(Code.PAYMENT_TOO_LARGE, most=found.most)
+        raise Refusal(MoneyCode.PAYMENT_TOO_LARGE, most=found.most)
     for period, limit, code in (
-        (Period.DAY, found.a_day, Code.PAYMENTS_TODAY),
-        (Period.MONTH, found.a_month, Code.PAYMENTS_THIS_MONTH),
+        (Period.DAY, found.a_day, MoneyCode.PAYMENTS_TODAY),
+        (Period.MONTH, found.a_month, MoneyCode.PAYMENTS_THIS_MONTH),
     ):
         left = max(0, limit - _so_far(user_id, kind, period, now=now))
         if amount > left:

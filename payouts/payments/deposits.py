@@ -10,7 +10,7 @@ from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import bounds, steps, terms
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
 from payouts.rules.payments import Kind, State
 from players import people
@@ -24,12 +24,12 @@ def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
     count as deposited.
     """
     if not connected.name():
-        raise Refusal(Code.NO_GATEWAY)
+        raise Refusal(MoneyCode.NO_GATEWAY)
     with transaction.atomic():
         people.hold(user_id)
         if known := Payment.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount) != (Kind.DEPOSIT.value, amount):
-                raise Refusal(Code.KEY_REUSED, key=key)
+                raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known
         bounds.check(user_id=user_id, kind=Kind.DEPOSIT, amount=amount, now=now)
         limits.check_deposit(user_id=user_id, amount=amount, now=now)

@@ -10,7 +10,7 @@ from core.types import UserId
 from payouts.models import Payment, PaymentStep
 from payouts.payments import steps
 from payouts.payments.steps import Who
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.payments import State
 from payouts.wallets import alone
 from players.staff import rights
@@ -32,7 +32,7 @@ def approve(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
             return payment
         if payment.at is State.SECOND:
             if payment.first_by_id == by:
-                raise Refusal(Code.OWN_ORDER)
+                raise Refusal(MoneyCode.OWN_ORDER)
             rights.check_second_person(
                 user_id=by, ordered_by=payment.first_by_id, right=RIGHT, now=now
             )
@@ -73,7 +73,7 @@ def mark_sent(*, payment_id: int, by: UserId, why: str, reference: str, now: dat
     with transaction.atomic():
         payment = _held(payment_id, by)
         if payment.gateway:
-            raise Refusal(Code.GATEWAY_SENDS)
+            raise Refusal(MoneyCode.GATEWAY_SENDS)
         if payment.at is not State.SETTLED:
             payment.reference = reference
             steps.take(payment, State.SENT, now=now, who=Who.STAFF, by=by, why=why)
@@ -92,13 +92,13 @@ def came_back(*, payment_id: int, by: UserId, why: str, now: datetime) -> Paymen
     with transaction.atomic():
         payment = _held(payment_id, by)
         if payment.gateway:
-            raise Refusal(Code.GATEWAY_SENDS)
+            raise Refusal(MoneyCode.GATEWAY_SENDS)
         if payment.at is State.RETURNED:
             return payment
         sent = PaymentStep.objects.filter(payment=payment, after=State.SENT).first()
         sender = UserId(sent.by_id) if sent and sent.by_id else None
         if sender == by:
-            raise Refusal(Code.OWN_ORDER)
+            raise Refusal(MoneyCode.OWN_ORDER)
         if sender is not None:
             rights.check_second_person(user_id=by, ordered_by=sender, right=RIGHT, now=now)
         steps.take(payment, State.RETURNED, now=now, who=Who.STAFF, by=by, why=why)
@@ -108,5 +108,5 @@ def came_back(*, payment_id: int, by: UserId, why: str, now: datetime) -> Paymen
 def _held(payment_id: int, by: UserId) -> Payment:
     payment = steps.hold(payment_id, by)
     if payment.user_id == by:
-        raise Refusal(Code.OWN_WALLET)
+        raise Refusal(MoneyCode.OWN_WALLET)
     return payment

@@ -11,7 +11,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Payment, PaymentStep
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
 from payouts.rules.payments import Kind, State
 from payouts.wallets import debts
@@ -29,7 +29,7 @@ def hold(payment_id: int, *others: UserId) -> Payment:
     """
     user_id = Payment.objects.filter(pk=payment_id).values_list("user_id", flat=True).first()
     if user_id is None:
-        raise Refusal(Code.NO_SUCH_PAYMENT)
+        raise Refusal(MoneyCode.NO_SUCH_PAYMENT)
     for each in sorted({UserId(user_id), suspensions.kept(UserId(user_id)), *others}):
         people.hold(each)
     return Payment.objects.select_for_update(of=("self",)).get(pk=payment_id)
@@ -60,7 +60,7 @@ def take(
     """
     before = payment.at
     if not rules.may(payment.way, before, after):
-        raise Refusal(Code.PAYMENT_MOVED_ON, state=before.value)
+        raise Refusal(MoneyCode.PAYMENT_MOVED_ON, state=before.value)
     if legs := _legs(payment, after):
         ledger.post(legs, key=cause(payment, after), now=now)
     payment.state, payment.due_at, payment.tries = after.value, due_at, 0

@@ -13,7 +13,7 @@ from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import bounds, steps, terms
 from payouts.payments.steps import Who
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
 from payouts.rules.payments import Fresh, Kind, State
 from payouts.wallets import debts
@@ -39,13 +39,13 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
     IDENTITY_NEEDED (KYC-1), OWES, INSUFFICIENT_FUNDS, and what ``bounds.check`` refuses.
     """
     if (iban := rules.iban(destination)) is None:
-        raise Refusal(Code.NOT_AN_IBAN)
+        raise Refusal(MoneyCode.NOT_AN_IBAN)
     with transaction.atomic():
         people.hold(user_id)
         asked = (Kind.WITHDRAWAL.value, amount, iban)
         if known := Payment.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.destination) != asked:
-                raise Refusal(Code.KEY_REUSED, key=key)
+                raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known
         identity.check(user_id=user_id, gate=Gate.WITHDRAW, amount=Cents(amount), now=now)
         bounds.check(user_id=user_id, kind=Kind.WITHDRAWAL, amount=amount, now=now)
@@ -84,7 +84,7 @@ def cancel(*, user_id: UserId, payment_id: int, now: datetime) -> Payment:
     with transaction.atomic():
         payment = steps.hold(payment_id)
         if payment.user_id != user_id:
-            raise Refusal(Code.NO_SUCH_PAYMENT)
+            raise Refusal(MoneyCode.NO_SUCH_PAYMENT)
         if payment.at is not State.CANCELLED:
             steps.take(payment, State.CANCELLED, now=now, who=Who.PLAYER, by=user_id)
     return payment

@@ -22,7 +22,7 @@ from core.types import UserId
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import back_again, steps
 from payouts.payments.steps import Who
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
 from payouts.rules.payments import Kind, Path, State
 from players import access
@@ -135,19 +135,19 @@ def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime
         rows = PaymentNotice.objects.select_for_update()
         notice = rows.filter(pk=notice_id, outcome=Outcome.CONTRADICTION).first()
         if notice is None or notice.decided_at is not None:
-            raise Refusal(Code.NO_CONTRADICTION)
+            raise Refusal(MoneyCode.NO_CONTRADICTION)
         if payment is not None and payment.user_id == by:
-            raise Refusal(Code.OWN_WALLET)
+            raise Refusal(MoneyCode.OWN_WALLET)
         proposed = notice.first_by_id is not None and notice.decision == decision
         if decision == Decision.LEAVE:
             _decide(notice, decision, by=by, why=why, now=now)
         elif payment is None or (after := _after(payment, notice, decision)) is None:
-            raise Refusal(Code.NOT_FOLLOWED)
+            raise Refusal(MoneyCode.NOT_FOLLOWED)
         elif not proposed:
             notice.first_by_id, notice.decision, notice.why = by, decision, why
         else:
             if notice.first_by_id == by:
-                raise Refusal(Code.OWN_ORDER)
+                raise Refusal(MoneyCode.OWN_ORDER)
             rights.check_second_person(
                 user_id=by, ordered_by=notice.first_by_id, right=RIGHT, now=now
             )

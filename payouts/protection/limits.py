@@ -16,7 +16,7 @@ from core.settings.room_time import zone
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts
 from payouts.models import LimitChange, Payment, PlayedTime, Transfer
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import (
     Change,
     InForce,
@@ -32,21 +32,21 @@ from players.access import What
 from players.identity import Gate
 from players.staff import suspensions
 
-REFUSED: Mapping[Kind, Mapping[Period, Code]] = {
+REFUSED: Mapping[Kind, Mapping[Period, MoneyCode]] = {
     Kind.DEPOSIT: {
-        Period.DAY: Code.DAILY_LIMIT,
-        Period.WEEK: Code.WEEKLY_LIMIT,
-        Period.MONTH: Code.MONTHLY_LIMIT,
+        Period.DAY: MoneyCode.DAILY_LIMIT,
+        Period.WEEK: MoneyCode.WEEKLY_LIMIT,
+        Period.MONTH: MoneyCode.MONTHLY_LIMIT,
     },
     Kind.LOSS: {
-        Period.DAY: Code.DAILY_LOSS_LIMIT,
-        Period.WEEK: Code.WEEKLY_LOSS_LIMIT,
-        Period.MONTH: Code.MONTHLY_LOSS_LIMIT,
+        Period.DAY: MoneyCode.DAILY_LOSS_LIMIT,
+        Period.WEEK: MoneyCode.WEEKLY_LOSS_LIMIT,
+        Period.MONTH: MoneyCode.MONTHLY_LOSS_LIMIT,
     },
     Kind.TIME: {
-        Period.DAY: Code.DAILY_TIME_LIMIT,
-        Period.WEEK: Code.WEEKLY_TIME_LIMIT,
-        Period.MONTH: Code.MONTHLY_TIME_LIMIT,
+        Period.DAY: MoneyCode.DAILY_TIME_LIMIT,
+        Period.WEEK: MoneyCode.WEEKLY_TIME_LIMIT,
+        Period.MONTH: MoneyCode.MONTHLY_TIME_LIMIT,
     },
 }
 # Money from or to the outside, and gifts, were neither won nor lost.
@@ -80,7 +80,7 @@ def set_limit(
     zero is a limit like any other.
     """
     if amount is not None and amount < 0:
-        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
         people.hold(user_id)
         current = limit(user_id=user_id, kind=kind, period=period, now=now).amount

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import DayClosing
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import drawers, movers, parts, revenue
 from payouts.reports.revenue import ONE_DAY, Figures
 from players.staff import rights
@@ -41,15 +41,15 @@ def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
     DAY_SIGNED, and DRAWERS_STILL_OPEN (``names``) while a drawer of that day is not counted.
     """
     if (over := revenue.midnight(day + ONE_DAY) + SETTLED_AFTER) > now:
-        raise Refusal(Code.DAY_NOT_OVER, until=over)
+        raise Refusal(MoneyCode.DAY_NOT_OVER, until=over)
     try:
         with transaction.atomic():
             if known := DayClosing.objects.filter(day=day).first():
                 return _known(known, by)
             if (due := next_day()) != day:
-                raise Refusal(Code.DAY_OUT_OF_ORDER, day=due)
+                raise Refusal(MoneyCode.DAY_OUT_OF_ORDER, day=due)
             if names := drawers.open_since(day):
-                raise Refusal(Code.DRAWERS_STILL_OPEN, names=", ".join(names))
+                raise Refusal(MoneyCode.DRAWERS_STILL_OPEN, names=", ".join(names))
             return DayClosing.objects.create(
                 **in_ledger(begin=day, end=day)[day], day=day, signed_by_id=by, signed_at=now
             )
@@ -66,14 +66,14 @@ def close(*, day: date, by: UserId, now: datetime) -> DayClosing:
     with transaction.atomic():
         row = DayClosing.objects.select_for_update().filter(day=day).first()
         if row is None:
-            raise Refusal(Code.NO_DAY_SIGNED)
+            raise Refusal(MoneyCode.NO_DAY_SIGNED)
         if row.closed_by_id is not None:
             return row
         if row.signed_by_id == by:
-            raise Refusal(Code.OWN_SIGNATURE)
+            raise Refusal(MoneyCode.OWN_SIGNATURE)
         rights.check_second_person(user_id=by, ordered_by=row.signed_by_id, right=RIGHT, now=now)
         if _signed(row) != in_ledger(begin=day, end=day)[day]:
-            raise Refusal(Code.FIGURES_MOVED)
+            raise Refusal(MoneyCode.FIGURES_MOVED)
         row.closed_by_id, row.closed_at = by, now
         row.save(update_fields=["closed_by", "closed_at"])
     return row
@@ -134,5 +134,5 @@ def _signed(row: DayClosing) -> Signed:
 
 def _known(row: DayClosing, by: UserId) -> DayClosing:
     if row.signed_by_id != by:
-        raise Refusal(Code.DAY_SIGNED)
+        raise Refusal(MoneyCode.DAY_SIGNED)
     return row

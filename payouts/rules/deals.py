@@ -7,7 +7,7 @@ best first; ``kept`` cents of the first prize stay in play for the winner.
 from collections.abc import Sequence
 
 from core.refusal import Refusal
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.icm import worth
 from payouts.rules.money import split
 
@@ -42,7 +42,7 @@ def check_agreed(figures: Sequence[int], prizes: Sequence[int], *, kept: int = 0
     """
     there_are, named = sum(prizes) - kept, sum(figures)
     if named != there_are or min(figures) < 0 or kept < 0:
-        raise Refusal(Code.FIGURES_DO_NOT_ADD_UP, are=there_are, named=named)
+        raise Refusal(MoneyCode.FIGURES_DO_NOT_ADD_UP, are=there_are, named=named)
 
 
 def _dealt(players: int, prizes: Sequence[int], kept: int) -> tuple[int, list[int]]:
@@ -51,7 +51,7 @@ def _dealt(players: int, prizes: Sequence[int], kept: int) -> tuple[int, list[in
     # The winner's place must stay the best, or chips would be worth less than nothing.
     most = places[0] - max(places[1:], default=0)
     if not 0 <= kept <= most:
-        raise Refusal(Code.TOO_MUCH_LEFT_IN_PLAY, most=most)
+        raise Refusal(MoneyCode.TOO_MUCH_LEFT_IN_PLAY, most=most)
     places[0] -= kept
     locked = min(places)
     return locked, [place - locked for place in places]

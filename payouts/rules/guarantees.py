@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from core.refusal import Refusal
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 LEAST_PERCENT = 80
 ENTRY_RIGHT_LIMIT = 250_00
@@ -36,10 +36,12 @@ def check_terms(
     sold += [(returned * price, price + cut) for price, cut in more]
     for won, right in sold:
         if 100 * won < LEAST_PERCENT * right:
-            raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=LEAST_PERCENT)
+            raise Refusal(
+                MoneyCode.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=LEAST_PERCENT
+            )
     amount = sold[0][1] + max((right for _won, right in sold[1:]), default=0)
     if amount > limit:
-        raise Refusal(Code.ENTRY_RIGHT_TOO_HIGH, amount=amount, limit=limit)
+        raise Refusal(MoneyCode.ENTRY_RIGHT_TOO_HIGH, amount=amount, limit=limit)
 
 
 def overlay(*, collected: int, guarantee: int) -> int:

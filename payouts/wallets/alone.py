@@ -13,7 +13,7 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import house
 from payouts.models import Bonus, CounterOrder, Payment
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 # The window of one member of staff's limits: for one player, and for all.
 ONE_DAY = timedelta(hours=24)
@@ -61,7 +61,7 @@ def check_gift(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> No
     The caller holds ``by``. Refuses TAKES_TWO (``limit`` cents).
     """
     if too_much(by=by, user_id=user_id, amount=amount, now=now):
-        raise Refusal(Code.TAKES_TWO, limit=house.FOUR_EYES.value())
+        raise Refusal(MoneyCode.TAKES_TWO, limit=house.FOUR_EYES.value())
 
 
 def _cents(rows: "QuerySet[CounterOrder] | QuerySet[Payment] | QuerySet[Bonus]") -> int:

@@ -23,7 +23,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.models import Account, Bonus, Transfer
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.wallets import alone
 from players import access, people
 from players.access import What
@@ -66,13 +66,13 @@ def give(
     """
     reasons.check(why)
     if by == user_id:
-        raise Refusal(Code.OWN_WALLET)
+        raise Refusal(MoneyCode.OWN_WALLET)
     if connected.wallet() is not None:
-        raise Refusal(Code.MONEY_ELSEWHERE)
+        raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     if amount <= 0 or wager <= 0:
-        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     if not 1 <= days <= MOST_DAYS:
-        raise Refusal(Code.BONUS_DAYS, most=MOST_DAYS)
+        raise Refusal(MoneyCode.BONUS_DAYS, most=MOST_DAYS)
     expires_at = now + timedelta(days=days)
     with transaction.atomic():
         # Both, so that neither two of a player nor two of a member of staff miss each other.
@@ -80,11 +80,11 @@ def give(
             people.hold(held)
         if known := Bonus.objects.filter(user=user_id, key=key).first():
             if (known.amount, known.wager, known.given_by_id) != (amount, wager, by):
-                raise Refusal(Code.KEY_REUSED, key=key)
+                raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known, False
         access.check(user_id=user_id, what=What.PLAY, now=now)
         if of(user_id).exists():
-            raise Refusal(Code.BONUS_OPEN)
+            raise Refusal(MoneyCode.BONUS_OPEN)
         alone.check_gift(by=by, user_id=user_id, amount=amount, now=now)
         bonus = Bonus.objects.create(
             user_id=user_id,
@@ -110,7 +110,7 @@ def revoke(*, bonus_id: int, why: str, now: datetime) -> tuple[Bonus, bool]:
     with transaction.atomic():
         bonus = _lock(bonus_id)
         if bonus is None or bonus.status in (Status.EARNED, Status.EXPIRED):
-            raise Refusal(Code.NO_OPEN_BONUS)
+            raise Refusal(MoneyCode.NO_OPEN_BONUS)
         if bonus.status == Status.REVOKED:
             return bonus, False
         _end(bonus, Status.REVOKED, now=now)

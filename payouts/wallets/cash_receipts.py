@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from payouts import receipts
 from payouts.models import CashReceipt, CounterOrder
 from payouts.receipts import Receipt
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 LETTER: Final = "R"
 # A number on paper has its year before it: R2026000012.
@@ -41,7 +41,7 @@ def take_print(order_id: int) -> Printed:
     with transaction.atomic():
         row = CashReceipt.objects.select_for_update().filter(pk=order_id).first()
         if row is None:
-            raise Refusal(Code.NO_SUCH_RECEIPT)
+            raise Refusal(MoneyCode.NO_SUCH_RECEIPT)
         CashReceipt.objects.filter(pk=order_id).update(prints=F("prints") + 1)
     return Printed(row, row.prints > 0)
 

@@ -15,7 +15,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.models import Correction
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.wallets.wallet import LARGEST_DEPOSIT
 from players import people
 from players.staff import second_person
@@ -25,7 +25,9 @@ __all__ = ["RIGHT", "Correction", "Kind", "Status", "confirm", "order", "turn_do
 
 Kind, Status = Correction.Kind, Correction.Status
 RIGHT = "payouts.correct_money"
-REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)
+REFUSED = Refused(
+    waits=MoneyCode.NO_ORDER_WAITS, own=MoneyCode.OWN_ORDER, about=MoneyCode.OWN_WALLET
+)
 
 
 def order(
@@ -38,23 +40,23 @@ def order(
     """
     reasons.check(why)
     if by == user_id:
-        raise Refusal(Code.OWN_WALLET)
+        raise Refusal(MoneyCode.OWN_WALLET)
     if connected.wallet() is not None:
-        raise Refusal(Code.MONEY_ELSEWHERE)
+        raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     if amount <= 0:
-        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     if amount > LARGEST_DEPOSIT:
-        raise Refusal(Code.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
+        raise Refusal(MoneyCode.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
     with transaction.atomic():
         people.hold(user_id)
         if known := Correction.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
-                raise Refusal(Code.KEY_REUSED, key=key)
+                raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known, False
         missing = amount - ledger.balance(accounts.player(user_id))
         if kind == Kind.TAKE and missing > 0:
             raise Refusal(
-                Code.INSUFFICIENT_FUNDS, account=accounts.player(user_id), missing=missing
+                MoneyCode.INSUFFICIENT_FUNDS, account=accounts.player(user_id), missing=missing
             )
         row = Correction.objects.create(
             kind=kind,
@@ -80,7 +82,7 @@ def confirm(*, correction_id: int, by: UserId, now: datetime) -> tuple[Correctio
             return row, False
         second_person.check(row, by=by, about=row.user_id, right=RIGHT, now=now, refused=REFUSED)
         if connected.wallet() is not None:
-            raise Refusal(Code.MONEY_ELSEWHERE)
+            raise Refusal(MoneyCode.MONEY_ELSEWHERE)
         people.hold(UserId(row.user_id))
         wallet, house = accounts.player(UserId(row.user_id)), accounts.CORRECTIONS
         ways = {Kind.GIVE: (house, wallet), Kind.TAKE: (wallet, house)}

@@ -17,7 +17,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import CounterOrder, Drawer
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.wallets import alone, cash_receipts, debts, drawers, wallet
 from players import identity, people
 from players.identity import Gate
@@ -27,7 +27,9 @@ from players.staff.second_person import Refused
 Order = CounterOrder
 Kind, Status, Purpose = CounterOrder.Kind, CounterOrder.Status, CounterOrder.Purpose
 RIGHT = drawers.RIGHT
-REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)
+REFUSED = Refused(
+    waits=MoneyCode.NO_ORDER_WAITS, own=MoneyCode.OWN_ORDER, about=MoneyCode.OWN_WALLET
+)
 
 # Not rejected.
 STANDS = (Status.DONE, Status.WAITING)
@@ -58,16 +60,16 @@ def give(
     """
     reasons.check(why)
     if by == user_id:
-        raise Refusal(Code.OWN_WALLET)
+        raise Refusal(MoneyCode.OWN_WALLET)
     if connected.wallet() is not None:
-        raise Refusal(Code.MONEY_ELSEWHERE)
+        raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     with transaction.atomic():
         # Both, so that neither two orders for a player nor two of a cashier miss each other.
         for held in sorted({user_id, by}):
             people.hold(held)
         if known := CounterOrder.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
-                raise Refusal(Code.KEY_REUSED, key=key)
+                raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known
         order = CounterOrder(
             kind=kind,

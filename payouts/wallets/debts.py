@@ -8,7 +8,7 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 
 def owed(user_id: UserId) -> Cents:
@@ -34,7 +34,7 @@ def collect(*, user_id: UserId, cause: str, now: datetime) -> None:
         return
     hold(user_id)
     if ledger.balance(accounts.player(user_id)) < debt:
-        raise Refusal(Code.OWES, debt=debt)
+        raise Refusal(MoneyCode.OWES, debt=debt)
     ledger.post(paid_from(user_id, cents=debt), key=f"debt:{cause}", now=now)
 
 

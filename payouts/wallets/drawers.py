@@ -19,7 +19,7 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import house
 from payouts.models import CounterOrder, Drawer, DrawerMove
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.wallets import alone
 from players import people
 from players.staff import second_person
@@ -27,7 +27,7 @@ from players.staff.second_person import Refused
 
 Kind, Status = DrawerMove.Kind, DrawerMove.Status
 RIGHT = "payouts.work_counter"
-REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER)
+REFUSED = Refused(waits=MoneyCode.NO_ORDER_WAITS, own=MoneyCode.OWN_ORDER)
 # Coins and notes in euro, by cents, the largest first.
 PIECES: Final = (
     *(500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00),
@@ -46,7 +46,7 @@ def open_drawer(*, name: str, amount: int, by: UserId, key: str, now: datetime) 
     """
     reasons.check(name)
     if amount < 0:
-        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
         people.hold(by)
         if known := Drawer.objects.filter(holder=by, key=key).first():
@@ -67,13 +67,13 @@ def move(
     """
     reasons.check(why)
     if amount <= 0:
-        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
         people.hold(by)
         row = _held_by(by, drawer_id)
         if known := DrawerMove.objects.filter(drawer=row, key=key).first():
             if (known.kind, known.amount) != (kind, amount):
-                raise Refusal(Code.KEY_REUSED, key=key)
+                raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known
         _check_free(row)
         if kind == Kind.TO_SAFE:
@@ -122,17 +122,17 @@ def offer(
     colleague who holds one, and NO_CASHIER (``name``) for one without the right.
     """
     if to == by:
-        raise Refusal(Code.OWN_DRAWER)
+        raise Refusal(MoneyCode.OWN_DRAWER)
     colleague = User.objects.get(pk=to)
     if not (colleague.is_staff and colleague.has_perm(RIGHT)):
-        raise Refusal(Code.NO_CASHIER, name=colleague.get_username())
+        raise Refusal(MoneyCode.NO_CASHIER, name=colleague.get_username())
     with transaction.atomic():
         for each in sorted({by, to}):
             people.hold(each)
         row = _held_by(by, drawer_id)
         _check_free(row)
         if of(to) is not None:
-            raise Refusal(Code.DRAWER_OPEN)
+            raise Refusal(MoneyCode.DRAWER_OPEN)
         _count(row, pieces, why=why)
         row.offered_to_id = to
         row.save()
@@ -147,7 +147,7 @@ def take_back(*, drawer_id: int, by: UserId, now: datetime) -> Drawer:
     with transaction.atomic():
         row = _lock(drawer_id)
         if by not in (row.holder_id, row.offered_to_id):
-            raise Refusal(Code.NO_DRAWER)
+            raise Refusal(MoneyCode.NO_DRAWER)
         if row.offered_to_id is not None:
             row.offered_to_id = row.pieces = row.counted = row.expected = None
             row.why = ""
@@ -166,7 +166,7 @@ def take_over(*, drawer_id: int, by: UserId, now: datetime) -> Drawer:
             return known
         row = _lock(drawer_id)
         if row.offered_to_id != by:
-            raise Refusal(Code.NO_DRAWER)
+            raise Refusal(MoneyCode.NO_DRAWER)
         row.closed_by_id, row.closed_at = by, now
         row.save()
         return _create(
@@ -187,7 +187,7 @@ def close(
         people.hold(by)
         row = Drawer.objects.select_for_update().filter(pk=drawer_id).first()
         if row is None:
-            raise Refusal(Code.NO_DRAWER)
+            raise Refusal(MoneyCode.NO_DRAWER)
         if row.closed_at is not None:
             return row
         _check_free(row)
@@ -207,7 +207,7 @@ def book(*, by: UserId, kind: str, amount: int) -> Drawer | None:
     row = Drawer.objects.select_for_update().filter(holder=by, closed_at=None).first()
     if row is None:
         if house.DRAWERS.value():
-            raise Refusal(Code.DRAWER_NEEDED)
+            raise Refusal(MoneyCode.DRAWER_NEEDED)
         return None
     _check_free(row)
     if kind == CounterOrder.Kind.PAY_OUT:
@@ -254,7 +254,11 @@ def _create(**columns: object) -> Drawer:
         with transaction.atomic():
             return Drawer.objects.create(**columns)
     except IntegrityError as error:
-        code = Code.DRAWER_TAKEN if "drawer_one_open_a_name" in str(error) else Code.DRAWER_OPEN
+        code = (
+            MoneyCode.DRAWER_TAKEN
+            if "drawer_one_open_a_name" in str(error)
+            else MoneyCode.DRAWER_OPEN
+        )
         raise Refusal(code) from None
 
 
@@ -284,38 +288,38 @@ def _too_much(by: UserId, amount: int, *, now: datetime) -> bool:
 def _lock(drawer_id: int) -> Drawer:
     row = Drawer.objects.select_for_update().filter(pk=drawer_id, closed_at=None).first()
     if row is None:
-        raise Refusal(Code.NO_DRAWER)
+        raise Refusal(MoneyCode.NO_DRAWER)
     return row
 
 
 def _held_by(by: UserId, drawer_id: int) -> Drawer:
     row = _lock(drawer_id)
     if row.holder_id != by:
-        raise Refusal(Code.NO_DRAWER)
+        raise Refusal(MoneyCode.NO_DRAWER)
     return row
 
 
 def _check_free(row: Drawer) -> None:
     if row.offered_to_id is not None:
-        raise Refusal(Code.DRAWER_OFFERED)
+        raise Refusal(MoneyCode.DRAWER_OFFERED)
 
 
 def _check_holds(row: Drawer, amount: int) -> None:
     if (cents := holds(row)) < amount:
-        raise Refusal(Code.DRAWER_HOLDS_LESS, holds=cents)
+        raise Refusal(MoneyCode.DRAWER_HOLDS_LESS, holds=cents)
 
 
 def _count(row: Drawer, pieces: Mapping[int, int], *, why: str) -> None:
     """Record the count; refuses DRAWER_ORDERS_WAIT, PIECES_UNREADABLE, DRAWER_DIFFERS."""
     waits = (row.moves.all(), CounterOrder.objects.filter(drawer=row))
     if any(rows.filter(status=Status.WAITING).exists() for rows in waits):
-        raise Refusal(Code.DRAWER_ORDERS_WAIT)
+        raise Refusal(MoneyCode.DRAWER_ORDERS_WAIT)
     if not all(piece in PIECES and 0 <= number <= MOST_PIECES for piece, number in pieces.items()):
-        raise Refusal(Code.PIECES_UNREADABLE)
+        raise Refusal(MoneyCode.PIECES_UNREADABLE)
     row.pieces = {str(piece): number for piece, number in pieces.items() if number}
     row.counted = sum(piece * number for piece, number in pieces.items())
     row.expected = holds(row)
     row.why = why.strip()
     difference = row.counted - row.expected
     if abs(difference) > house.DRAWER_DIFFERENCE.value() and not row.why:
-        raise Refusal(Code.DRAWER_DIFFERS, difference=difference)
+        raise Refusal(MoneyCode.DRAWER_DIFFERS, difference=difference)

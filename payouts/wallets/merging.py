@@ -9,7 +9,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Kind, Period
 from payouts.rules.payments import UNDER_WAY, State
 from payouts.wallets import bonuses
@@ -21,7 +21,7 @@ def check(*, user_id: UserId, other_id: UserId) -> None:
     The latter by BONUS_OPEN.
     """
     if connected.wallet() is not None:
-        raise Refusal(Code.MONEY_ELSEWHERE)
+        raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     stands = [accounts.held(other_id), accounts.debt(other_id)]
     waits = [kind.objects.filter(user=other_id) for kind in (CounterOrder, Correction)]
     under_way = [state.value for state in (*UNDER_WAY, State.RETURNING)]
@@ -30,9 +30,9 @@ def check(*, user_id: UserId, other_id: UserId) -> None:
         or Payment.objects.filter(user=other_id, state__in=under_way).exists()
         or any(rows.filter(status="waiting").exists() for rows in waits)
     ):
-        raise Refusal(Code.MONEY_UNDER_WAY)
+        raise Refusal(MoneyCode.MONEY_UNDER_WAY)
     if bonuses.of(user_id).exists() and bonuses.of(other_id).exists():
-        raise Refusal(Code.BONUS_OPEN)
+        raise Refusal(MoneyCode.BONUS_OPEN)
 
 
 def merge(*, merge_id: int, user_id: UserId, other_id: UserId, now: datetime) -> None:

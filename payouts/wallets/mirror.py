@@ -26,7 +26,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.gateways.operators_wallet import Wallet
 from payouts.models import WalletCall, WalletRest
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from players import people
 
 log = structlog.get_logger(__name__)
@@ -74,7 +74,7 @@ def funded(verb: Callable[Given, Found]) -> Callable[Given, Found]:
                 raise
             user_id: Any = said["user_id"]
             mine = refusal.context.get("account") == accounts.player(user_id)
-            if refusal.code is not Code.INSUFFICIENT_FUNDS or not mine:
+            if refusal.code is not MoneyCode.INSUFFICIENT_FUNDS or not mine:
                 raise
             missing: Any = refusal.context["missing"]
         bring(user_id=user_id, amount=missing, now=timezone.now())
@@ -98,13 +98,13 @@ def bring(*, user_id: UserId, amount: int, now: datetime) -> None:
     except Declined as declined:
         _end(call, State.DECLINED, now=now)
         account = accounts.player(user_id)
-        raise Refusal(Code.INSUFFICIENT_FUNDS, account=account, missing=amount) from declined
+        raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=account, missing=amount) from declined
     except Silent as silence:
         _undo(call, now=now)
-        raise Refusal(Code.WALLET_SILENT) from silence
+        raise Refusal(MoneyCode.WALLET_SILENT) from silence
     if not _end(call, State.DONE, now=now):
         # It took so long that it is being undone.
-        raise Refusal(Code.WALLET_SILENT)
+        raise Refusal(MoneyCode.WALLET_SILENT)
 
 
 def sweep(*, now: datetime) -> int:

@@ -9,7 +9,7 @@ from core.settings.room_time import zone
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Period, bounds
 from players import access, people
 from players.access import What
@@ -40,9 +40,11 @@ def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting
         access.check(user_id=user_id, what=What.PLAY_MONEY, now=now)
         held = balance(user_id) + at_tables
         if held >= BOUND:
-            raise Refusal(Code.ENOUGH_PLAY_MONEY, bound=BOUND)
+            raise Refusal(MoneyCode.ENOUGH_PLAY_MONEY, bound=BOUND)
         if _filled_today(user_id, now=now):
-            raise Refusal(Code.FILLED_UP_TODAY, until=bounds(Period.DAY, now=now, zone=zone())[1])
+            raise Refusal(
+                MoneyCode.FILLED_UP_TODAY, until=bounds(Period.DAY, now=now, zone=zone())[1]
+            )
         gift = ledger.Leg(
             accounts.OUTSIDE, accounts.player(user_id), FULL - held, ledger.Reason.GIFT
         )

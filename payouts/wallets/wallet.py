@@ -8,7 +8,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.wallets import debts
 from players import people
 
@@ -23,7 +23,7 @@ def deposit(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.
     refuses. A repeated deposit is not checked against the limits again.
     """
     if amount > LARGEST_DEPOSIT:
-        raise Refusal(Code.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
+        raise Refusal(MoneyCode.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
     wallet = accounts.player(user_id)
     leg = ledger.Leg(accounts.OUTSIDE, wallet, amount, ledger.Reason.DEPOSIT)
     cause = f"deposit:{user_id}:{key}"

@@ -32,7 +32,7 @@ from players.models.identity import NUMBER_IN_FULL
 from players.notices import news
 from players.notices.news import News
 from players.protection.register import asking
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 
 def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
@@ -60,7 +60,7 @@ def verify(
     with transaction.atomic():
         hold_alike(user_id)
         if seen is not None and seen != said(user_id):
-            raise Refusal(Code.IDENTITY_CHANGED)
+            raise Refusal(PlayerCode.IDENTITY_CHANGED)
         if gates.standing(user_id, now=now) != State.VERIFIED:
             _check_compared(user_id, checked)
             check_one_account(user_id, other_person=other_person)
@@ -127,9 +127,9 @@ def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
     twins = [other for other in same_person(user_id) if other.state == State.VERIFIED]
     names = ", ".join(other.user.get_username() for other in twins)
     if any(has_same_number(row, other) for other in twins):
-        raise Refusal(Code.SAME_NUMBER, names=names)
+        raise Refusal(PlayerCode.SAME_NUMBER, names=names)
     if twins and not other_person:
-        raise Refusal(Code.SAME_PERSON, names=names)
+        raise Refusal(PlayerCode.SAME_PERSON, names=names)
 
 
 def has_document(user_id: UserId) -> bool:
@@ -140,7 +140,7 @@ def has_document(user_id: UserId) -> bool:
 
 def _check_compared(user_id: UserId, checked: Collection[str]) -> None:
     if has_document(user_id) and set(checked) != set(Compared.values):
-        raise Refusal(Code.CHECKS_MISSING)
+        raise Refusal(PlayerCode.CHECKS_MISSING)
 
 
 def _number(row: Identity) -> str:
@@ -218,7 +218,7 @@ def _decide(
     """Take a step as staff. Refuses NO_REASON, OWN_IDENTITY, IDENTITY_STEP."""
     reasons.check(why)
     if by == user_id:
-        raise Refusal(Code.OWN_IDENTITY)
+        raise Refusal(PlayerCode.OWN_IDENTITY)
     with transaction.atomic():
         people.hold(user_id)
         # The scheduled job may not have expired it yet.
@@ -243,7 +243,7 @@ def step(
     if before == after:
         return False
     if not before.may_become(after):
-        raise Refusal(Code.IDENTITY_STEP)
+        raise Refusal(PlayerCode.IDENTITY_STEP)
     row.state, row.since, row.until = after, now, None
     for name, value in columns.items():
         setattr(row, name, value)

@@ -22,7 +22,7 @@ from players.identity import cases, documents, gates
 from players.models import Identity, IdentityCheck, State
 from players.provider import service as providers
 from players.provider.service import Answer, Lost, Question, Verdict
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 log = structlog.get_logger(__name__)
 
@@ -169,8 +169,8 @@ def _left(user_id: UserId, answer: Answer, *, now: datetime) -> str:
 
 
 _LEFT: Final[dict[StrEnum, IdentityCheck.Left]] = {
-    Code.SAME_NUMBER: IdentityCheck.Left.NUMBER,
-    Code.SAME_PERSON: IdentityCheck.Left.PERSON,
+    PlayerCode.SAME_NUMBER: IdentityCheck.Left.NUMBER,
+    PlayerCode.SAME_PERSON: IdentityCheck.Left.PERSON,
 }
 
 

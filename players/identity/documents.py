@@ -16,7 +16,7 @@ from players import house, people
 from players.identity import cases, gates
 from players.models import Identity, IdentityCheck, IdentityDocument, State
 from players.provider import service as providers
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 Kind, Side = IdentityDocument.Kind, IdentityDocument.Side
 
@@ -64,12 +64,12 @@ def send(
         people.hold(user_id)
         state = gates.standing(user_id, now=now)
         if state == State.VERIFIED:
-            raise Refusal(Code.IDENTITY_KNOWN)
+            raise Refusal(PlayerCode.IDENTITY_KNOWN)
         if state == State.REFUSED:
-            raise Refusal(Code.IDENTITY_REFUSED)
+            raise Refusal(PlayerCode.IDENTITY_REFUSED)
         mine = IdentityDocument.objects.filter(user_id=user_id)
         if mine.filter(sent_at__gt=now - timedelta(days=1)).count() + len(files) > A_DAY:
-            raise Refusal(Code.DOCUMENTS_ENOUGH, most=A_DAY)
+            raise Refusal(PlayerCode.DOCUMENTS_ENOUGH, most=A_DAY)
         cases.step(user_id, State.IN_REVIEW, by=user_id, why="", now=now)
         _say(user_id, said)
         rows = [
@@ -103,12 +103,12 @@ def look(document_id: int) -> tuple[IdentityDocument, File]:
     """Return a document and its content. Refuses NO_SUCH_DOCUMENT, also where it was deleted."""
     row = IdentityDocument.objects.filter(pk=document_id, gone_at=None).first()
     if row is None:
-        raise Refusal(Code.NO_SUCH_DOCUMENT)
+        raise Refusal(PlayerCode.NO_SUCH_DOCUMENT)
     try:
         content = seal.take_out(bytes(row.sealed), address=_address(UserId(row.user_id)))
     except seal.Broken:
         # Sealed under another SECRET_KEY: it cannot be read again.
-        raise Refusal(Code.NO_SUCH_DOCUMENT) from None
+        raise Refusal(PlayerCode.NO_SUCH_DOCUMENT) from None
     return row, File(row.media, content)
 
 
@@ -124,7 +124,7 @@ def read(sent: bytes) -> File:
     Refuses DOCUMENT_LARGE, DOCUMENT_MANY_POINTS, DOCUMENT_UNREADABLE.
     """
     if len(sent) > LARGEST:
-        raise Refusal(Code.DOCUMENT_LARGE, most=LARGEST // 1_000_000)
+        raise Refusal(PlayerCode.DOCUMENT_LARGE, most=LARGEST // 1_000_000)
     if sent.startswith(b"%PDF-") and b"%%EOF" in sent[-2048:]:
         return File(PDF, sent)
     try:
@@ -140,8 +140,8 @@ def read(sent: bytes) -> File:
         pass
     except Exception:
         # Decoders raise all kinds of errors on files that were made to break them.
-        raise Refusal(Code.DOCUMENT_UNREADABLE) from None
-    raise Refusal(Code.DOCUMENT_MANY_POINTS, most=MOST_POINTS // 1_000_000)
+        raise Refusal(PlayerCode.DOCUMENT_UNREADABLE) from None
+    raise Refusal(PlayerCode.DOCUMENT_MANY_POINTS, most=MOST_POINTS // 1_000_000)
 
 
 def _drawn(picture: Image.Image) -> bytes:

@@ -7,7 +7,7 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from players import house
 from players.models import Identity, State
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 NOTHING = Cents(0)
 
@@ -26,7 +26,7 @@ def check(*, user_id: UserId, gate: Gate, amount: Cents = NOTHING, now: datetime
     ``amount``: the cents of a buy-in. One statement where the gate is shut, none where it is open.
     """
     if _is_shut(gate, amount) and standing(user_id, now=now) != State.VERIFIED:
-        raise Refusal(Code.IDENTITY_NEEDED)
+        raise Refusal(PlayerCode.IDENTITY_NEEDED)
 
 
 def standing(user_id: UserId, *, now: datetime) -> State:

@@ -16,7 +16,7 @@ from players.devices import called
 from players.models import PushDevice
 from players.models.notices import LONGEST_ENDPOINT
 from players.notices import addresses
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 # More browsers than a player uses.
 MOST = 10
@@ -52,7 +52,7 @@ def add(
         )
         known = live.filter(endpoint=endpoint, user=user_id).first()
         if known is None and live.filter(user=user_id).count() >= MOST:
-            raise Refusal(Code.TOO_MANY_DEVICES, most=MOST)
+            raise Refusal(PlayerCode.TOO_MANY_DEVICES, most=MOST)
         device = known or PushDevice(user_id=user_id, endpoint=endpoint, made_at=now)
         device.p256dh, device.auth = p256dh, auth
         device.browser, device.system = browser, system
@@ -70,7 +70,7 @@ def end(*, user_id: UserId, device_id: int, now: datetime) -> None:
     """Stop notices to a player's own browser; idempotent. Refuses NO_SUCH_DEVICE."""
     mine = PushDevice.objects.filter(user=user_id, pk=device_id)
     if not mine.exists():
-        raise Refusal(Code.NO_SUCH_DEVICE)
+        raise Refusal(PlayerCode.NO_SUCH_DEVICE)
     mine.filter(ended_at=None).update(ended_at=now, ended=PushDevice.End.PLAYER)
 
 
@@ -112,9 +112,9 @@ def _check_endpoint(endpoint: str) -> None:
     try:
         addresses.host_of(endpoint)
     except addresses.Forbidden:
-        raise Refusal(Code.BAD_ENDPOINT) from None
+        raise Refusal(PlayerCode.BAD_ENDPOINT) from None
     if len(endpoint) > LONGEST_ENDPOINT:
-        raise Refusal(Code.BAD_ENDPOINT)
+        raise Refusal(PlayerCode.BAD_ENDPOINT)
 
 
 def _check_keys(p256dh: str, auth: str) -> None:
@@ -123,6 +123,6 @@ def _check_keys(p256dh: str, auth: str) -> None:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), unpadded(p256dh))
         secret = unpadded(auth)
     except (ValueError, UnicodeError):
-        raise Refusal(Code.BAD_KEYS) from None
+        raise Refusal(PlayerCode.BAD_KEYS) from None
     if len(secret) != SECRET_BYTES:
-        raise Refusal(Code.BAD_KEYS)
+        raise Refusal(PlayerCode.BAD_KEYS)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import UserId
 from players.models import Notice, NoticeWish
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 Kind = Notice.Kind
 HOURS = range(24)
@@ -110,10 +110,10 @@ def choose(
     Refuses NO_SUCH_NOTICE for an unknown kind or channel, NO_SUCH_HOUR.
     """
     if quiet is not None and not {*quiet} <= {*HOURS}:
-        raise Refusal(Code.NO_SUCH_HOUR)
+        raise Refusal(PlayerCode.NO_SUCH_HOUR)
     wanted = {kind: _checked(kind, chosen.get(kind, ())) for kind in Kind}
     if not {*chosen} <= {*wanted}:
-        raise Refusal(Code.NO_SUCH_NOTICE)
+        raise Refusal(PlayerCode.NO_SUCH_NOTICE)
     # From an hour to the same hour means no quiet hours.
     quiet_from, quiet_to = quiet if quiet and quiet[0] != quiet[1] else (None, None)
     row, _ = NoticeWish.objects.update_or_create(
@@ -138,7 +138,7 @@ def _checked(kind: Notice.Kind, names: Iterable[str]) -> frozenset[Channel]:
     try:
         channels = {Channel(name) for name in names}
     except ValueError:
-        raise Refusal(Code.NO_SUCH_NOTICE) from None
+        raise Refusal(PlayerCode.NO_SUCH_NOTICE) from None
     always = {channel for each, channel in ALWAYS if each == kind}
     never = {channel for each, channel in NEVER if each == kind}
     return frozenset((channels | always) - never)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from core.pages.replies import told
 from core.refusal import Refusal
 from players.models import Demand
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.staff import demands
 
 MARK = "demanded"
@@ -44,7 +44,7 @@ class Demands:
         if request.path.startswith(OPEN):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            return JsonResponse(told(Refusal(Code.DEMANDED)), status=403)
+            return JsonResponse(told(Refusal(PlayerCode.DEMANDED)), status=403)
         messages.warning(request, _("The room asks this of you first."))
         return redirect(PAGES[Demand.Kind(waiting[0])])
 

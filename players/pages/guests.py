@@ -18,7 +18,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from players import devices
 from players.pages import entrance
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sign_in import guests
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -45,7 +45,7 @@ class GuestDoors:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         shut = request.path.startswith(SHUT) and not request.path.startswith(OPEN)
         if shut and is_guest(request):
-            messages.info(request, say(Refusal(Code.GUEST)))
+            messages.info(request, say(Refusal(PlayerCode.GUEST)))
             return redirect("account_signup")
         return self.get_response(request)
 
@@ -57,7 +57,7 @@ def come_in(request: HttpRequest, *, of_age: bool) -> User:
     """
     device = devices.read(request.COOKIES.get(devices.COOKIE))
     if of_age and not ratelimit.consume(request, app="allauth.account", action="guest"):
-        raise Refusal(Code.TOO_MANY_GUESTS)
+        raise Refusal(PlayerCode.TOO_MANY_GUESTS)
     names = device.names if device else ()
     language = get_language() or settings.LANGUAGE_CODE
     user = guests.make(

@@ -20,7 +20,7 @@ from core.refusal import Refusal
 from players.identity import documents, gates
 from players.models import Guest, Identity, IdentityDocument, State
 from players.provider import service as providers
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 # The least age to play (PLAY-5), and the highest that is credible.
 YEARS = 18, 120
@@ -83,7 +83,7 @@ def page(request: PlayerRequest) -> HttpResponse:
         with refusal_as_message(request):
             # Before it is read: refused documents take CPU time, too.
             if not ratelimit.consume(request, app="allauth.account", action="document"):
-                raise Refusal(Code.DOCUMENTS_ENOUGH, most=documents.TRIES)
+                raise Refusal(PlayerCode.DOCUMENTS_ENOUGH, most=documents.TRIES)
             documents.send(
                 user_id=user_id,
                 said=said,

@@ -18,7 +18,7 @@ from core.pages.replies import lead_to, refusal_as_message, told
 from core.pages.requests import PlayerRequest
 from core.pages.ways_back import way_back
 from core.refusal import Refusal
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sign_in import terms
 
 # The version that a session is known to have accepted.
@@ -43,7 +43,7 @@ class Accepting:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not _is_new(request):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            return JsonResponse(told(Refusal(Code.TERMS_NEW)), status=403)
+            return JsonResponse(told(Refusal(PlayerCode.TERMS_NEW)), status=403)
         back = request.get_full_path() if request.method == "GET" else "/"
         page = f"{reverse('accept_terms')}?{urlencode({'next': back})}"
         return lead_to(page) if request.headers.get("HX-Request") else redirect(page)

@@ -12,7 +12,7 @@ from core.types import UserId
 from players import people, signals
 from players.models import Avatar
 from players.profile import pictures
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 # Uploads per player in a day, refused ones included.
 TRIES: Final = 10
@@ -61,7 +61,7 @@ def _count(user_id: UserId, *, now: datetime) -> None:
     if avatar.tries_since is None or now - avatar.tries_since >= _DAY:
         avatar.tries, avatar.tries_since = 0, now
     if avatar.tries >= TRIES:
-        raise Refusal(Code.PICTURES_ENOUGH, most=TRIES, until=avatar.tries_since + _DAY)
+        raise Refusal(PlayerCode.PICTURES_ENOUGH, most=TRIES, until=avatar.tries_since + _DAY)
     avatar.tries += 1
     avatar.save(update_fields=["tries", "tries_since"])
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Set
 
 from core.refusal import Refusal
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 LEAST, MOST = 3, 20
 
@@ -31,15 +31,15 @@ READ_AS = str.maketrans("0134578", "oieastb")
 def check(name: str) -> None:
     """Refuse NAME_LENGTH, NAME_LETTERS, NAME_OF_BOT, NAME_OF_GUEST, NAME_OF_STAFF."""
     if not LEAST <= len(name) <= MOST:
-        raise Refusal(Code.NAME_LENGTH, least=LEAST, most=MOST)
+        raise Refusal(PlayerCode.NAME_LENGTH, least=LEAST, most=MOST)
     if not PLAIN.fullmatch(name):
-        raise Refusal(Code.NAME_LETTERS)
+        raise Refusal(PlayerCode.NAME_LETTERS)
     if name.lower().endswith(BOT):
-        raise Refusal(Code.NAME_OF_BOT)
+        raise Refusal(PlayerCode.NAME_OF_BOT)
     if _has_word(name.lower(), GUEST_WORDS):
-        raise Refusal(Code.NAME_OF_GUEST)
+        raise Refusal(PlayerCode.NAME_OF_GUEST)
     if _sounds_official(name.lower()):
-        raise Refusal(Code.NAME_OF_STAFF)
+        raise Refusal(PlayerCode.NAME_OF_STAFF)
 
 
 def _sounds_official(name: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageOps
 
 from core.refusal import Refusal
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 # Bytes, and pixels after decoding: our own page sends far less (static/js/picture.js).
 LARGEST: Final = 700_000
@@ -42,7 +42,7 @@ def logo(sent: bytes) -> bytes:
 
 def _redrawn(sent: bytes, draw: Callable[[Image.Image], bytes]) -> bytes:
     if len(sent) > LARGEST:
-        raise Refusal(Code.PICTURE_LARGE, most=LARGEST // 1000)
+        raise Refusal(PlayerCode.PICTURE_LARGE, most=LARGEST // 1000)
     try:
         with warnings.catch_warnings():
             # We count the pixels ourselves, before any is decoded.
@@ -56,8 +56,8 @@ def _redrawn(sent: bytes, draw: Callable[[Image.Image], bytes]) -> bytes:
         pass
     except Exception:
         # Decoders raise all kinds of errors on files that were made to break them.
-        raise Refusal(Code.PICTURE_UNREADABLE) from None
-    raise Refusal(Code.PICTURE_MANY_POINTS, most=MOST_POINTS // 1_000_000)
+        raise Refusal(PlayerCode.PICTURE_UNREADABLE) from None
+    raise Refusal(PlayerCode.PICTURE_MANY_POINTS, most=MOST_POINTS // 1_000_000)
 
 
 def _square(picture: Image.Image) -> bytes:

@@ -9,7 +9,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import people, signals
 from players.models import RegisterAnswer, SelfExclusion
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 
 def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
@@ -18,7 +18,7 @@ def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
     Events in progress go on without them (PLAY-2). Refuses NO_DAYS for no days at all.
     """
     if days <= 0:
-        raise Refusal(Code.NO_DAYS)
+        raise Refusal(PlayerCode.NO_DAYS)
     with transaction.atomic():
         people.hold(user_id)
         until = now + timedelta(days=days)

@@ -3,7 +3,7 @@
 from core.refusal import Refusal
 from core.types import UserId
 from players.models import Reminder
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 # The choices in minutes, and the default.
 CHOICES = (15, 30, 60, 120)
@@ -19,5 +19,5 @@ def every(user_id: UserId) -> int:
 def choose(*, user_id: UserId, minutes: int) -> None:
     """Store a player's interval in minutes; refuses NO_SUCH_REMINDER outside of ``CHOICES``."""
     if minutes not in CHOICES:
-        raise Refusal(Code.NO_SUCH_REMINDER, minutes=minutes)
+        raise Refusal(PlayerCode.NO_SUCH_REMINDER, minutes=minutes)
     Reminder.objects.update_or_create(user_id=user_id, defaults={"minutes": minutes})

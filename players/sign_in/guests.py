@@ -19,7 +19,7 @@ from players import access, house, people, signals
 from players.access import What
 from players.models import FormerName, Guest
 from players.profile.names import GUESTS
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sign_in import sessions
 
 # The most guests at once.
@@ -46,14 +46,14 @@ def make(
     money (SUSPENDED, SELF_EXCLUDED, EXCLUDED_BY_REGISTER): playing as a guest is no way around it.
     """
     if not house.GUESTS.value():
-        raise Refusal(Code.NO_GUESTS)
+        raise Refusal(PlayerCode.NO_GUESTS)
     if not of_age:
-        raise Refusal(Code.NOT_OF_AGE)
+        raise Refusal(PlayerCode.NOT_OF_AGE)
     before = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
     for pk in before.values_list("pk", flat=True):
         access.check(user_id=UserId(pk), what=What.PLAY_MONEY, now=now)
     if here() >= MOST:
-        raise Refusal(Code.ROOM_FULL_OF_GUESTS)
+        raise Refusal(PlayerCode.ROOM_FULL_OF_GUESTS)
     try:
         with transaction.atomic():
             if key is not None:
@@ -115,4 +115,4 @@ def _named(word: str) -> User:
                 return User.objects.create_user(f"{word} {number}")
         except IntegrityError:
             continue
-    raise Refusal(Code.ROOM_FULL_OF_GUESTS)
+    raise Refusal(PlayerCode.ROOM_FULL_OF_GUESTS)

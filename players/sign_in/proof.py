@@ -5,7 +5,7 @@ from allauth.core.exceptions import ReauthenticationRequired
 from django.http import HttpRequest
 
 from core.refusal import Refusal
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 
 def is_recent(request: HttpRequest) -> bool:
@@ -16,7 +16,7 @@ def is_recent(request: HttpRequest) -> bool:
 def check(request: HttpRequest) -> None:
     """Refuse PROOF_NEEDED, unless the proof is recent; for the API."""
     if not is_recent(request):
-        raise Refusal(Code.PROOF_NEEDED)
+        raise Refusal(PlayerCode.PROOF_NEEDED)
 
 
 def require(request: HttpRequest) -> None:

@@ -19,7 +19,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import signals
 from players.notices import devices
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 # Rows deleted in one statement, so that its locks are short.
 AT_ONCE = 5000
@@ -49,7 +49,7 @@ def end(*, user_id: UserId, session_id: int) -> None:
     with transaction.atomic():
         row = UserSession.objects.filter(user=user_id, pk=session_id).first()
         if row is None:
-            raise Refusal(Code.NO_SUCH_SESSION)
+            raise Refusal(PlayerCode.NO_SUCH_SESSION)
         row.end()
 
 

@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import house
 from players.models import Acceptance
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 
 def version() -> str:
@@ -37,7 +37,7 @@ def accept(*, user_id: UserId, seen: str, now: datetime) -> None:
     Refuses TERMS_CHANGED where another version is in force.
     """
     if seen != version():
-        raise Refusal(Code.TERMS_CHANGED)
+        raise Refusal(PlayerCode.TERMS_CHANGED)
     if seen:
         Acceptance.objects.bulk_create(
             [Acceptance(user_id=user_id, version=seen, at=now)], ignore_conflicts=True

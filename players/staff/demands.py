@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import people
 from players.models import Demand
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sign_in import sessions
 
 Kind = Demand.Kind
@@ -35,7 +35,7 @@ def check_person(*, user_id: UserId, by: int) -> None:
     """Lock a player whose access staff change; refuses DEMAND_ON_STAFF as ``make`` does."""
     user = people.hold(user_id)
     if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
-        raise Refusal(Code.DEMAND_ON_STAFF)
+        raise Refusal(PlayerCode.DEMAND_ON_STAFF)
 
 
 def waiting(*, user_id: UserId) -> list[str]:

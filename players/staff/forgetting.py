@@ -28,7 +28,7 @@ from players.models import (
 )
 from players.profile import avatars
 from players.protection import exclusions
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sign_in import sessions
 
 # The prefix of an anonymised player's name; no chosen name begins so.
@@ -45,17 +45,17 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     """
     reasons.check(why)
     if by == user_id:
-        raise Refusal(Code.OWN_ACCOUNT)
+        raise Refusal(PlayerCode.OWN_ACCOUNT)
     with transaction.atomic():
         user = people.hold(user_id)
         if Forgotten.objects.filter(user=user_id).exists():
             return False
         if people.works_here(user):
-            raise Refusal(Code.MEMBER_OF_STAFF)
+            raise Refusal(PlayerCode.MEMBER_OF_STAFF)
         if until := exclusions.excluded_until(user_id=user_id, now=now):
-            raise Refusal(Code.STILL_EXCLUDED, until=until)
+            raise Refusal(PlayerCode.STILL_EXCLUDED, until=until)
         if _name_is_kept(user_id):
-            raise Refusal(Code.MERGED_AWAY)
+            raise Refusal(PlayerCode.MERGED_AWAY)
         signals.leaving.send(sender=Forgotten, user_id=user_id, now=now)
         Forgotten.objects.create(user_id=user_id, by_id=by, why=why, at=now)
         sessions.end_all(user_id=user_id)

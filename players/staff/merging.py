@@ -15,7 +15,7 @@ from players import people, signals
 from players.models import Merge
 from players.protection import exclusions
 from players.protection.register import asking
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sign_in import sessions
 from players.staff import restrictions, second_person, suspensions
 from players.staff.second_person import Refused
@@ -24,7 +24,9 @@ __all__ = ["RIGHT", "Merge", "Status", "confirm", "order", "turn_down", "waiting
 
 Status = Merge.Status
 RIGHT = "players.merge_player"
-REFUSED = Refused(waits=Code.NO_MERGE_WAITS, own=Code.OWN_MERGE, about=Code.OWN_ACCOUNT)
+REFUSED = Refused(
+    waits=PlayerCode.NO_MERGE_WAITS, own=PlayerCode.OWN_MERGE, about=PlayerCode.OWN_ACCOUNT
+)
 
 
 def order(
@@ -38,16 +40,16 @@ def order(
     """
     reasons.check(why)
     if by in (user_id, other_id):
-        raise Refusal(Code.OWN_ACCOUNT)
+        raise Refusal(PlayerCode.OWN_ACCOUNT)
     with transaction.atomic():
         _check(user_id, other_id, now=now)
         about = Merge.objects.filter(status=Status.WAITING)
         if known := about.filter(other=other_id).first():
             if (known.user_id, known.given_by_id) != (user_id, by):
-                raise Refusal(Code.MERGE_WAITS)
+                raise Refusal(PlayerCode.MERGE_WAITS)
             return known, False
         if about.filter(other=user_id).exists() or about.filter(user=other_id).exists():
-            raise Refusal(Code.MERGE_WAITS)
+            raise Refusal(PlayerCode.MERGE_WAITS)
         row = Merge.objects.create(
             user_id=user_id, other_id=other_id, why=why, given_by_id=by, given_at=now
         )
@@ -66,7 +68,7 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
             return row, False
         second_person.check(row, by=by, about=row.user_id, right=RIGHT, now=now, refused=REFUSED)
         if by == row.other_id:
-            raise Refusal(Code.OWN_ACCOUNT)
+            raise Refusal(PlayerCode.OWN_ACCOUNT)
         user_id, other_id = UserId(row.user_id), UserId(row.other_id)
         _check(user_id, other_id, now=now)
         row.decide(Status.DONE, by=by, now=now)
@@ -101,12 +103,12 @@ def waiting() -> QuerySet[Merge]:
 
 def _check(user_id: UserId, other_id: UserId, *, now: datetime) -> None:
     if user_id == other_id:
-        raise Refusal(Code.ONE_ACCOUNT)
+        raise Refusal(PlayerCode.ONE_ACCOUNT)
     for held in [people.hold(pk) for pk in sorted((user_id, other_id))]:
         if people.works_here(held):
-            raise Refusal(Code.MERGE_OF_STAFF)
+            raise Refusal(PlayerCode.MERGE_OF_STAFF)
     if suspensions.merged_away([user_id, other_id]):
-        raise Refusal(Code.MERGED_AWAY)
+        raise Refusal(PlayerCode.MERGED_AWAY)
     signals.merging.send(sender=Merge, user_id=user_id, other_id=other_id, now=now)
 
 

@@ -8,7 +8,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
 from players.models import PlayerNote
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 
 def write(*, user_id: UserId, text: str, pinned: bool, by: UserId, now: datetime) -> PlayerNote:
@@ -22,7 +22,7 @@ def pin(*, note_id: int, pinned: bool) -> PlayerNote | None:
     changed = PlayerNote.objects.filter(pk=note_id).exclude(pinned=pinned).update(pinned=pinned)
     note = PlayerNote.objects.filter(pk=note_id).first()
     if note is None:
-        raise Refusal(Code.NO_SUCH_NOTE)
+        raise Refusal(PlayerCode.NO_SUCH_NOTE)
     return note if changed else None
 
 

@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import people
 from players.models import Restriction
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 __all__ = ["Game", "restrict", "standing"]
 
@@ -31,11 +31,11 @@ def restrict(
     """
     reasons.check(why)
     if by == user_id:
-        raise Refusal(Code.OWN_ACCOUNT)
+        raise Refusal(PlayerCode.OWN_ACCOUNT)
     with transaction.atomic():
         user = people.hold(user_id)
         if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
-            raise Refusal(Code.MEMBER_OF_STAFF)
+            raise Refusal(PlayerCode.MEMBER_OF_STAFF)
         if (Game(game) in standing(user_id)) != lifted:
             return False
         Restriction.objects.create(

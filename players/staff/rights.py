@@ -8,7 +8,7 @@ from django.db.models import F, Max
 
 from core.refusal import Refusal
 from players.models import RightsChange, StaffInvitation
-from players.refusals import Code
+from players.refusals import PlayerCode
 
 # A user with new rights confirms nothing for so long, regardless of the giver.
 SETTLED_AFTER = timedelta(hours=24)
@@ -104,7 +104,7 @@ def names(ids: Sequence[int]) -> list[str]:
 def check_apart(one: int, other: int) -> None:
     """Refuse MADE_BY_WHO_ORDERED (``chain``: names) where one has rights from the other."""
     if way := chain(one, other):
-        raise Refusal(Code.MADE_BY_WHO_ORDERED, chain=" > ".join(names(way)))
+        raise Refusal(PlayerCode.MADE_BY_WHO_ORDERED, chain=" > ".join(names(way)))
 
 
 def check_second_person(*, user_id: int, ordered_by: int | None, right: str, now: datetime) -> None:
@@ -118,8 +118,8 @@ def check_second_person(*, user_id: int, ordered_by: int | None, right: str, now
         orderer = User.objects.get(pk=ordered_by)
         # Django gives suspended users no right.
         if not (orderer.is_staff and orderer.has_perm(right)):
-            raise Refusal(Code.MAY_ORDER_NO_MORE, name=orderer.get_username())
+            raise Refusal(PlayerCode.MAY_ORDER_NO_MORE, name=orderer.get_username())
         check_apart(user_id, ordered_by)
     two = [user_id] if ordered_by is None else [user_id, ordered_by]
     if until := settled_from(two, now=now):
-        raise Refusal(Code.RIGHTS_TOO_NEW, until=max(until.values()))
+        raise Refusal(PlayerCode.RIGHTS_TOO_NEW, until=max(until.values()))

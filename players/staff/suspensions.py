@@ -19,7 +19,7 @@ from core.types import UserId
 from players import people, signals
 from players.models import Forgotten, Guest, Merge, Suspension
 from players.notices import account_changes
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sign_in import sessions
 
 
@@ -32,7 +32,7 @@ def suspend(
     OWN_ACCOUNT, SUSPENDED_TOO_SHORT, and MEMBER_OF_STAFF to anyone but an administrator.
     """
     if until is not None and until <= now:
-        raise Refusal(Code.SUSPENDED_TOO_SHORT)
+        raise Refusal(PlayerCode.SUSPENDED_TOO_SHORT)
     with transaction.atomic():
         if not _turn(user_id, active=False, by=by, why=why, now=now, until=until):
             return False
@@ -47,7 +47,7 @@ def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
     """
     with transaction.atomic():
         if merged_away([user_id]):
-            raise Refusal(Code.MERGED_AWAY)
+            raise Refusal(PlayerCode.MERGED_AWAY)
         if not _turn(user_id, active=True, by=by, why=why, now=now):
             return False
         # Sessions of a suspended account only showed the refusal; they must not revive.
@@ -153,10 +153,10 @@ def _turn(
 ) -> bool:
     reasons.check(why)
     if by == user_id:
-        raise Refusal(Code.OWN_ACCOUNT)
+        raise Refusal(PlayerCode.OWN_ACCOUNT)
     user = people.hold(user_id)
     if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
-        raise Refusal(Code.MEMBER_OF_STAFF)
+        raise Refusal(PlayerCode.MEMBER_OF_STAFF)
     if user.is_active == active:
         return False
     user.is_active = active

@@ -25,7 +25,7 @@ from django.utils.safestring import mark_safe
 from core import seal
 from core.refusal import Refusal
 from core.sentences import say
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 
 LASTS = 600
 # A long plan has some thirty thousand characters.
@@ -99,16 +99,16 @@ def take(request: HttpRequest) -> bool:
         request.session.pop(KEPT, None)
         request.session.save()
     if stored is None:
-        raise Refusal(Code.FORM_WAITS_NO_MORE)
+        raise Refusal(RoomCode.FORM_WAITS_NO_MORE)
     kept = Kept(**stored)
     here = (number, request.get_full_path())
     if here != (kept.number, kept.path) or time.time() - kept.at > LASTS:
-        raise Refusal(Code.FORM_WAITS_NO_MORE)
+        raise Refusal(RoomCode.FORM_WAITS_NO_MORE)
     try:
         sealed = base64.b64decode(kept.sealed)
         content = json.loads(seal.take_out(sealed, address=_address(request)))
     except seal.Broken as error:
-        raise Refusal(Code.FORM_WAITS_NO_MORE) from error
+        raise Refusal(RoomCode.FORM_WAITS_NO_MORE) from error
     # The page that asked has a token of its own.
     form = QueryDict(content["form"], mutable=True)
     form[CSRF] = request.POST.get(CSRF, "")
@@ -134,15 +134,15 @@ def as_page(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 def _content(request: HttpRequest) -> dict[str, Any]:
     if request.FILES:
-        raise Refusal(Code.FILES_NOT_KEPT)
+        raise Refusal(RoomCode.FILES_NOT_KEPT)
     form = request.POST.copy()
     form.pop(CSRF, None)
     secret = [name for name in form if "password" in name and name != "usable_password"]
     if any(form[name] for name in secret):
-        raise Refusal(Code.PASSWORD_NOT_KEPT)
+        raise Refusal(RoomCode.PASSWORD_NOT_KEPT)
     content = form.urlencode()
     if len(content) > MOST:
-        raise Refusal(Code.FORM_TOO_LONG)
+        raise Refusal(RoomCode.FORM_TOO_LONG)
     return {"form": content, "dialog": bool(request.headers.get("HX-Request"))}
 
 

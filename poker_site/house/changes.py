@@ -19,10 +19,10 @@ from payouts.reports import closing
 from players.staff import second_person
 from players.staff.second_person import Refused
 from poker_site.models import SettingChange, SettingOrder
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 
 RIGHT = "poker_site.set_house"
-REFUSED = Refused(waits=Code.NO_CHANGE_WAITS, own=Code.OWN_CHANGE)
+REFUSED = Refused(waits=RoomCode.NO_CHANGE_WAITS, own=RoomCode.OWN_CHANGE)
 Status = SettingOrder.Status
 
 
@@ -46,12 +46,12 @@ def change(
     with transaction.atomic():
         old = _hold(key)
         if setting.money and SettingOrder.objects.filter(key=key, status=Status.WAITING).exists():
-            raise Refusal(Code.SETTING_WAITS)
+            raise Refusal(RoomCode.SETTING_WAITS)
         if kept == old:
             return None
         # Signed days would begin at other hours.
         if key == room_time.TIME_ZONE.key and closing.has_begun():
-            raise Refusal(Code.TIME_ZONE_SIGNED)
+            raise Refusal(RoomCode.TIME_ZONE_SIGNED)
         if setting.money:
             return SettingOrder.objects.create(
                 key=key, new=kept, why=why, given_by_id=by, given_at=now
@@ -68,7 +68,7 @@ def undo(
     """
     row = SettingChange.objects.filter(pk=change_id).first()
     if row is None:
-        raise Refusal(Code.NO_SUCH_SETTING)
+        raise Refusal(RoomCode.NO_SUCH_SETTING)
     return change(key=row.key, new=row.old, by=by, why=why, now=now)
 
 
@@ -118,7 +118,7 @@ def waiting() -> QuerySet[SettingOrder]:
 def _setting(key: str) -> Setting[Any]:
     setting = house.declared().get(key)
     if setting is None:
-        raise Refusal(Code.NO_SUCH_SETTING)
+        raise Refusal(RoomCode.NO_SUCH_SETTING)
     return setting
 
 

@@ -29,7 +29,7 @@ from players.pages import entrance
 from poker_site.house import changes
 from poker_site.house.forms import SettingForm
 from poker_site.models import SettingChange, SettingOrder
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 from tournaments.house import SLIP_TEXT
 from tournaments.staff.live import slips
 
@@ -195,7 +195,7 @@ class SettingChangeAdmin(ReadOnly):
         if (why := self._why(request, key)) is not None:
             with refusal_as_message(request):
                 if not SettingChange.objects.filter(pk=pk, key=key).exists():
-                    raise Refusal(Code.NO_SUCH_SETTING)
+                    raise Refusal(RoomCode.NO_SUCH_SETTING)
                 now = timezone.now()
                 self._tell(request, changes.undo(change_id=pk, by=who(request), why=why, now=now))
         return redirect("admin:house_setting", key)

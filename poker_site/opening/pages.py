@@ -28,7 +28,7 @@ from players import house as players_house
 from poker_site.house import changes
 from poker_site.opening import programmes, state
 from poker_site.people import joining, pairs
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # Open before the room is: the set-up page and its way in.
@@ -50,7 +50,7 @@ class BeingSetUp:
             return self.get_response(request)
         if _sets_up(request.user):
             return redirect("set_up")
-        refusal = Refusal(Code.ROOM_SET_UP)
+        refusal = Refusal(RoomCode.ROOM_SET_UP)
         if request.path_info.startswith("/api/"):
             return JsonResponse(told(refusal), status=503)
         return render(request, "opening/closed.html", {"sentence": say(refusal)}, status=503)
@@ -144,10 +144,10 @@ def claim(request: HttpRequest) -> HttpResponse:
     """
     _check_going_on()
     if request.user.is_authenticated:
-        messages.error(request, say(Refusal(Code.SAME_OWNER, name=request.user.get_username())))
+        messages.error(request, say(Refusal(RoomCode.SAME_OWNER, name=request.user.get_username())))
         return redirect("set_up")
     if not ratelimit.consume(request, app="allauth.account", action="set_up"):
-        messages.error(request, say(Refusal(Code.TOO_MANY_CODES)))
+        messages.error(request, say(Refusal(RoomCode.TOO_MANY_CODES)))
         return redirect("set_up")
     form = ClaimForm(request.POST)
     if not form.is_valid():
@@ -172,7 +172,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     try:
         invitation = joining.find(token=token, now=timezone.now())
         if request.user.is_authenticated:
-            raise Refusal(Code.SIGNED_IN_AS_ANOTHER, name=request.user.get_username())
+            raise Refusal(RoomCode.SIGNED_IN_AS_ANOTHER, name=request.user.get_username())
         if request.method == "POST" and form.is_valid():
             said = form.cleaned_data
             with transaction.atomic():

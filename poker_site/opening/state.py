@@ -18,7 +18,7 @@ from players.notices import letters
 from poker_site.models import Opening
 from poker_site.opening import programmes
 from poker_site.people import joining
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 
 # Letters and digits that cannot be mistaken for each other; 100 bits.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyzX"
@@ -59,7 +59,7 @@ def new_code() -> str:
         row, _made = Opening.objects.get_or_create(pk=THE_ROW)
         row = Opening.objects.select_for_update().get(pk=THE_ROW)
         if not _takes_a_code(row):
-            raise Refusal(Code.ALREADY_SET_UP)
+            raise Refusal(RoomCode.ALREADY_SET_UP)
         row.code_hash = _hash(code)
         row.save(update_fields=["code_hash"])
     return code
@@ -74,12 +74,12 @@ def claim(*, code: str, name: str, mail: str, password: str) -> User:
     with transaction.atomic():
         row = Opening.objects.select_for_update().filter(pk=THE_ROW).first()
         if not _takes_a_code(row):
-            raise Refusal(Code.ALREADY_SET_UP)
+            raise Refusal(RoomCode.ALREADY_SET_UP)
         known = row.code_hash if row is not None else ""
         if not secrets.compare_digest(_hash(code), known) or row is None:
-            raise Refusal(Code.WRONG_CODE)
+            raise Refusal(RoomCode.WRONG_CODE)
         if row.owner is not None and row.owner.email.lower() == mail.lower():
-            raise Refusal(Code.SAME_OWNER, name=row.owner.get_username())
+            raise Refusal(RoomCode.SAME_OWNER, name=row.owner.get_username())
         # The reader of the console is trusted; a second factor needs no confirmed mail.
         owner = joining.make_account(name=name, mail=mail, password=password, is_superuser=True)
         if row.owner is None:
@@ -114,7 +114,7 @@ def choose(*, programme: str) -> None:
     Refuses NO_SUCH_PROGRAMME.
     """
     if programme not in programmes.PROGRAMMES:
-        raise Refusal(Code.NO_SUCH_PROGRAMME)
+        raise Refusal(RoomCode.NO_SUCH_PROGRAMME)
     with transaction.atomic():
         row = Opening.objects.select_for_update().get(pk=THE_ROW)
         programmes.lay_out(programme)
@@ -131,9 +131,9 @@ def finish(*, by: UserId, now: datetime) -> None:
         row = Opening.objects.select_for_update().filter(pk=THE_ROW).first()
         person = User.objects.filter(pk=by, is_active=True, is_superuser=True).first()
         if row is None or row.owner is None or person is None:
-            raise Refusal(Code.NOT_THE_OWNER)
+            raise Refusal(RoomCode.NOT_THE_OWNER)
         if not is_mfa_enabled(person):
-            raise Refusal(Code.SECOND_FACTOR_MISSING)
+            raise Refusal(RoomCode.SECOND_FACTOR_MISSING)
         if row.finished_at is None:
             row.finished_at, row.code_hash = now, ""
             row.save(update_fields=["finished_at", "code_hash"])

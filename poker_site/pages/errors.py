@@ -17,22 +17,22 @@ from rest_framework.views import exception_handler
 from core import busy
 from core.pages.replies import told
 from core.refusal import Refusal
-from core.refusals import Code as Ground
+from core.refusals import CoreCode
 from core.sentences import say
 from poker_site.house.room import House
-from poker_site.refusals import Code
-from tables.refusals import Code as TableCode
+from poker_site.refusals import RoomCode
+from tables.refusals import TableCode
 
 # Seconds after which a client may well try a busy room again.
 LATER = {"Retry-After": "2"}
 # Refusals by the framework itself, by status.
 BY_STATUS: Final[Mapping[int, StrEnum]] = {
-    status.HTTP_400_BAD_REQUEST: Code.MALFORMED_REQUEST,
-    status.HTTP_403_FORBIDDEN: Code.NOT_FOR_YOU,
-    status.HTTP_404_NOT_FOUND: Code.NOTHING_HERE,
-    status.HTTP_405_METHOD_NOT_ALLOWED: Code.NOT_THAT_METHOD,
-    status.HTTP_406_NOT_ACCEPTABLE: Code.NOT_IN_THAT_FORM,
-    status.HTTP_415_UNSUPPORTED_MEDIA_TYPE: Code.UNREADABLE_FORM,
+    status.HTTP_400_BAD_REQUEST: RoomCode.MALFORMED_REQUEST,
+    status.HTTP_403_FORBIDDEN: RoomCode.NOT_FOR_YOU,
+    status.HTTP_404_NOT_FOUND: RoomCode.NOTHING_HERE,
+    status.HTTP_405_METHOD_NOT_ALLOWED: RoomCode.NOT_THAT_METHOD,
+    status.HTTP_406_NOT_ACCEPTABLE: RoomCode.NOT_IN_THAT_FORM,
+    status.HTTP_415_UNSUPPORTED_MEDIA_TYPE: RoomCode.UNREADABLE_FORM,
 }
 
 
@@ -80,20 +80,20 @@ def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
     if lost and lost.__context__ and (answer := _busy(request, lost.__context__)):
         return answer
     if request.path.startswith("/api/"):
-        return JsonResponse(told(Refusal(Code.MALFORMED_REQUEST)), status=400)
+        return JsonResponse(told(Refusal(RoomCode.MALFORMED_REQUEST)), status=400)
     return bad_request(request, exception)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer in the same way where no page exists."""
     if request.path.startswith("/api/"):
-        return JsonResponse(told(Refusal(Code.NOTHING_HERE)), status=404)
+        return JsonResponse(told(Refusal(RoomCode.NOTHING_HERE)), status=404)
     return page_not_found(request, exception)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """Answer that a limit of tries is reached, and that it ends within a minute."""
-    refusal = Refusal(Code.TOO_MANY_TRIES)
+    refusal = Refusal(RoomCode.TOO_MANY_TRIES)
     page = render_to_string("429.html", {"sentence": say(refusal)}, request)
     return HttpResponse(page, status=429, headers={"Retry-After": "60"})
 
@@ -116,7 +116,7 @@ def api(error: Exception, context: dict[str, Any]) -> Response | None:
     """
     refusal = busy.named(error)
     if isinstance(refusal, Refusal):
-        if refusal.code is Ground.ROOM_BUSY:
+        if refusal.code is CoreCode.ROOM_BUSY:
             return Response(told(refusal), status.HTTP_503_SERVICE_UNAVAILABLE, headers=LATER)
         return Response(told(refusal), status.HTTP_409_CONFLICT)
     answer = exception_handler(error, context)
@@ -134,5 +134,5 @@ def _named(error: Exception, code: int) -> Refusal:
     if isinstance(error, exceptions.NotAuthenticated):
         return Refusal(TableCode.LOGIN_REQUIRED)
     if isinstance(error, exceptions.PermissionDenied) and str(error.detail).startswith("CSRF"):
-        return Refusal(Code.STALE_FORM)
-    return Refusal(BY_STATUS.get(code, Code.MALFORMED_REQUEST))
+        return Refusal(RoomCode.STALE_FORM)
+    return Refusal(BY_STATUS.get(code, RoomCode.MALFORMED_REQUEST))

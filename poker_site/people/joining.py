@@ -22,7 +22,7 @@ from players import house as players_house
 from players.models import StaffInvitation
 from players.notices import letters
 from players.staff import rights
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 from tournaments import staff_groups
 from tournaments.entry import acts
 from tournaments.models import Act
@@ -58,9 +58,9 @@ def invite(
     known = sorted(Group.objects.filter(name__in=named).values_list("name", flat=True))
     is_superuser = OWNER in roles
     if not known and not is_superuser:
-        raise Refusal(Code.NO_GROUP)
+        raise Refusal(RoomCode.NO_GROUP)
     if EmailAddress.objects.filter(email__iexact=mail, verified=True).exists():
-        raise Refusal(Code.ACCOUNT_EXISTS)
+        raise Refusal(RoomCode.ACCOUNT_EXISTS)
     token = secrets.token_urlsafe(24)
     with transaction.atomic():
         for earlier in waiting(now=now).filter(mail__iexact=mail):
@@ -95,7 +95,7 @@ def find(*, token: str, now: datetime) -> StaffInvitation:
     """Return the invitation of a link; refuses INVITATION_OVER."""
     found = waiting(now=now).filter(token_hash=_hash(token)).select_related("by").first()
     if found is None or not _is_owner(found.by):
-        raise Refusal(Code.INVITATION_OVER)
+        raise Refusal(RoomCode.INVITATION_OVER)
     return found
 
 
@@ -108,7 +108,7 @@ def accept(*, token: str, name: str, password: str, before_opening: bool, now: d
         invitation = find(token=token, now=now)
         invitation = StaffInvitation.objects.select_for_update().get(pk=invitation.pk)
         if invitation.user_id is not None or invitation.withdrawn_at is not None:
-            raise Refusal(Code.INVITATION_OVER)
+            raise Refusal(RoomCode.INVITATION_OVER)
         # The link came to this address.
         user = make_account(
             name=name,
@@ -156,7 +156,7 @@ def make_account(
             )
             EmailAddress.objects.create(user=user, email=mail, primary=True, verified=True)
     except IntegrityError:
-        raise Refusal(Code.ACCOUNT_EXISTS) from None
+        raise Refusal(RoomCode.ACCOUNT_EXISTS) from None
     return user
 
 
@@ -166,7 +166,7 @@ def withdraw(*, invitation_id: int, by: UserId, now: datetime) -> None:
     with transaction.atomic():
         invitation = StaffInvitation.objects.select_for_update().get(pk=invitation_id)
         if invitation.user_id is not None:
-            raise Refusal(Code.INVITATION_USED)
+            raise Refusal(RoomCode.INVITATION_USED)
         if invitation.withdrawn_at is None:
             invitation.withdrawn_at = now
             invitation.save(update_fields=["withdrawn_at"])
@@ -186,11 +186,11 @@ def vouch(*, invitation_id: int, by: UserId, now: datetime) -> None:
         invitation = StaffInvitation.objects.select_for_update().get(pk=invitation_id)
         person = invitation.user
         if person is None or not is_mfa_enabled(person):
-            raise Refusal(Code.NOT_JOINED)
+            raise Refusal(RoomCode.NOT_JOINED)
         if invitation.vouched_by_id is not None:
             return
         if by in (invitation.by_id, person.pk):
-            raise Refusal(Code.OWN_INVITATION)
+            raise Refusal(RoomCode.OWN_INVITATION)
         rights.check_second_person(
             user_id=by, ordered_by=invitation.by_id, right="auth.add_user", now=now
         )
@@ -232,7 +232,7 @@ def _record(invitation: StaffInvitation, *, by: int, now: datetime, after: acts.
 
 def _check_owner(user_id: UserId) -> None:
     if not _is_owner(User.objects.get(pk=user_id)):
-        raise Refusal(Code.NOT_AN_OWNER)
+        raise Refusal(RoomCode.NOT_AN_OWNER)
 
 
 def _is_owner(user: User) -> bool:

@@ -16,7 +16,7 @@ from core.pages.replies import told
 from core.refusal import Refusal
 from core.sentences import say
 from players.profile.languages import language_of
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -34,7 +34,7 @@ DROPPED = 16_000_000
 PATIENCE, LONGEST = 15.0, 120.0
 
 TOO_LARGE, TOO_SLOW = 413, 408
-WHY = {TOO_LARGE: Code.BODY_TOO_LARGE, TOO_SLOW: Code.BODY_TOO_SLOW}
+WHY = {TOO_LARGE: RoomCode.BODY_TOO_LARGE, TOO_SLOW: RoomCode.BODY_TOO_SLOW}
 
 
 class Unwelcome(Exception):

@@ -18,7 +18,7 @@ from tables.cash import cashier, lobby, stays
 from tables.cash.lobby import OpenTable
 from tables.live import record
 from tables.models import CashGame, HandPlayer, Seat, Table
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 # Guests removed in one run.
 AT_ONCE = 50
@@ -41,7 +41,7 @@ def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: da
             return mine.table.pk
     if play_money.may_fill_up(user_id=user_id, at_tables=stays.at_tables(user_id), now=now):
         fill_up(user_id=user_id, now=now)
-    refused = Refusal(Code.NO_PLAY_SEAT)
+    refused = Refusal(TableCode.NO_PLAY_SEAT)
     live = {row.id: row.live for row in record.read_all([each.table.pk for each in tables])}
 
     def soonest(each: OpenTable) -> tuple[bool, bool, int, int]:

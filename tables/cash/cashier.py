@@ -20,7 +20,7 @@ from core.types import Cents, Chips, SeatNo, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.events import EventRef
 from payouts.protection import limits
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.wallets import mirror, play_money
 from players import access, people
 from players.access import What
@@ -32,7 +32,7 @@ from tables.live.record import TableRecord
 from tables.live.state import Sitter, Stay
 from tables.models import CashGame, CashSession, SessionMoment, Table
 from tables.models.money import MOST_BROUGHT
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.wire.frame_types import Rests
 
 
@@ -73,7 +73,7 @@ def sit_down(
             buy()
             return stays.of_wish(CashSession.objects.filter(table=table_id, user=user_id), cause)
         if not game.tables:
-            raise Refusal(Code.TABLE_CLOSED)
+            raise Refusal(TableCode.TABLE_CLOSED)
         check_play(game, user_id=user_id, stake=amount, now=now)
         escrow.hold(table_id, [user_id], books=books)
         may = stays.buy_in_at(game, user_id=user_id, now=now)
@@ -115,7 +115,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         table = record.lock_open(table_id)
         no, stay = _guest(table, user_id)
         if stay.leaving:
-            raise Refusal(Code.LEAVING)
+            raise Refusal(TableCode.LEAVING)
         if ledger.posted(cause, books=table.books):
             return table.version
         if amount <= 0:
@@ -123,7 +123,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         game = game_of(table)
         check_play(game, user_id=user_id, stake=amount, now=now)
         if table.live.stack(no) + amount > game.most:
-            raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most, chips=game.play_money)
+            raise Refusal(TableCode.BUY_IN_TOO_LARGE, most=game.most, chips=game.play_money)
         if game.play_money:
             _fill_up_for(amount, user_id=user_id, now=now)
         escrow.hold(table_id, [user_id], books=table.books)
@@ -195,7 +195,7 @@ def choose(
         table = record.lock(table_id)
         _no, stay = _guest(table, user_id)
         if straddles and not game_of(table).straddle:
-            raise Refusal(Code.NO_STRADDLE)
+            raise Refusal(TableCode.NO_STRADDLE)
         stay.posts = stay.posts if posts is None else posts
         stay.straddles = stay.straddles if straddles is None else straddles
         stay.tops_up = stay.tops_up if tops_up is None else tops_up
@@ -330,7 +330,7 @@ def game_of(table: TableRecord) -> CashGame:
     """Return the game of a cash table; NOT_A_CASH_TABLE."""
     ref = EventRef.parse(table.event)
     if ref is None or not table.owner.is_cash:
-        raise Refusal(Code.NOT_A_CASH_TABLE)
+        raise Refusal(TableCode.NOT_A_CASH_TABLE)
     return CashGame.objects.select_related(*CashGame.TARIFFS).get(pk=ref.id)
 
 
@@ -354,11 +354,11 @@ def _leave(
 
 def _guest(table: TableRecord, user_id: UserId) -> tuple[SeatNo, Stay]:
     if not table.owner.has_stays:
-        raise Refusal(Code.NOT_A_CASH_TABLE)
+        raise Refusal(TableCode.NOT_A_CASH_TABLE)
     no = table.live.seat_of(user_id)
     stay = None if no is None else table.live.seats[no].stay
     if no is None or stay is None:
-        raise Refusal(Code.NOT_SEATED)
+        raise Refusal(TableCode.NOT_SEATED)
     return no, stay
 
 
@@ -375,7 +375,7 @@ def _seat_for(
     gets, of any, one on which they are dealt in soonest. SEAT_HELD."""
     kept = set(held.kept_from(table, user_id, now=now))
     if no in kept:
-        raise Refusal(Code.SEAT_HELD)
+        raise Refusal(TableCode.SEAT_HELD)
     wish = held.seat_of(table, user_id) if no is None else no
     if wish is None and posts:
         free = {no for no in range(1, table.max_seats + 1) if no not in table.live.seats} - kept
@@ -401,11 +401,11 @@ def check_buy_in(game: Limits, may: BuyIn, amount: Cents) -> None:
     chips, most = game.play_money, max(game.most, may.due)
     if may.back is not None and amount < may.due:
         due = {"due": may.due, "until": may.back.until}
-        raise Refusal(Code.NOT_WHAT_YOU_TOOK, chips=chips, **due)
+        raise Refusal(TableCode.NOT_WHAT_YOU_TOOK, chips=chips, **due)
     if amount < game.least:
-        raise Refusal(Code.BUY_IN_TOO_SMALL, least=game.least, chips=chips)
+        raise Refusal(TableCode.BUY_IN_TOO_SMALL, least=game.least, chips=chips)
     if amount > most:
-        raise Refusal(Code.BUY_IN_TOO_LARGE, most=most, chips=chips)
+        raise Refusal(TableCode.BUY_IN_TOO_LARGE, most=most, chips=chips)
     check_new_money(amount - may.due, may.allowance, chips=chips)
 
 
@@ -414,7 +414,7 @@ def check_new_money(amount: int, allowance: int, *, chips: bool = False) -> None
     if amount > allowance:
         minutes = stays.within() // timedelta(minutes=1)
         limits = {"limit": MOST_BROUGHT, "left": allowance, "minutes": minutes}
-        raise Refusal(Code.SESSION_LIMIT, chips=chips, **limits)
+        raise Refusal(TableCode.SESSION_LIMIT, chips=chips, **limits)
 
 
 def _kind(cause: str) -> SessionMoment.Kind:

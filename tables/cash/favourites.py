@@ -7,7 +7,7 @@ from django.db import IntegrityError
 from core.refusal import Refusal
 from core.types import UserId
 from tables.models import CASH, FAST, CashGame, FastPool, FavouriteGame
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 
 class Starred(NamedTuple):
@@ -24,19 +24,19 @@ def star(*, user_id: UserId, kind: str, number: int, wanted: bool) -> None:
     """
     column = {CASH: "game", FAST: "pool"}.get(kind)
     if column is None:
-        raise Refusal(Code.NO_SUCH_GAME)
+        raise Refusal(TableCode.NO_SUCH_GAME)
     if not wanted:
         FavouriteGame.objects.filter(user=user_id, **{column: number}).delete()
         return
     offered = CashGame.objects if column == "game" else FastPool.objects
     if not offered.filter(pk=number).exists():
-        raise Refusal(Code.NO_SUCH_GAME)
+        raise Refusal(TableCode.NO_SUCH_GAME)
     marked = FavouriteGame(user_id=user_id, **{f"{column}_id": number})
     try:
         FavouriteGame.objects.bulk_create([marked], ignore_conflicts=True)
     except IntegrityError as error:
         # Staff deleted it since the check above.
-        raise Refusal(Code.NO_SUCH_GAME) from error
+        raise Refusal(TableCode.NO_SUCH_GAME) from error
 
 
 def of_player(user_id: UserId | None) -> Starred:

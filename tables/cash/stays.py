@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from tables import house
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, Stay

@@ -19,10 +19,10 @@ from tables.engine import rake
 from tables.engine.rake import Tariff
 from tables.models import CashGame, FastPool, RakeTariff, TariffVersion
 from tables.models.tariffs import LONGEST_TEXT
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 RIGHT = "tables.set_tariffs"
-REFUSED = Refused(waits=Code.NO_TARIFF_WAITS, own=Code.OWN_TARIFF)
+REFUSED = Refused(waits=TableCode.NO_TARIFF_WAITS, own=TableCode.OWN_TARIFF)
 Status = TariffVersion.Status
 # The fault of a tariff, by its code in ``Tariff.fault``.
 FAULTS: Final = {
@@ -66,21 +66,21 @@ def order(
     reasons.check(why)
     fault = terms.fault or ("long" if len(terms.text) > LONGEST_TEXT else None)
     if fault:
-        raise Refusal(Code.TARIFF_DOES_NOT_FIT, why=str(FAULTS[fault]))
+        raise Refusal(TableCode.TARIFF_DOES_NOT_FIT, why=str(FAULTS[fault]))
     if dates is not None and not now < dates.ends_at > dates.begins_at:
-        raise Refusal(Code.TARIFF_DATES)
+        raise Refusal(TableCode.TARIFF_DATES)
     with transaction.atomic():
         tariff = _new(name, dates) if changes is None else _hold(changes)
         if tariff.retired_at is not None:
-            raise Refusal(Code.TARIFF_RETIRED)
+            raise Refusal(TableCode.TARIFF_RETIRED)
         if tariff.promotional != (dates is not None):
-            raise Refusal(Code.TARIFF_DATES)
+            raise Refusal(TableCode.TARIFF_DATES)
         if tariff.versions.filter(status=Status.WAITING).exists():
-            raise Refusal(Code.TARIFF_WAITS)
+            raise Refusal(TableCode.TARIFF_WAITS)
         begins_at, ends_at = dates or (None, None)
         said = (terms.text, begins_at, ends_at)
         if (tariff.text, tariff.begins_at, tariff.ends_at) == said:
-            raise Refusal(Code.TARIFF_UNCHANGED)
+            raise Refusal(TableCode.TARIFF_UNCHANGED)
         return TariffVersion.objects.create(
             tariff=tariff,
             number=tariff.versions.count() + 1,
@@ -107,9 +107,9 @@ def confirm(*, version_id: int, by: UserId, now: datetime) -> TariffVersion:
         second_person.check(row, by=by, about=None, right=RIGHT, now=now, refused=REFUSED)
         tariff = _hold(row.tariff_id)
         if tariff.retired_at is not None:
-            raise Refusal(Code.TARIFF_RETIRED)
+            raise Refusal(TableCode.TARIFF_RETIRED)
         if row.ends_at is not None and row.ends_at <= now:
-            raise Refusal(Code.TARIFF_DATES)
+            raise Refusal(TableCode.TARIFF_DATES)
         row.decide(Status.DONE, by=by, now=now)
         tariff.number, tariff.text = row.number, row.text
         tariff.begins_at, tariff.ends_at = row.begins_at, row.ends_at
@@ -139,9 +139,9 @@ def retire(*, tariff_id: int, by: UserId, why: str, now: datetime) -> RakeTariff
         if tariff.retired_at is not None:
             return tariff
         if tariff.versions.filter(status=Status.WAITING).exists():
-            raise Refusal(Code.TARIFF_WAITS)
+            raise Refusal(TableCode.TARIFF_WAITS)
         if using := games_with(tariff):
-            raise Refusal(Code.TARIFF_IN_USE, games=", ".join(game.name for game in using))
+            raise Refusal(TableCode.TARIFF_IN_USE, games=", ".join(game.name for game in using))
         tariff.retired_at, tariff.retired_by_id, tariff.retired_why = now, by, why
         tariff.save(update_fields=["retired_at", "retired_by", "retired_why"])
     return tariff
@@ -211,12 +211,12 @@ def _new(name: str, dates: Dates | None) -> RakeTariff:
     )
     tariff = _hold(row.pk)
     if not made and (tariff.number or tariff.promotional != (dates is not None)):
-        raise Refusal(Code.TARIFF_NAME_TAKEN)
+        raise Refusal(TableCode.TARIFF_NAME_TAKEN)
     return tariff
 
 
 def _hold(tariff_id: int) -> RakeTariff:
     found = RakeTariff.objects.select_for_update().filter(pk=tariff_id).first()
     if found is None:
-        raise Refusal(Code.NO_SUCH_TARIFF)
+        raise Refusal(TableCode.NO_SUCH_TARIFF)
     return found

@@ -18,7 +18,7 @@ from players import people
 from tables.cash import cashier, held, lobby
 from tables.live import announce, record
 from tables.models import CashGame, Seat, Table, Waiting
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 
 class HeldSeat(NamedTuple):
@@ -42,9 +42,9 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
         game = cashier.game_of(table)
         cashier.check_play(game, user_id=user_id, stake=0, now=now)
         if table.status != Table.Status.OPEN or not game.tables:
-            raise Refusal(Code.TABLE_CLOSED)
+            raise Refusal(TableCode.TABLE_CLOSED)
         if Seat.objects.filter(user=user_id, table__event=game.event).exists():
-            raise Refusal(Code.ALREADY_SEATED)
+            raise Refusal(TableCode.ALREADY_SEATED)
         only = None if any_table else table_id
         mine = Waiting.objects.filter(game=game, user=user_id, ended_at=None).first()
         if mine is not None:
@@ -55,7 +55,7 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
         open_tables = Table.objects.filter(event=game.event, status=Table.Status.OPEN)
         asked = open_tables if any_table else open_tables.filter(pk=table_id)
         if any(_has_room(each, user_id, now=now) for each in record.read_all(_ids(asked))):
-            raise Refusal(Code.SEATS_FREE)
+            raise Refusal(TableCode.SEATS_FREE)
         return Waiting.objects.create(game=game, table_id=only, user_id=user_id, joined_at=now)
 
 

@@ -30,7 +30,7 @@ from tables.live import (
 from tables.live.record import TableRecord
 from tables.live.seats import Result
 from tables.models import Hand, Table
-from tables.refusals import Code, by_the_rules
+from tables.refusals import TableCode, by_the_rules
 from tables.wire.frame_types import Notice, SnapshotFrame
 
 
@@ -121,11 +121,11 @@ def act_at(
     live = table.live
     hand, seat = live.playing, live.dealt_seat_of(user_id)
     if hand is None:
-        raise Refusal(Code.NO_HAND)
+        raise Refusal(TableCode.NO_HAND)
     if seat is None:
-        raise Refusal(Code.NOT_IN_HAND)
+        raise Refusal(TableCode.NOT_IN_HAND)
     if not live.turn_version <= seen_version <= table.version:
-        raise Refusal(Code.STALE_VERSION)
+        raise Refusal(TableCode.STALE_VERSION)
     with by_the_rules(chips=not table.owner.for_money):
         step = engine.apply(hand, seat, action)
     live.charge(table.action_seconds, now=now)
@@ -180,9 +180,9 @@ def show(*, table_id: int, user_id: UserId, cards: Collection[str] = (), now: da
         table = record.lock(table_id)
         hand, seat = table.live.hand, table.live.dealt_seat_of(user_id)
         if hand is None:
-            raise Refusal(Code.NO_HAND)
+            raise Refusal(TableCode.NO_HAND)
         if seat is None:
-            raise Refusal(Code.NOT_IN_HAND)
+            raise Refusal(TableCode.NOT_IN_HAND)
         with by_the_rules():
             step = engine.show(hand, seat, cards)
         table.live.hand = step.hand
@@ -347,10 +347,10 @@ def _set_away(table_id: int, user_id: UserId, *, away: bool, now: datetime) -> i
         table = record.lock(table_id)
         seat = table.live.seat_of(user_id)
         if seat is None:
-            raise Refusal(Code.NOT_SEATED)
+            raise Refusal(TableCode.NOT_SEATED)
         stay = table.live.seats[seat].stay
         if stay is not None and stay.leaving:
-            raise Refusal(Code.LEAVING)
+            raise Refusal(TableCode.LEAVING)
         if table.live.seats[seat].away != away:
             seats.set_away(table, seat, away=away, now=now)
             # A table that waits for its event keeps waiting: no player may keep it busy.

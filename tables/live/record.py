@@ -23,7 +23,7 @@ from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
 from tables.models import Hand
 from tables.models.owners import Owner, owner
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.storage import months, stored
 from tables.wire.frame_types import Notice
 
@@ -190,7 +190,7 @@ def lock_open(table_id: int) -> TableRecord:
     """Lock an open table; NO_SUCH_TABLE, TABLE_CLOSED."""
     table = lock(table_id)
     if table.status != "open":
-        raise Refusal(Code.TABLE_CLOSED)
+        raise Refusal(TableCode.TABLE_CLOSED)
     return table
 
 
@@ -306,7 +306,7 @@ def write_deadline(table: TableRecord) -> None:
 def _read(statement: str, table_id: int) -> TableRecord:
     row = _execute(statement, [table_id]).fetchone()
     if row is None:
-        raise Refusal(Code.NO_SUCH_TABLE)
+        raise Refusal(TableCode.NO_SUCH_TABLE)
     return _record(row)
 
 

@@ -17,7 +17,7 @@ from tables.live.record import TableRecord
 from tables.live.state import Live, Sitter
 from tables.models import Deadline, Seat, Table
 from tables.models.play import SHORTEST_AWAY
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.wire.frame_types import Notice
 
 
@@ -93,7 +93,7 @@ def take_seats(
     ``price`` is the bounty of each in cents. Refuses as ``take_seat`` does.
     """
     if len(set(users.values())) < len(users):
-        raise Refusal(Code.ALREADY_SEATED)
+        raise Refusal(TableCode.ALREADY_SEATED)
     shown = people.shown(users.values())
     with transaction.atomic():
         table = record.lock_open(table_id)
@@ -162,7 +162,7 @@ def add_chips(*, table_id: int, user_id: UserId, chips: Chips, now: datetime) ->
         table = record.lock_open(table_id)
         no = _seat_of(table, user_id)
         if table.live.involved(no):
-            raise Refusal(Code.HAND_IN_PROGRESS)
+            raise Refusal(TableCode.HAND_IN_PROGRESS)
         seats.set_stack(table, no, Chips(table.live.seats[no].stack + chips))
         _write(table, now=now)
     return table.live.stack(no)
@@ -176,7 +176,7 @@ def set_stacks(*, table_id: int, stacks: Mapping[SeatNo, Chips], now: datetime) 
     with transaction.atomic():
         table = record.lock_open(table_id)
         if table.live.playing is not None:
-            raise Refusal(Code.HAND_IN_PROGRESS)
+            raise Refusal(TableCode.HAND_IN_PROGRESS)
         for no, stack in stacks.items():
             seats.set_stack(table, no, stack)
         _write(table, now=now)
@@ -274,7 +274,7 @@ def close_table(*, table_id: int, now: datetime) -> None:
         if table.status == Table.Status.CLOSED:
             return
         if table.live.playing is not None:
-            raise Refusal(Code.HAND_IN_PROGRESS)
+            raise Refusal(TableCode.HAND_IN_PROGRESS)
         _close(table, now=now)
 
 
@@ -319,7 +319,7 @@ def void_hand(*, table_id: int, stacks: Mapping[SeatNo, Sitter], now: datetime) 
     with transaction.atomic():
         table = record.lock_open(table_id)
         if table.live.playing is not None:
-            raise Refusal(Code.HAND_IN_PROGRESS)
+            raise Refusal(TableCode.HAND_IN_PROGRESS)
         hand_rows.forget(table, now=now)
         seats.free(table, stacks)
         seats.sit_all(table, stacks)
@@ -347,15 +347,15 @@ def seat_for(
         seat for seat in range(1, table.max_seats + 1) if seat not in taken and seat not in kept
     ]
     if table.live.seat_of(user_id) is not None:
-        raise Refusal(Code.ALREADY_SEATED)
+        raise Refusal(TableCode.ALREADY_SEATED)
     if no is None:
         if not free:
-            raise Refusal(Code.TABLE_FULL)
+            raise Refusal(TableCode.TABLE_FULL)
         return SeatNo(shuffle.drawn(free))
     if not 1 <= no <= table.max_seats:
-        raise Refusal(Code.NO_SUCH_SEAT)
+        raise Refusal(TableCode.NO_SUCH_SEAT)
     if no in taken:
-        raise Refusal(Code.SEAT_TAKEN)
+        raise Refusal(TableCode.SEAT_TAKEN)
     return no
 
 
@@ -363,14 +363,14 @@ def _between_hands(table: TableRecord, user_id: UserId) -> SeatNo:
     """Return the seat of a player who is not in a hand. NOT_SEATED, HAND_IN_PROGRESS."""
     no = _seat_of(table, user_id)
     if table.live.plays(no):
-        raise Refusal(Code.HAND_IN_PROGRESS)
+        raise Refusal(TableCode.HAND_IN_PROGRESS)
     return no
 
 
 def _seat_of(table: TableRecord, user_id: UserId) -> SeatNo:
     no = table.live.seat_of(user_id)
     if no is None:
-        raise Refusal(Code.NOT_SEATED)
+        raise Refusal(TableCode.NOT_SEATED)
     return no
 
 

@@ -19,7 +19,7 @@ from tables import engine, games
 from tables.models import absence
 from tables.models.house import HouseTerms
 from tables.models.tariffs import RakedGame
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 # CASH-1. Most cents brought to one session, including top-ups.
 MOST_BROUGHT = 1_000_00
@@ -122,7 +122,7 @@ class MoneyGame(RakedGame, HouseTerms):
             self.clean_fields()
             self.clean()
         except ValidationError as error:
-            raise Refusal(Code.GAME_DOES_NOT_FIT, why=error.messages[0]) from error
+            raise Refusal(TableCode.GAME_DOES_NOT_FIT, why=error.messages[0]) from error
 
     @property
     def event(self) -> str:
@@ -193,7 +193,7 @@ class MoneyGame(RakedGame, HouseTerms):
 
     @property
     def _uneven(self) -> Refusal:
-        return Refusal(Code.SMALL_BLIND_UNEVEN, small=self.small_blind, big=self.big_blind)
+        return Refusal(TableCode.SMALL_BLIND_UNEVEN, small=self.small_blind, big=self.big_blind)
 
 
 class MoneyStay(models.Model):

@@ -16,7 +16,7 @@ from payouts.events import EventRef
 from tables.cash import favourites
 from tables.live import dealer
 from tables.models import FAST, Hand
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.storage import stored
 from tables.told import history, why
 from tables.wire import gate
@@ -33,7 +33,7 @@ def table(request: Request, pk: int) -> Response:
         if EventRef.id_in(event, kind=FAST) is not None:
             # A player dealt in at the next table has folded at the last one, before the others
             # there may know it (FAST-1).
-            raise Refusal(Code.TABLE_OF_A_POOL)
+            raise Refusal(TableCode.TABLE_OF_A_POOL)
         gate.check(event, request.user)
     except Refusal as refusal:
         raise NotFound from refusal

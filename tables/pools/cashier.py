@@ -14,7 +14,7 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.wallets import mirror
 from players import people
 from players.staff.restrictions import Game
@@ -26,7 +26,7 @@ from tables.models.money import MOST_BROUGHT
 from tables.pools import entries, play, purse, told
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 
 @mirror.funded
@@ -42,12 +42,12 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
         people.hold(user_id)
         pool = FastPool.objects.select_for_update(no_key=True).filter(pk=pool_id).first()
         if pool is None:
-            raise Refusal(Code.NO_SUCH_POOL)
+            raise Refusal(TableCode.NO_SUCH_POOL)
         if ledger.posted(cause):
             purse.buy(pool_id=pool_id, user_id=user_id, amount=amount, key=cause, now=now)
             return stays.of_wish(FastEntry.objects.filter(pool=pool, user=user_id), cause)
         if not pool.offered:
-            raise Refusal(Code.POOL_CLOSED)
+            raise Refusal(TableCode.POOL_CLOSED)
         pool.check_offer()
         limits.check_play(user_id=user_id, stake=amount, game=Game.CASH, now=now)
         no = _free_number(pool, user_id)
@@ -87,14 +87,14 @@ def top_up(
         placed = _lock(pool_id, user_id, no)
         entry = placed.entry
         if entry.leaving:
-            raise Refusal(Code.LEAVING)
+            raise Refusal(TableCode.LEAVING)
         if ledger.posted(cause):
             return
         if amount <= 0:
             raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
         limits.check_play(user_id=user_id, stake=amount, game=Game.CASH, now=now)
         if _in_front(placed) + amount > entry.pool.most:
-            raise Refusal(Code.BUY_IN_TOO_LARGE, most=entry.pool.most)
+            raise Refusal(TableCode.BUY_IN_TOO_LARGE, most=entry.pool.most)
         purse.hold(pool_id, [user_id])
         check_new_money(amount, _allowance(entry, now=now))
         wallet = accounts.player(user_id)
@@ -177,7 +177,7 @@ def break_off(*, pool_id: int, by: int, why: str, now: datetime) -> None:
         # A dealer holds the pool's key: no hand begins while we wait, or afterwards.
         pool = FastPool.objects.select_for_update().filter(pk=pool_id).first()
         if pool is None:
-            raise Refusal(Code.NO_SUCH_POOL)
+            raise Refusal(TableCode.NO_SUCH_POOL)
         here = FastEntry.objects.filter(pool=pool, closed_at=None).order_by("pk")
         if not pool.offered and not here.exists():
             return
@@ -293,9 +293,9 @@ def _free_number(pool: FastPool, user_id: UserId) -> int:
     mine = set(here.filter(user=user_id).values_list("no", flat=True))
     free = [no for no in range(1, pool.entries_each + 1) if no not in mine]
     if not free:
-        raise Refusal(Code.NO_MORE_ENTRIES, most=pool.entries_each)
+        raise Refusal(TableCode.NO_MORE_ENTRIES, most=pool.entries_each)
     if here.count() >= pool.most_entries:
-        raise Refusal(Code.POOL_FULL, most=pool.most_entries)
+        raise Refusal(TableCode.POOL_FULL, most=pool.most_entries)
     return free[0]
 
 

@@ -10,7 +10,7 @@ from tables.live import record
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
 from tables.models import FastEntry
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 State = FastEntry.State
 # The states in which an entry has a table.
@@ -30,7 +30,7 @@ class Placed(NamedTuple):
             for no, sitter in self.table.live.seats.items():
                 if sitter.entry == self.entry.pk:
                     return self.table, no, sitter
-        raise Refusal(Code.NOT_IN_HAND)
+        raise Refusal(TableCode.NOT_IN_HAND)
 
 
 class _Moved(Exception):
@@ -41,7 +41,7 @@ def find(*, pool_id: int, user_id: UserId | None, no: int) -> FastEntry:
     """Return a player's open entry, as last committed; NOT_IN_POOL."""
     entry = FastEntry.objects.filter(pool=pool_id, user=user_id, no=no, closed_at=None).first()
     if entry is None or user_id is None:
-        raise Refusal(Code.NOT_IN_POOL)
+        raise Refusal(TableCode.NOT_IN_POOL)
     return entry
 
 
@@ -63,7 +63,7 @@ def _lock(seen: FastEntry) -> Placed:
     table = None if at is None else record.lock(at)
     entry = FastEntry.objects.select_for_update(no_key=True).get(pk=seen.pk)
     if entry.closed_at is not None:
-        raise Refusal(Code.NOT_IN_POOL)
+        raise Refusal(TableCode.NOT_IN_POOL)
     if _table_of(entry) != at:
         raise _Moved
     return Placed(entry, table)

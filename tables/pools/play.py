@@ -21,7 +21,7 @@ from tables.models import EntryMoment, FastEntry, FastTable
 from tables.pools import entries, told
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 
 def act(
@@ -37,14 +37,14 @@ def act(
     does."""
     entry = entries.find(pool_id=pool_id, user_id=user_id, no=no)
     if entry.state != State.PLAYING or entry.table_id is None:
-        raise Refusal(Code.NO_HAND)
+        raise Refusal(TableCode.NO_HAND)
     with transaction.atomic():
         table = record.lock(entry.table_id)
         # Another hand may have begun there while we waited.
         if any(sitter.entry == entry.pk for sitter in table.live.seats.values()):
             dealer.act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now)
             return
-    raise Refusal(Code.STALE_VERSION)
+    raise Refusal(TableCode.STALE_VERSION)
 
 
 def fold(
@@ -61,7 +61,7 @@ def fold(
             return
         table, _seat, _sitter = placed.seat
         if table.live.hand_id != hand_id:
-            raise Refusal(Code.STALE_VERSION)
+            raise Refusal(TableCode.STALE_VERSION)
         if view:
             FastEntry.objects.filter(pk=placed.entry.pk).update(views=True)
         fold_at(placed, now=now)
@@ -72,13 +72,13 @@ def fold_at(placed: Placed, *, now: datetime) -> None:
     table, seat, sitter = placed.seat
     hand = table.live.playing
     if hand is None:
-        raise Refusal(Code.NO_HAND)
+        raise Refusal(TableCode.NO_HAND)
     if table.live.turn == seat:
         fold = engine.Action(FOLD)
         dealer.act_at(table, user_id=sitter.user, action=fold, seen_version=table.version, now=now)
         return
     if not may_fold_now(hand, seat):
-        raise Refusal(Code.CANNOT_FOLD_NOW)
+        raise Refusal(TableCode.CANNOT_FOLD_NOW)
     sitter.staked = hand.contributed(seat)
     going = Going(placed.entry.pk, 0, sitter.staked, 0, going=True, away=sitter.away)
     # No version and no frame: others see the fold only when it is the player's turn.
@@ -120,7 +120,7 @@ def come_back(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
             _wake(placed, now=now)
         elif entry.state == State.OUT:
             if entry.free < entry.pool.big_blind:
-                raise Refusal(Code.TOO_FEW_CHIPS, least=entry.pool.big_blind)
+                raise Refusal(TableCode.TOO_FEW_CHIPS, least=entry.pool.big_blind)
             wake(entry, now=now)
 
     _change(pool_id, user_id, no, back, now=now)
@@ -150,7 +150,7 @@ def show(
     """
     entry = entries.find(pool_id=pool_id, user_id=user_id, no=no)
     if entry.table_id is None or entry.state == State.PLAYING:
-        raise Refusal(Code.NO_HAND)
+        raise Refusal(TableCode.NO_HAND)
     dealer.show(table_id=entry.table_id, user_id=user_id, cards=cards, now=now)
 
 
@@ -197,7 +197,7 @@ def _change(
     with transaction.atomic():
         placed = _lock(pool_id, user_id, no)
         if placed.entry.leaving:
-            raise Refusal(Code.LEAVING)
+            raise Refusal(TableCode.LEAVING)
         change(placed)
         placed.entry.save()
         told.entries([placed.entry.pk])

@@ -12,7 +12,7 @@ from tables.cash import cashier, waiting
 from tables.live import usher
 from tables.models import CashSession, FastEntry, Seat, Table
 from tables.pools import cashier as pool_cashier
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.wire import push
 
 
@@ -33,7 +33,7 @@ def keep_while_at_table(sender: Any, *, user_id: UserId, now: datetime, **_: Any
     seats = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN)
     stays = [kind.objects.filter(user=user_id, closed_at=None) for kind in (CashSession, FastEntry)]
     if seats.exists() or any(rows.exists() for rows in stays):
-        raise Refusal(Code.STILL_AT_TABLE)
+        raise Refusal(TableCode.STILL_AT_TABLE)
     waiting.forget(user_id=user_id, now=now)
 
 
@@ -45,7 +45,7 @@ def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) ->
         kind.objects.filter(user__in=both, closed_at=None) for kind in (CashSession, FastEntry)
     ]
     if seats.exists() or any(rows.exists() for rows in stays):
-        raise Refusal(Code.SITS_SOMEWHERE)
+        raise Refusal(TableCode.SITS_SOMEWHERE)
 
 
 def look_at_pages(sender: Any, *, user_ids: Iterable[UserId], **_: Any) -> None:

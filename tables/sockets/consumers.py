@@ -23,9 +23,9 @@ from core.types import UserId
 from players import access
 from players.access import Visitor
 from players.profile.languages import language_of
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tables.live import frames
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.sockets.pool_visits import PoolVisit
 from tables.sockets.visits import Message, Visit
 from tables.wire import push, quotas
@@ -46,17 +46,17 @@ TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW, FLOOD = 1011, 4401, 4403, 440
 # Refusals that end a visit, or a socket, and would do so again after reconnecting; any other closes
 # as an internal error.
 ENDS: dict[StrEnum, int] = {
-    Code.PRIVATE_TABLE: SHUT_OUT,
-    Code.NO_SUCH_TABLE: NO_TABLE,
-    Code.TABLE_OF_A_POOL: NO_TABLE,
-    Code.NOT_IN_POOL: NO_TABLE,
-    Code.TOO_MANY_TABLES: SHUT_OUT,
-    Code.LOGIN_REQUIRED: SIGNED_OUT,
+    TableCode.PRIVATE_TABLE: SHUT_OUT,
+    TableCode.NO_SUCH_TABLE: NO_TABLE,
+    TableCode.TABLE_OF_A_POOL: NO_TABLE,
+    TableCode.NOT_IN_POOL: NO_TABLE,
+    TableCode.TOO_MANY_TABLES: SHUT_OUT,
+    TableCode.LOGIN_REQUIRED: SIGNED_OUT,
     PlayerCode.SIGNED_OUT: SIGNED_OUT,
     PlayerCode.SUSPENDED: SHUT_OUT,
     PlayerCode.SELF_EXCLUDED: SHUT_OUT,
     PlayerCode.EXCLUDED_BY_REGISTER: SHUT_OUT,
-    Code.TOO_MANY_MESSAGES: FLOOD,
+    TableCode.TOO_MANY_MESSAGES: FLOOD,
 }
 
 
@@ -138,13 +138,13 @@ class TablesSocket:
     def _visit(self, at: str) -> Visit:
         """Return a new visit; TOO_MANY_TABLES, NO_SUCH_TABLE."""
         if len(self._visits) >= MOST_TABLES:
-            raise Refusal(Code.TOO_MANY_TABLES, most=MOST_TABLES)
+            raise Refusal(TableCode.TOO_MANY_TABLES, most=MOST_TABLES)
         match parse(at):
             case AtTable(table_id):
                 return Visit(self, at, table_id)
             case AtPool(pool_id, no):
                 return PoolVisit(self, at, pool_id=pool_id, no=no)
-        raise Refusal(Code.NO_SUCH_TABLE)
+        raise Refusal(TableCode.NO_SUCH_TABLE)
 
     async def turn_away(self, visit: Visit, refusal: Refusal) -> None:
         if self._visits.get(visit.at) is visit:
@@ -192,7 +192,7 @@ class TablesSocket:
         elif kind == "join" and at:
             await self._join(at)
         elif visit is None:
-            code = Code.NO_SUCH_TABLE if at else Code.MALFORMED_MESSAGE
+            code = TableCode.NO_SUCH_TABLE if at else TableCode.MALFORMED_MESSAGE
             self._mailbox.put(Letter(self.refused(Refusal(code), at=at)))
         elif kind == "part":
             del self._visits[at]
@@ -218,7 +218,7 @@ class TablesSocket:
     async def _refuse_flood(self) -> None:
         """Send one refusal; cut off a client that goes on, for SHUT_SECONDS."""
         self._beyond += 1
-        refusal = Refusal(Code.TOO_MANY_MESSAGES)
+        refusal = Refusal(TableCode.TOO_MANY_MESSAGES)
         if self._beyond == 1:
             with suppress(OSError, RuntimeError):
                 await self.send_text(self.refused(refusal))
@@ -234,7 +234,7 @@ class TablesSocket:
         if isinstance(refusal, Refusal):
             return refusal
         log.error("socket in trouble", user=self.user_id, exc_info=error)
-        return Refusal(Code.ROOM_TROUBLE)
+        return Refusal(TableCode.ROOM_TROUBLE)
 
     def refused(self, refusal: Refusal, *, version: int | None = None, at: str = "") -> bytes:
         with translation.override(self._language), timezone.override(room_time.known()):

@@ -28,9 +28,9 @@ from players import access
 from players.notices import devices, news, vapid, wishes
 from players.profile import presence
 from players.profile.languages import language_of, of_the_room
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tables.live import frames
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.seated import strip
 from tables.sockets import consumers, visits
 from tables.wire import push, quotas
@@ -192,7 +192,7 @@ class PlayerSocket:
             refusal = busy.named(error)
             if not isinstance(refusal, Refusal):
                 log.error("page in trouble", user=self._user_id, exc_info=error)
-                refusal = Refusal(Code.ROOM_TROUBLE)
+                refusal = Refusal(TableCode.ROOM_TROUBLE)
             with suppress(OSError, RuntimeError):
                 await self._say(self._refused(refusal))
 
@@ -205,7 +205,7 @@ class PlayerSocket:
         self._beyond += 1
         if self._beyond > quotas.MOST_BEYOND:
             quotas.CUT_OFF.add(quotas.name_of(self._user_id, None), now=now)
-            self._in_background(self._end(Refusal(Code.TOO_MANY_MESSAGES)))
+            self._in_background(self._end(Refusal(TableCode.TOO_MANY_MESSAGES)))
         return False
 
     async def _obey(self, message: dict[str, Any]) -> None:
@@ -221,10 +221,10 @@ class PlayerSocket:
             case "seen":
                 ids = visits.taken(frame, "ids", list)
                 if len(ids) > MOST_SEEN or not all(type(pk) is int for pk in ids):
-                    raise Refusal(Code.MALFORMED_MESSAGE)
+                    raise Refusal(TableCode.MALFORMED_MESSAGE)
                 await visits.in_thread(lambda: self._see(ids))
             case _:
-                raise Refusal(Code.MALFORMED_MESSAGE)
+                raise Refusal(TableCode.MALFORMED_MESSAGE)
 
     def _see(self, ids: list[int]) -> None:
         assert self._user_id is not None

@@ -12,7 +12,7 @@ from core.types import Cents
 from tables import engine
 from tables.models import FastEntry
 from tables.pools import cashier, entries, hall, play, told
-from tables.refusals import Code, by_the_rules
+from tables.refusals import TableCode, by_the_rules
 from tables.sockets.visits import (
     Host,
     Message,
@@ -84,7 +84,7 @@ class PoolVisit(Visit):
     def _find(self) -> FastEntry:
         """Return the player's entry; LOGIN_REQUIRED, NOT_IN_POOL, refusals of ``_let_in``."""
         if self._host.visitor is None:
-            raise Refusal(Code.LOGIN_REQUIRED)
+            raise Refusal(TableCode.LOGIN_REQUIRED)
         self._let_in()
         return self._mine()
 
@@ -179,5 +179,5 @@ def _verb(kind: object, frame: Message) -> Callable[..., None]:
         after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
         return partial(cashier.leave, after_hand=after)
     if not isinstance(kind, str) or kind not in VERBS:
-        raise Refusal(Code.MALFORMED_MESSAGE)
+        raise Refusal(TableCode.MALFORMED_MESSAGE)
     return VERBS[kind]

@@ -21,7 +21,7 @@ from tables import engine
 from tables.cash import cashier
 from tables.live import dealer, frames
 from tables.models import FAST, Table
-from tables.refusals import Code, by_the_rules
+from tables.refusals import TableCode, by_the_rules
 from tables.sockets.threads import Threads
 from tables.wire import gate, push, sign
 from tables.wire.catching_up import CatchingUp
@@ -180,7 +180,7 @@ class Visit:
             self._mailbox.put(Letter(self._text(await in_thread(self._snapshot))))
             return
         if self._host.user_id is None:
-            raise Refusal(Code.LOGIN_REQUIRED)
+            raise Refusal(TableCode.LOGIN_REQUIRED)
         verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self._host.user_id)
         await in_thread(lambda: verb(now=timezone.now()))
 
@@ -196,7 +196,7 @@ class Visit:
         event = snapshot["table"]["event"]
         if EventRef.id_in(event, kind=FAST) is not None:
             # Presence there would reveal who has gone on to another hand (FAST-1).
-            raise Refusal(Code.TABLE_OF_A_POOL)
+            raise Refusal(TableCode.TABLE_OF_A_POOL)
         if snapshot["you"] is None:
             gate.check(event, self._host.user)
         return snapshot
@@ -233,7 +233,7 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
     if kind == "choose":
         return partial(cashier.choose, **_choices(frame))
     if not isinstance(kind, str) or kind not in VERBS:
-        raise Refusal(Code.MALFORMED_MESSAGE)
+        raise Refusal(TableCode.MALFORMED_MESSAGE)
     return VERBS[kind]
 
 
@@ -244,7 +244,7 @@ def _choices(frame: Message) -> dict[str, Any]:
     chosen: dict[str, Any] = {wish: taken(frame, wish, bool) for wish in CHOICES if wish in frame}
     if "rests" in frame:
         if frame["rests"] not in RESTS:
-            raise Refusal(Code.MALFORMED_MESSAGE)
+            raise Refusal(TableCode.MALFORMED_MESSAGE)
         chosen["rests"] = frame["rests"]
     return chosen
 
@@ -253,7 +253,7 @@ def taken(frame: Message, name: str, kind: type[T]) -> T:
     """Return a value of a frame, of exactly this type (a bool is no int); MALFORMED_MESSAGE."""
     value = frame.get(name)
     if type(value) is not kind:
-        raise Refusal(Code.MALFORMED_MESSAGE)
+        raise Refusal(TableCode.MALFORMED_MESSAGE)
     return value
 
 
@@ -261,7 +261,7 @@ def shown_cards(frame: Message) -> Sequence[str]:
     """Return the names of the cards to show, none for all; MALFORMED_MESSAGE."""
     named: list[Any] = taken(frame, "cards", list) if "cards" in frame else []
     if not all(isinstance(card, str) for card in named):
-        raise Refusal(Code.MALFORMED_MESSAGE)
+        raise Refusal(TableCode.MALFORMED_MESSAGE)
     return named
 
 
@@ -269,7 +269,7 @@ def key_of(frame: Message) -> str:
     """Return the idempotency key of a wish; MALFORMED_MESSAGE."""
     key = taken(frame, "key", str)
     if not KEY.fullmatch(key):
-        raise Refusal(Code.MALFORMED_MESSAGE)
+        raise Refusal(TableCode.MALFORMED_MESSAGE)
     return key
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 
 from core.refusal import Refusal
 from payouts.events import EventRef
-from tables.refusals import Code
+from tables.refusals import TableCode
 
 Gate = Callable[[int, User | AnonymousUser], bool]
 
@@ -30,4 +30,4 @@ def may_watch(event: str, user: User | AnonymousUser) -> bool:
 def check(event: str, user: User | AnonymousUser) -> None:
     """Refuse users who may not watch the event: PRIVATE_TABLE."""
     if not may_watch(event, user):
-        raise Refusal(Code.PRIVATE_TABLE)
+        raise Refusal(TableCode.PRIVATE_TABLE)

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from core import sentences
 from core.euro import euro
 from core.refusal import Refusal
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,13 @@ def test_a_page_writes_cents_through_the_filter() -> None:
         assert page.render(Context({"prize": 2_150})) == "21,50\N{NO-BREAK SPACE}€"
 
 
-@pytest.mark.parametrize("code", Code)
-def test_every_refusal_has_its_sentence(code: Code) -> None:
+@pytest.mark.parametrize("code", MoneyCode)
+def test_every_refusal_has_its_sentence(code: MoneyCode) -> None:
     assert code.value in sentences.registered()
 
 
 def test_a_sentence_writes_cents_as_money_in_the_readers_language() -> None:
-    refusal = Refusal(Code.DEPOSIT_TOO_LARGE, limit=100_000)
+    refusal = Refusal(MoneyCode.DEPOSIT_TOO_LARGE, limit=100_000)
     assert sentences.say(refusal) == "A single deposit is at most €1,000.00."
 
 
@@ -51,9 +51,9 @@ def test_a_sentence_writes_cents_as_money_in_the_readers_language() -> None:
 )
 def test_a_sentence_writes_chips_as_the_reader_writes_numbers(language: str, says: str) -> None:
     with override(language):
-        assert sentences.say(Refusal(Code.NOT_ENOUGH_PLAY_MONEY, missing=12_000)) == says
+        assert sentences.say(Refusal(MoneyCode.NOT_ENOUGH_PLAY_MONEY, missing=12_000)) == says
 
 
 def test_a_sentence_that_misses_a_word_is_an_error() -> None:
     with pytest.raises(KeyError):
-        sentences.say(Refusal(Code.DEPOSIT_TOO_LARGE))
+        sentences.say(Refusal(MoneyCode.DEPOSIT_TOO_LARGE))

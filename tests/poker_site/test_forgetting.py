@@ -16,22 +16,22 @@ from openpyxl import load_workbook
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.wallets import wallet
 from players.models import FormerName, Identity, Login, Mail, Notice, Restriction
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from players.sign_in import logins
 from players.staff import restrictions
 from tables.cash import cashier
-from tables.refusals import Code as TableCode
+from tables.refusals import TableCode
 from tests.tables.cash import setting
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.registration import register, unregister
 from tournaments.kept import calendars, favourites, searches
 from tournaments.models import Act, CalendarAddress, Favourite, SavedSearch
-from tournaments.refusals import Code as EventCode
+from tournaments.refusals import EventCode
 from tournaments.staff import people
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from payouts.rules.limits import Kind, Period
 from payouts.wallets import bonuses, counter, wallet
 from players.models import Merge, Notice
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from players.staff import forgetting, merging, restrictions, suspensions
 from tests.tables.cash import setting
 from tests.tournaments import events, stages

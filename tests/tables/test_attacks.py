@@ -16,7 +16,7 @@ from tables import engine
 from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, record, seats
 from tables.models import HandEvent, Seat, Table
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.sentences import SENTENCES
 from tests.tables.rooms import Room, people
 
@@ -72,20 +72,20 @@ def test_acting_for_another_seat(dealt: Room) -> None:
 
 def test_acting_as_a_spectator(dealt: Room) -> None:
     (stranger,) = people(1, "stranger")
-    assert refused(dealt, stranger.pk, FOLD, dealt.table.version) == Code.NOT_IN_HAND
+    assert refused(dealt, stranger.pk, FOLD, dealt.table.version) == TableCode.NOT_IN_HAND
 
 
 def test_acting_in_a_hand_that_one_was_not_dealt_into(dealt: Room) -> None:
     (late,) = people(1, "late")
     dealt.sit(late.pk, 9)
-    assert refused(dealt, late.pk, FOLD, dealt.table.version) == Code.NOT_IN_HAND
+    assert refused(dealt, late.pk, FOLD, dealt.table.version) == TableCode.NOT_IN_HAND
 
 
 def test_acting_twice_on_the_same_version(dealt: Room) -> None:
     seat, version = dealt.mover, dealt.table.version
     call = engine.Action("call")
     attempt(dealt, dealt.users[seat].pk, call, version)
-    assert refused(dealt, dealt.users[seat].pk, call, version) == Code.STALE_VERSION
+    assert refused(dealt, dealt.users[seat].pk, call, version) == TableCode.STALE_VERSION
     newer = dealt.table.version
     code = refused(dealt, dealt.users[seat].pk, call, newer)
     assert code == EngineRefusal.NOT_YOUR_TURN
@@ -95,7 +95,7 @@ def test_acting_twice_on_the_same_version(dealt: Room) -> None:
 def test_a_version_that_is_not_this_turns(dealt: Room, distance: int) -> None:
     seat = dealt.mover
     version = dealt.table.version + distance
-    assert refused(dealt, dealt.users[seat].pk, FOLD, version) == Code.STALE_VERSION
+    assert refused(dealt, dealt.users[seat].pk, FOLD, version) == TableCode.STALE_VERSION
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def test_a_size_is_refused_with_chips_written_as_the_reader_writes_numbers(
 
 def test_acting_when_no_hand_is_played(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
-    assert refused(opened, opened.users[1].pk, FOLD, opened.table.version) == Code.NO_HAND
+    assert refused(opened, opened.users[1].pk, FOLD, opened.table.version) == TableCode.NO_HAND
     opened.deal()
     opened.act("fold")
-    assert refused(opened, opened.users[1].pk, FOLD, opened.table.version) == Code.NO_HAND
+    assert refused(opened, opened.users[1].pk, FOLD, opened.table.version) == TableCode.NO_HAND
 
 
 @pytest.mark.django_db(transaction=True)
@@ -156,7 +156,7 @@ def test_of_eight_actions_at_once_on_one_version_exactly_one_counts(dealt: Room)
 
     with ThreadPoolExecutor(8) as pool:
         outcomes = sorted(pool.map(act, range(8)))
-    assert outcomes == [Code.STALE_VERSION] * 7 + ["accepted"]
+    assert outcomes == [TableCode.STALE_VERSION] * 7 + ["accepted"]
     assert HandEvent.objects.count() == events + 1
     assert dealt.table.version == version + 1
 
@@ -277,4 +277,4 @@ def test_a_crash_while_dealing_leaves_no_hand_and_no_card(
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    assert set(SENTENCES) == {*Code, *EngineRefusal}
+    assert set(SENTENCES) == {*TableCode, *EngineRefusal}

@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from tournaments.admin.dialogs import Dialog, Wish
 from tournaments.models import Act, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import chips, races
 
 Verb = Act.Verb
@@ -44,7 +44,7 @@ class StockForm(BaseDialogForm):
         for line in filter(str.strip, re.split(r"[\n,;]", self.cleaned_data["stock"])):
             found = LINE.fullmatch(line)
             if found is None or not int(found[1]) or int(found[1]) in stock:
-                refusal = Refusal(Code.CHIPS_UNREADABLE, line=line.strip())
+                refusal = Refusal(EventCode.CHIPS_UNREADABLE, line=line.strip())
                 raise forms.ValidationError(say(refusal))
             stock[int(found[1])] = int(found[2])
         return stock

@@ -24,7 +24,7 @@ from core.settings.room_time import zone
 from tournaments.entry import admission
 from tournaments.entry.scheduling import MOST_AHEAD
 from tournaments.models import Template, Terms
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import recurrence
 
 # The fields of money.
@@ -186,7 +186,7 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
         try:
             recurrence.check_rule(rule, after=now, zone=zone())
         except Refusal as refusal:
-            if refusal.code is Code.RECURRENCE_IS_OVER:
+            if refusal.code is EventCode.RECURRENCE_IS_OVER:
                 self.add_error("recurrence", say(refusal))
             return
         coming = recurrence.coming(rule, after=now, count=MOST_AHEAD + 1, zone=zone())

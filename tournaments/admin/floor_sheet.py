@@ -23,7 +23,7 @@ from core import busy
 from core.admin.staff import ReadOnly
 from core.pages.requests import who
 from core.refusal import Refusal
-from core.refusals import Code as Ground
+from core.refusals import CoreCode
 from core.sentences import say
 from core.types import Chips, EntryId
 from tables.dealers import kinds, recording
@@ -35,7 +35,7 @@ from tournaments.admin.live_dialogs import said_of
 from tournaments.entry.acts import Entered
 from tournaments.models import Tournament
 from tournaments.pages.live import views as live_views
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import sheet
 
 RUN: Final = "tournaments.run_tournament"
@@ -102,7 +102,7 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
     try:
         said = json.loads(request.body)
         if said["user"] != who(request):
-            raise Refusal(Code.ENTERED_BY_ANOTHER)
+            raise Refusal(EventCode.ENTERED_BY_ANOTHER)
         age = timedelta(milliseconds=int(said["age"]))
         entered = Entered(UUID(said["key"]), sheet.moment(age=age, now=now))
         words = TAKES[said["kind"]](request, event, said, entered, now)
@@ -114,7 +114,7 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
         refusal = busy.named(error)
         if not isinstance(refusal, Refusal):
             raise
-        status = 503 if refusal.code == Ground.ROOM_BUSY else 409
+        status = 503 if refusal.code == CoreCode.ROOM_BUSY else 409
         return JsonResponse({"refused": say(refusal)}, status=status)
     return JsonResponse({"said": words})
 
@@ -182,7 +182,7 @@ def _table(event: Tournament, said: Said) -> int:
     """Return the id of a table of this event. Refuses NOT_AT_THIS_TABLE for any other."""
     table = _whole(said["table"])
     if not Table.objects.filter(pk=table, event=event.event).exists():
-        raise Refusal(Code.NOT_AT_THIS_TABLE)
+        raise Refusal(EventCode.NOT_AT_THIS_TABLE)
     return table
 
 

@@ -43,7 +43,7 @@ from tournaments.admin.dialogs import (
 )
 from tournaments.models import Act, Entry, Tournament
 from tournaments.play.live_moves import What
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import busts, calls, counts, moves, penalties, undoing, walk_ins
 from tournaments.staff.live.moves import Step
 from tournaments.templatetags.events import stack_of
@@ -226,7 +226,7 @@ class RearrangeForm(BaseDialogForm):
             raise forms.ValidationError(say(refusal)) from refusal
         if found["shown"] != told:
             if found["shown"]:
-                self.faults.append(say(Refusal(Code.EVENT_CHANGED)))
+                self.faults.append(say(Refusal(EventCode.EVENT_CHANGED)))
             self.data = self.data.copy()
             self.data["shown"] = told
             self.add_error(None, forms.ValidationError("", code="look"))
@@ -358,7 +358,7 @@ def _bust(wish: Wish, form: dict[str, Any]) -> None:
         table__event=Tournament(pk=wish.event).event, user__entries=entry
     ).first()
     if seat is None:
-        raise Refusal(Code.NOT_AT_THIS_TABLE)
+        raise Refusal(EventCode.NOT_AT_THIS_TABLE)
     busts.bust(
         table_id=seat.table_id,
         groups=form["groups"],

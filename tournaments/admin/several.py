@@ -26,7 +26,7 @@ from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
 from tournaments.models import Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import changes
 from tournaments.staff import amending, cancellation, desk
 
@@ -97,7 +97,7 @@ def _show_cancelling(event: Tournament, wish: Wish) -> Line:
 def _cancel(line: Line, wish: Wish) -> None:
     plan = desk.plan_cancellation(tournament_id=line.event.pk, by=wish.by, now=wish.now)
     if plan.digest != line.digest:
-        raise Refusal(Code.STALE_PLAN)
+        raise Refusal(EventCode.STALE_PLAN)
     desk.cancel(plan_id=plan.pk, by=wish.by, why=wish.why, now=wish.now)
 
 

@@ -15,7 +15,7 @@ from core.types import UserId
 from tournaments.entry import acts
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Terms, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 # Passwords that a player may try for one event within so many seconds.
 TRIES = 10
@@ -36,11 +36,11 @@ def check(*, tournament_id: int, user_id: UserId, password: str, now: datetime) 
         return
     if event.access == Terms.Access.INVITED:
         if not is_invited(event, user_id=user_id):
-            raise Refusal(Code.NOT_INVITED)
+            raise Refusal(EventCode.NOT_INVITED)
     elif _tries(event, user_id) > TRIES:
-        raise Refusal(Code.PASSWORD_TRIES, minutes=TRIES_SECONDS // 60)
+        raise Refusal(EventCode.PASSWORD_TRIES, minutes=TRIES_SECONDS // 60)
     elif not check_password(password, event.password):
-        raise Refusal(Code.PASSWORD_WRONG)
+        raise Refusal(EventCode.PASSWORD_WRONG)
 
 
 def set_password(*, tournament_id: int, password: str, by: int, now: datetime) -> None:
@@ -49,7 +49,7 @@ def set_password(*, tournament_id: int, password: str, by: int, now: datetime) -
     with transaction.atomic():
         event = _going(tournament_id)
         if event.access != Terms.Access.PASSWORD:
-            raise Refusal(Code.NO_PASSWORD_HERE)
+            raise Refusal(EventCode.NO_PASSWORD_HERE)
         event.password = make_password(password)
         event.save(update_fields=["password"])
         # The record keeps the change, not the password.
@@ -61,7 +61,7 @@ def invite(*, tournament_id: int, users: Collection[int], by: int, now: datetime
     with transaction.atomic():
         event = _going(tournament_id)
         if event.access != Terms.Access.INVITED:
-            raise Refusal(Code.NO_LIST_HERE)
+            raise Refusal(EventCode.NO_LIST_HERE)
         known = set(event.invited.filter(pk__in=users).values_list("pk", flat=True))
         new = sorted(set(users) - known)
         if not new:
@@ -81,7 +81,7 @@ def _going(tournament_id: int) -> Tournament:
     """Lock an event that is not over. Refuses EVENT_OVER."""
     event = lock(tournament_id)
     if event.over:
-        raise Refusal(Code.EVENT_OVER)
+        raise Refusal(EventCode.EVENT_OVER)
     return event
 
 

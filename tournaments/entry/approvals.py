@@ -15,7 +15,7 @@ from payouts.rules import schemes, velox
 from players.staff import rights
 from tournaments.entry import acts
 from tournaments.models import Act, SetAside, Signature, Template, VeloxTable
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 def sign(*, template_id: int, by: int, now: datetime) -> None:
@@ -48,11 +48,11 @@ def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> No
         template = Template.objects.select_for_update().get(pk=template_id)
         signature = under(template_id)
         if signature is None:
-            raise Refusal(Code.NO_APPROVAL_NEEDED)
+            raise Refusal(EventCode.NO_APPROVAL_NEEDED)
         if signature.pk != seen:
-            raise Refusal(Code.PLAN_CHANGED)
+            raise Refusal(EventCode.PLAN_CHANGED)
         if signature.written_by_id == by:
-            raise Refusal(Code.OWN_PLAN)
+            raise Refusal(EventCode.OWN_PLAN)
         rights.check_second_person(
             user_id=by,
             ordered_by=signature.written_by_id,
@@ -103,7 +103,7 @@ def waiting() -> QuerySet[Signature]:
 def check(template_id: int) -> None:
     """Refuse NEEDS_SECOND_PERSON (``limit``); the caller holds the plan's row."""
     if _over_limit().filter(template=template_id, approved_at=None).exists():
-        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
+        raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
 
 
 def _signatures() -> QuerySet[Signature]:

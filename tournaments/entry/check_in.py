@@ -12,7 +12,7 @@ from tournaments.entry import registration
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.play import awards
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 # No-shows removed in one step, so that its locks stay short.
 REMOVALS_A_STEP = 100
@@ -27,14 +27,14 @@ def check_in(*, tournament_id: int, user_id: UserId, now: datetime) -> Entry:
     with transaction.atomic():
         tournament = lock(tournament_id)
         if not tournament.check_in_minutes:
-            raise Refusal(Code.NO_CHECK_IN)
+            raise Refusal(EventCode.NO_CHECK_IN)
         if not tournament.registering:
-            raise Refusal(Code.EVENT_OVER if tournament.over else Code.ALREADY_STARTED)
+            raise Refusal(EventCode.EVENT_OVER if tournament.over else EventCode.ALREADY_STARTED)
         entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.REGISTERED).first()
         if entry is None:
-            raise Refusal(Code.NOT_REGISTERED)
+            raise Refusal(EventCode.NOT_REGISTERED)
         if not tournament.check_in_open(now):
-            raise Refusal(Code.CHECK_IN_NOT_OPEN, minutes=tournament.check_in_minutes)
+            raise Refusal(EventCode.CHECK_IN_NOT_OPEN, minutes=tournament.check_in_minutes)
         if entry.checked_in_at is None:
             entry.checked_in_at = now
             entry.save(update_fields=["checked_in_at"])

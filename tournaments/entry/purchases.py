@@ -9,20 +9,20 @@ from django.db.models import Sum
 from core.refusal import Refusal
 from core.types import Chips, UserId
 from payouts.protection import limits
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.wallets import mirror
 from players import people
 from players.staff.restrictions import Game
 from tables.live import usher
 from tables.models import Seat, Table
-from tables.refusals import Code as TableCode
+from tables.refusals import TableCode
 from tournaments.floor import due
 from tournaments.floor.floorplan import Floorplan
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import entry_money
 from tournaments.play import last_chances
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import windows
 
 Kind = Purchase.Kind
@@ -48,7 +48,7 @@ def rebuy(
     none, INSUFFICIENT_FUNDS, and what ``limits.check_play`` refuses.
     """
     if count <= 0:
-        raise Refusal(Code.REBUY_COUNT)
+        raise Refusal(EventCode.REBUY_COUNT)
     with transaction.atomic():
         people.hold(user_id)
         tournament = lock(tournament_id)
@@ -108,13 +108,13 @@ def coming(tournament: Tournament) -> dict[int, int]:
 def holding(tournament: Tournament, user_id: UserId) -> Holding:
     """A player's entry in play, table and chips. Refuses EVENT_OVER, NOT_PLAYING."""
     if tournament.over:
-        raise Refusal(Code.EVENT_OVER)
+        raise Refusal(EventCode.EVENT_OVER)
     entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).first()
     seat = Seat.objects.filter(
         user=user_id, table__event=tournament.event, table__status=Table.Status.OPEN
     ).first()
     if entry is None or seat is None:
-        raise Refusal(Code.NOT_PLAYING)
+        raise Refusal(EventCode.NOT_PLAYING)
     waiting = entry.purchases.filter(applied_at=None).aggregate(chips=Sum("chips", default=0))
     return Holding(entry, seat.table_id, seat.stack, waiting["chips"])
 

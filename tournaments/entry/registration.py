@@ -25,7 +25,7 @@ from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.money import entry_money
 from tournaments.play import awards, latecomers, live_seats, velox
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import windows
 
 
@@ -145,13 +145,13 @@ def _sit_out(events: Collection[Tournament], user_id: UserId, *, now: datetime) 
 def _leaver(tournament: Tournament, user_id: UserId, *, final: bool) -> Entry:
     """The entry of a player who may withdraw. Refuses what ``unregister`` refuses."""
     if not _before(tournament, user_id):
-        raise Refusal(Code.NOT_REGISTERED)
+        raise Refusal(EventCode.NOT_REGISTERED)
     started = tournament.status == Tournament.Status.RUNNING
     refusal = windows.unregistration_refusal(over=tournament.over, started=started, final=final)
     if refusal:
         raise Refusal(refusal, ended=tournament.unregistration_ends_at)
     if velox.draw_is_due(tournament):
-        raise Refusal(Code.DRAW_IS_DUE)
+        raise Refusal(EventCode.DRAW_IS_DUE)
     return _live(tournament, user_id).get()
 
 
@@ -182,12 +182,12 @@ def _check_open(tournament: Tournament, before: Sequence[_Before], *, now: datet
     """Refuse a player who is in, and every player while registration is closed: ALREADY_REGISTERED,
     EVENT_FULL, EVENT_OVER, REGISTRATION_*."""
     if _is_in(before):
-        raise Refusal(Code.ALREADY_REGISTERED)
+        raise Refusal(EventCode.ALREADY_REGISTERED)
     if refusal := tournament.registration_refusal(now):
         raise Refusal(refusal, opens=tournament.registration_opens_at)
     if tournament.status == Tournament.Status.RUNNING and tournament.settled:
         # The director settled the event first; its clock was a moment ahead.
-        raise Refusal(Code.REGISTRATION_CLOSED)
+        raise Refusal(EventCode.REGISTRATION_CLOSED)
 
 
 def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: datetime) -> Entry:
@@ -228,7 +228,7 @@ def _is_re_entry(
     spending limit (TRN-2, POOL-1). Refuses DISQUALIFIED, NO_RE_ENTRY, RE_ENTRIES_*,
     SPENDING_LIMIT."""
     if any(entry.removed for entry in before):
-        raise Refusal(Code.DISQUALIFIED)
+        raise Refusal(EventCode.DISQUALIFIED)
     refusal = windows.re_entry_refusal(
         earlier=len(before),
         re_entries=tournament.re_entries,

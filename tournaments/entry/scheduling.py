@@ -19,7 +19,7 @@ from tournaments.entry import approvals
 from tournaments.models import BlindStructure, Due, Level, SetAside, Template, Terms, Tournament
 from tournaments.models.plans import MOST_ANNOUNCE_DAYS
 from tournaments.play import velox
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import level_clock, recurrence
 from tournaments.rules.level_clock import check_schedule
 from tournaments.rules.windows import check_sales
@@ -44,10 +44,10 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
         if template.kind == Template.Kind.SIT_AND_GO:
             starts_at = None
         elif starts_at is None:
-            raise Refusal(Code.START_TIME_MISSING)
+            raise Refusal(EventCode.START_TIME_MISSING)
         found = _published(template, starts_at)
         if found is None and starts_at is not None and starts_at < now:
-            raise Refusal(Code.START_IS_PAST)
+            raise Refusal(EventCode.START_IS_PAST)
         return found or _copy(template, starts_at, now=now)
 
 
@@ -194,9 +194,9 @@ def unpublished(template: Template) -> Tournament:
         add_on_after_level=template.add_on_after_level,
     )
     if template.session_levels >= sum(not level.is_break for level in levels):
-        raise Refusal(Code.SESSION_HAS_NO_END)
+        raise Refusal(EventCode.SESSION_HAS_NO_END)
     if template.min_entries > template.max_entries:
-        raise Refusal(Code.TOO_MANY_NEEDED)
+        raise Refusal(EventCode.TOO_MANY_NEEDED)
     template.check_plan()
     scheme = template.scheme.snapshot().published(
         seats=template.max_entries,
@@ -255,10 +255,10 @@ def _check_scheme(template: Template, scheme: Scheme, levels: Sequence[level_clo
     if scheme.drawn:
         velox.check_terms(template, levels)
     if scheme.chips_part(WHOLE) and not template.session_levels:
-        raise Refusal(Code.SESSION_HAS_NO_END)
+        raise Refusal(EventCode.SESSION_HAS_NO_END)
     target = template.seats_for
     if scheme.ticket and target is not None and target.entry_right != scheme.ticket:
-        raise Refusal(Code.SEAT_IS_NOT_THE_ENTRY, seat=scheme.ticket, right=target.entry_right)
+        raise Refusal(EventCode.SEAT_IS_NOT_THE_ENTRY, seat=scheme.ticket, right=target.entry_right)
 
 
 def _lacking(now: datetime) -> QuerySet[Template]:

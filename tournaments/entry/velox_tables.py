@@ -21,10 +21,10 @@ from players.staff import second_person
 from players.staff.second_person import Refused
 from tournaments.entry import approvals
 from tournaments.models import Signature, Template, VeloxTable, VeloxTableVersion
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 RIGHT = "tournaments.set_velox_tables"
-REFUSED = Refused(waits=Code.NO_VELOX_TABLE_WAITS, own=Code.OWN_VELOX_TABLE)
+REFUSED = Refused(waits=EventCode.NO_VELOX_TABLE_WAITS, own=EventCode.OWN_VELOX_TABLE)
 Status = VeloxTableVersion.Status
 # The sentences that staff read, by ``Fault.word``.
 FAULTS: Final = {
@@ -67,14 +67,14 @@ def order(
     with transaction.atomic():
         table = _new(name, seats) if changes is None else _hold(changes)
         if fault := velox_tables.fault(rows, seats=table.seats):
-            raise Refusal(Code.VELOX_TABLE_DOES_NOT_FIT, why=sentence(fault))
+            raise Refusal(EventCode.VELOX_TABLE_DOES_NOT_FIT, why=sentence(fault))
         if table.retired_at is not None:
-            raise Refusal(Code.VELOX_TABLE_RETIRED)
+            raise Refusal(EventCode.VELOX_TABLE_RETIRED)
         if table.versions.filter(status=Status.WAITING).exists():
-            raise Refusal(Code.VELOX_TABLE_WAITS)
+            raise Refusal(EventCode.VELOX_TABLE_WAITS)
         odds = velox.written(dict(rows))
         if table.odds == odds:
-            raise Refusal(Code.VELOX_TABLE_UNCHANGED)
+            raise Refusal(EventCode.VELOX_TABLE_UNCHANGED)
         return VeloxTableVersion.objects.create(
             table=table,
             number=table.versions.count() + 1,
@@ -99,7 +99,7 @@ def confirm(*, version_id: int, by: UserId, now: datetime) -> VeloxTableVersion:
         second_person.check(row, by=by, about=None, right=RIGHT, now=now, refused=REFUSED)
         table = _hold(row.table_id)
         if table.retired_at is not None:
-            raise Refusal(Code.VELOX_TABLE_RETIRED)
+            raise Refusal(EventCode.VELOX_TABLE_RETIRED)
         plans = Template.objects.select_for_update().filter(velox_table=table).order_by("pk")
         signed = Signature.objects.filter(template__in=[plan.pk for plan in plans])
         row.decide(Status.DONE, by=by, now=now)
@@ -133,9 +133,11 @@ def retire(*, table_id: int, by: UserId, why: str, now: datetime) -> VeloxTable:
         if table.retired_at is not None:
             return table
         if table.versions.filter(status=Status.WAITING).exists():
-            raise Refusal(Code.VELOX_TABLE_WAITS)
+            raise Refusal(EventCode.VELOX_TABLE_WAITS)
         if using := plans_with(table):
-            raise Refusal(Code.VELOX_TABLE_IN_USE, plans=", ".join(plan.name for plan in using))
+            raise Refusal(
+                EventCode.VELOX_TABLE_IN_USE, plans=", ".join(plan.name for plan in using)
+            )
         table.retired_at, table.retired_by_id, table.retired_why = now, by, why
         table.save(update_fields=["retired_at", "retired_by", "retired_why"])
     return table
@@ -160,16 +162,16 @@ def waiting() -> QuerySet[VeloxTableVersion]:
 def _new(name: str, seats: int) -> VeloxTable:
     """Create or find the table of this name that has no confirmed version yet, and lock it."""
     if seats not in velox.SHARES:
-        raise Refusal(Code.VELOX_TABLE_DOES_NOT_FIT, why=sentence(Fault("seats")))
+        raise Refusal(EventCode.VELOX_TABLE_DOES_NOT_FIT, why=sentence(Fault("seats")))
     row, made = VeloxTable.objects.get_or_create(name=name, defaults={"seats": seats})
     table = _hold(row.pk)
     if not made and (table.number or table.seats != seats):
-        raise Refusal(Code.VELOX_TABLE_NAME_TAKEN)
+        raise Refusal(EventCode.VELOX_TABLE_NAME_TAKEN)
     return table
 
 
 def _hold(table_id: int) -> VeloxTable:
     found = VeloxTable.objects.select_for_update().filter(pk=table_id).first()
     if found is None:
-        raise Refusal(Code.NO_SUCH_VELOX_TABLE)
+        raise Refusal(EventCode.NO_SUCH_VELOX_TABLE)
     return found

@@ -9,7 +9,7 @@ from django.db.transaction import TransactionManagementError
 from core import sql
 from core.refusal import Refusal
 from tournaments.models import Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 # Plain SQL, composed once: each verb and each step of the director begins here, and for a row of so
 # many columns the ORM takes longer to compose the statement than all that follows.
@@ -31,7 +31,7 @@ def lock(tournament_id: int) -> Tournament:
     """
     found = _locked(_LOCK, tournament_id)
     if found is None:
-        raise Refusal(Code.NO_SUCH_TOURNAMENT)
+        raise Refusal(EventCode.NO_SUCH_TOURNAMENT)
     return found
 
 

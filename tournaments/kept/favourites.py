@@ -5,7 +5,7 @@ from django.db import IntegrityError
 from core.refusal import Refusal
 from core.types import UserId
 from tournaments.models import Favourite, Template
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 def star(*, user_id: UserId, template_id: int, wanted: bool) -> None:
@@ -14,13 +14,13 @@ def star(*, user_id: UserId, template_id: int, wanted: bool) -> None:
         Favourite.objects.filter(user=user_id, template=template_id).delete()
         return
     if not Template.objects.filter(pk=template_id).exists():
-        raise Refusal(Code.NO_SUCH_SERIES)
+        raise Refusal(EventCode.NO_SUCH_SERIES)
     marked = Favourite(user_id=user_id, template_id=template_id)
     try:
         Favourite.objects.bulk_create([marked], ignore_conflicts=True)
     except IntegrityError as error:
         # The desk deleted it after the check above.
-        raise Refusal(Code.NO_SUCH_SERIES) from error
+        raise Refusal(EventCode.NO_SUCH_SERIES) from error
 
 
 def series_of(user_id: UserId | None) -> frozenset[int]:

@@ -7,7 +7,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from tournaments.models import SavedSearch
 from tournaments.models.kept import LONGEST_NAME, LONGEST_QUERY
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 MOST = 20
 
@@ -20,14 +20,14 @@ def save(*, user_id: UserId, name: str, place: str, query: str) -> SavedSearch:
     """
     name = " ".join(name.split())
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refusal(Code.SEARCH_NAME, most=LONGEST_NAME)
+        raise Refusal(EventCode.SEARCH_NAME, most=LONGEST_NAME)
     if len(query) > LONGEST_QUERY:
-        raise Refusal(Code.SEARCH_TOO_LONG)
+        raise Refusal(EventCode.SEARCH_TOO_LONG)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user_id)
         kept = SavedSearch.objects.filter(user=user_id)
         if kept.exclude(name=name).count() >= MOST:
-            raise Refusal(Code.TOO_MANY_SEARCHES, most=MOST)
+            raise Refusal(EventCode.TOO_MANY_SEARCHES, most=MOST)
         found, _ = kept.update_or_create(
             user_id=user_id, name=name, defaults={"place": place, "query": query}
         )

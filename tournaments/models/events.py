@@ -18,7 +18,7 @@ from tournaments.models.amendments import Amended
 from tournaments.models.plans import Template
 from tournaments.models.settlement import DealProposal
 from tournaments.models.terms import Terms
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import level_clock, windows
 
 # The kind of this package's events in event names.
@@ -417,7 +417,7 @@ class Tournament(Amended):
             return None
         return reading
 
-    def registration_refusal(self, now: datetime) -> Code | None:
+    def registration_refusal(self, now: datetime) -> EventCode | None:
         """The code with which a registration would be refused now, or None."""
         opens_at = self.registration_opens_at
         return windows.registration_refusal(

@@ -17,20 +17,20 @@ from tables import games
 from tables.games import has_blinds
 from tables.models import absence
 from tournaments.models.terms import Terms
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import level_clock, recurrence
 
 # The longest time, in days, that an event is announced before its start.
 MOST_ANNOUNCE_DAYS = 366
 # The form field that shows a refusal, by code.
 FIELDS: dict[str, str] = {
-    Code.SHOOTOUT_TERMS: "format",
-    Code.LIVE_TERMS: "venue",
-    Code.DEALERS_SHARE_ONLINE: "dealers_share",
-    Code.BOUNTY_OR_REBUYS: "bounty",
-    Code.RE_ENTRY_STACK: "re_entries",
-    Code.RE_ENTRIES_TOO_LATE: "re_entry_levels",
-    Code.LATE_AFTER_SESSION: "session_levels",
+    EventCode.SHOOTOUT_TERMS: "format",
+    EventCode.LIVE_TERMS: "venue",
+    EventCode.DEALERS_SHARE_ONLINE: "dealers_share",
+    EventCode.BOUNTY_OR_REBUYS: "bounty",
+    EventCode.RE_ENTRY_STACK: "re_entries",
+    EventCode.RE_ENTRIES_TOO_LATE: "re_entry_levels",
+    EventCode.LATE_AFTER_SESSION: "session_levels",
 }
 RE_ENTRY_TERMS = ("re_entry_levels", "re_entry_buy_in", "re_entry_fee")
 
@@ -158,7 +158,7 @@ class Template(Terms):
         except ValidationError as error:
             field, [why, *_more] = next(iter(error.message_dict.items()))
             term = capfirst(str(getattr(self._meta.get_field(field), "verbose_name", field)))
-            raise Refusal(Code.TERMS_DO_NOT_FIT, term=term, why=why) from error
+            raise Refusal(EventCode.TERMS_DO_NOT_FIT, term=term, why=why) from error
 
     def check_terms(self) -> None:
         """Refuse terms that contradict each other.
@@ -175,20 +175,20 @@ class Template(Terms):
             self.scheme_id and self.drawn,
         )
         if self.format == self.Format.SHOOTOUT and any(others):
-            raise Refusal(Code.SHOOTOUT_TERMS)
+            raise Refusal(EventCode.SHOOTOUT_TERMS)
         if self.in_person != (self.live_tables > 0) or (self.in_person and self._only_online()):
-            raise Refusal(Code.LIVE_TERMS)
+            raise Refusal(EventCode.LIVE_TERMS)
         if self.dealers_share and not self.in_person:
-            raise Refusal(Code.DEALERS_SHARE_ONLINE)
+            raise Refusal(EventCode.DEALERS_SHARE_ONLINE)
         if self.bounty and self.sells_chips:
             # A head is taken once, but a player who rebuys would still be in.
-            raise Refusal(Code.BOUNTY_OR_REBUYS)
+            raise Refusal(EventCode.BOUNTY_OR_REBUYS)
         if self.re_entry_chips not in (None, self.starting_stack):
-            raise Refusal(Code.RE_ENTRY_STACK, stack=self.starting_stack)
+            raise Refusal(EventCode.RE_ENTRY_STACK, stack=self.starting_stack)
         if self.re_entry_levels > self.late_registration_levels:
-            raise Refusal(Code.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
+            raise Refusal(EventCode.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
         if 0 < self.session_levels < self.late_registration_levels:
-            raise Refusal(Code.LATE_AFTER_SESSION, levels=self.session_levels)
+            raise Refusal(EventCode.LATE_AFTER_SESSION, levels=self.session_levels)
 
     def _only_online(self) -> bool:
         """Return whether its terms need hands of the engine, or a lobby that starts by itself."""

@@ -11,7 +11,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from tournaments import house
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import causes, tickets
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 REASONS: dict[str, Reason] = {
     Purchase.Kind.REBUY: Reason.REBUY,
@@ -87,7 +87,7 @@ def check_limit(*, paid: int, more: int) -> None:
     """Refuse SPENDING_LIMIT if a player would pay more in one event, rebuys included (POOL-1)."""
     limit = house.ENTRY_RIGHT_LIMIT.value()
     if paid + more > limit:
-        raise Refusal(Code.SPENDING_LIMIT, limit=limit, paid=paid)
+        raise Refusal(EventCode.SPENDING_LIMIT, limit=limit, paid=paid)
 
 
 def _cause(tournament: Tournament, purchase: Purchase) -> str:

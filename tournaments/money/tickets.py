@@ -14,13 +14,13 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.house import FOUR_EYES
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.wallets import alone
 from players import access, people
 from players.access import What
 from tournaments.models import Entry, Template, Ticket, Tournament
 from tournaments.money import causes
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 ONE_DAY = timedelta(hours=24)
 
@@ -52,7 +52,7 @@ def void_won(won_with: Collection[int]) -> list[str]:
     tickets = Ticket.objects.filter(won_with__in=won_with).select_for_update(of=("self",))
     found = list(tickets.order_by("pk"))
     if any(ticket.entry_id is not None for ticket in found):
-        raise Refusal(Code.TICKET_USED)
+        raise Refusal(EventCode.TICKET_USED)
     tickets.order_by().delete()
     return [causes.ticket(ticket.pk) for ticket in found]
 
@@ -115,7 +115,7 @@ def give(
         access.check(user_id=user_id, what=What.PLAY, now=now)
         template = Template.objects.filter(pk=template_id or 0).first()
         if template is not None and template.entry_right != value:
-            raise Refusal(Code.NOT_THE_ENTRY, right=template.entry_right)
+            raise Refusal(EventCode.NOT_THE_ENTRY, right=template.entry_right)
         limit = FOUR_EYES.value()
         if given(by=by, since=now - ONE_DAY) + value > limit:
             raise Refusal(MoneyCode.TAKES_TWO, limit=limit)
@@ -149,11 +149,11 @@ def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:
     with transaction.atomic():
         ticket = Ticket.objects.select_for_update().filter(pk=ticket_id).first()
         if ticket is None or ticket.given_by_id is None:
-            raise Refusal(Code.TICKET_NOT_GIVEN)
+            raise Refusal(EventCode.TICKET_NOT_GIVEN)
         if ticket.revoked_at is not None:
             return ticket, False
         if ticket.entry_id is not None:
-            raise Refusal(Code.TICKET_USED)
+            raise Refusal(EventCode.TICKET_USED)
         ticket.revoked_at = now
         ticket.save(update_fields=["revoked_at"])
         leg = Leg(accounts.TICKETS, accounts.BONUSES, ticket.value, Reason.BONUS)
@@ -166,7 +166,7 @@ def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:
     found = fitting(tournament, user_id=entry.user_id, price=entry.price.right)
     ticket = found.filter(pk=ticket_id).select_for_update(of=["self"]).first()
     if ticket is None:
-        raise Refusal(Code.NO_SUCH_TICKET)
+        raise Refusal(EventCode.NO_SUCH_TICKET)
     ticket.entry = entry
     ticket.save(update_fields=["entry"])
     return ticket

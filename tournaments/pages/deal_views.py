@@ -19,7 +19,7 @@ from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
 from payouts.pages.forms import EUROS, CentsField
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from tournaments.entry import admission
 from tournaments.models import DealProposal, Tournament
 from tournaments.play import awards, deals
@@ -155,4 +155,4 @@ def _agreed(request: HttpRequest) -> dict[int, int]:
 
 
 def _no_amount(text: object) -> Refusal:
-    return Refusal(Code.NOT_AN_AMOUNT, text=str(text)[:LONGEST_TEXT])
+    return Refusal(MoneyCode.NOT_AN_AMOUNT, text=str(text)[:LONGEST_TEXT])

@@ -21,7 +21,7 @@ from tournaments.floor.locking import lock
 from tournaments.models import DealProposal, DealShare, Entry, Tournament
 from tournaments.money import causes
 from tournaments.play import awards
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 Status = DealProposal.Status
 Method = DealProposal.Method
@@ -86,17 +86,17 @@ def open_to_deals(tournament: Tournament) -> bool:
     return tournament.deals_allowed and tournament.prize_scheme.dealt
 
 
-def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
+def refusal(tournament: Tournament, *, now: datetime) -> EventCode | None:
     """Return the reason why this event can have no deal now, or None."""
     if not open_to_deals(tournament):
-        return Code.NO_DEALS_HERE
+        return EventCode.NO_DEALS_HERE
     if tournament.status != Tournament.Status.RUNNING or tournament.pool_may_grow(now):
-        return Code.NO_FINAL_TABLE
+        return EventCode.NO_FINAL_TABLE
     tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
     if tables.count() != 1 or tournament.arriving_count:
-        return Code.NO_FINAL_TABLE
+        return EventCode.NO_FINAL_TABLE
     if awards.deal_done(tournament):
-        return Code.DEAL_DONE
+        return EventCode.DEAL_DONE
     return None
 
 
@@ -140,11 +140,11 @@ def ask(*, tournament_id: int, user_id: UserId, now: datetime) -> DealProposal:
     with transaction.atomic():
         tournament = _open_table(tournament_id, user_id, now=now)
         if pending(tournament, now=now):
-            raise Refusal(Code.DEAL_PENDING)
+            raise Refusal(EventCode.DEAL_PENDING)
         tournament.deals.filter(status__in=DealProposal.PENDING).update(status=Status.EXPIRED)
         own = Q(asked_by=user_id, asked_at__gt=now - COOL_DOWN)
         if tournament.deals.filter(own | Q(expires_at__gt=now - PLAY_ON)).exists():
-            raise Refusal(Code.ASKED_TOO_OFTEN)
+            raise Refusal(EventCode.ASKED_TOO_OFTEN)
         deal = tournament.deals.create(asked_by_id=user_id, asked_at=now, expires_at=now + TALK)
         due.look_at(tournament.pk, at=deal.expires_at)
     return deal
@@ -170,9 +170,9 @@ def propose(
         tournament = _open_table(tournament_id, user_id, now=now)
         deal = pending(tournament, now=now)
         if deal is None:
-            raise Refusal(Code.NO_TALK)
+            raise Refusal(EventCode.NO_TALK)
         if deal.status == Status.OPEN:
-            raise Refusal(Code.DEAL_PENDING)
+            raise Refusal(EventCode.DEAL_PENDING)
         freeze(deal, tournament, method=method, kept=kept, agreed=agreed, seen=seen, now=now)
         deal.accepted, deal.expires_at = [user_id], now + ANSWER
         deal.save()
@@ -197,10 +197,10 @@ def freeze(
     """
     _check_between_hands(tournament, now=now)
     if tournament.in_person and tournament.counted_at is None:
-        raise Refusal(Code.NOT_COUNTED)
+        raise Refusal(EventCode.NOT_COUNTED)
     frozen = snapshot(tournament)
     if seen is not None and seen != frozen.fingerprint:
-        raise Refusal(Code.CHIPS_CHANGED)
+        raise Refusal(EventCode.CHIPS_CHANGED)
     if method == Method.AGREED:
         shares = [(agreed or {}).get(player.entry, 0) for player in frozen.players]
         deals.check_agreed(shares, frozen.prizes, kept=kept)
@@ -222,13 +222,13 @@ def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealPr
         tournament = lock(tournament_id)
         deal = tournament.deals.get(pk=deal_id)
         if user_id not in [row["user"] for row in deal.shares]:
-            raise Refusal(Code.NOT_AT_THE_TABLE)
+            raise Refusal(EventCode.NOT_AT_THE_TABLE)
         if deal.status == Status.DONE:
             return deal
         if deal.status != Status.OPEN or until(tournament, deal, now=now) <= now:
-            raise Refusal(Code.DEAL_OVER)
+            raise Refusal(EventCode.DEAL_OVER)
         if yes and tournament.pause is not None:
-            raise Refusal(Code.CLOCK_STANDS)
+            raise Refusal(EventCode.CLOCK_STANDS)
         if not yes:
             deal.status = Status.REFUSED
         elif user_id not in deal.accepted:
@@ -248,7 +248,7 @@ def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> N
     if refusal(tournament, now=now) or now_there != {
         (row["entry"], row["stack"]) for row in deal.shares
     }:
-        raise Refusal(Code.DEAL_OVER)
+        raise Refusal(EventCode.DEAL_OVER)
     ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
     awards.complete_pool(tournament, now=now)
     pool, prize = accounts.pool(tournament.event), Reason.PRIZE
@@ -267,7 +267,7 @@ def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tourna
     if code := refusal(tournament, now=now):
         raise Refusal(code)
     if not tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).exists():
-        raise Refusal(Code.NOT_AT_THE_TABLE)
+        raise Refusal(EventCode.NOT_AT_THE_TABLE)
     return tournament
 
 
@@ -275,7 +275,7 @@ def _check_between_hands(tournament: Tournament, *, now: datetime) -> None:
     """Refuse HAND_STILL_RUNS while a hand runs or a player without chips is still seated."""
     tables = floorplan.read(tournament, now=now).tables.values()
     if any(table.playing or 0 in table.stacks.values() for table in tables):
-        raise Refusal(Code.HAND_STILL_RUNS)
+        raise Refusal(EventCode.HAND_STILL_RUNS)
 
 
 def _rows(frozen: Snapshot, shares: Sequence[int]) -> list[DealShare]:

@@ -20,7 +20,7 @@ from tournaments.floor import due
 from tournaments.floor.locking import lock
 from tournaments.models import StandStill, Tournament
 from tournaments.play import hand_for_hand
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import windows
 from tournaments.rules.level_clock import ClockReading
 
@@ -96,11 +96,11 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
         assert reading is not None
         if reading.since > now:
             # The clock runs from the first hand.
-            raise Refusal(Code.NOT_STARTED)
+            raise Refusal(EventCode.NOT_STARTED)
         if row is not None and row != reading.index:
             return tournament
         if reading.index == len(tournament.levels) - 1:
-            raise Refusal(Code.LAST_LEVEL)
+            raise Refusal(EventCode.LAST_LEVEL)
         tournament.skips[str(reading.index)] = now.isoformat()
         tournament.keep_clock("skips")
         due.look_at(tournament.pk, at=now)
@@ -194,9 +194,9 @@ def _record(
 def _running(tournament_id: int) -> Tournament:
     tournament = lock(tournament_id)
     if tournament.over:
-        raise Refusal(Code.EVENT_OVER)
+        raise Refusal(EventCode.EVENT_OVER)
     if tournament.registering:
-        raise Refusal(Code.NOT_STARTED)
+        raise Refusal(EventCode.NOT_STARTED)
     return tournament
 
 

@@ -14,7 +14,7 @@ from tables import games
 from tables.wire.frame_types import DrawNotice
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Template, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import structures
 from tournaments.rules.level_clock import Level
 
@@ -35,11 +35,11 @@ def check_terms(template: Template, levels: Sequence[Level]) -> None:
         all(level.seconds <= pace.level_seconds for level in levels),
     )
     if any(more) or not all(fits):
-        raise Refusal(Code.VELOX_TERMS, minutes=pace.minutes)
+        raise Refusal(EventCode.VELOX_TERMS, minutes=pace.minutes)
     try:
         rules.table(seats=seats, buy_in=buy_in, odds=template.odds)
     except ValueError as error:
-        raise Refusal(Code.VELOX_NOT_OFFERED, seats=seats, buy_in=buy_in) from error
+        raise Refusal(EventCode.VELOX_NOT_OFFERED, seats=seats, buy_in=buy_in) from error
 
 
 def promise(tournament: Tournament, *, now: datetime) -> None:
@@ -62,14 +62,14 @@ def set_seed(*, tournament_id: int, user_id: int, seed: str, now: datetime) -> E
     with transaction.atomic():
         tournament = lock(tournament_id)
         if tournament.draw_id is None:
-            raise Refusal(Code.NO_DRAW)
+            raise Refusal(EventCode.NO_DRAW)
         entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.REGISTERED).first()
         if draw_is_due(tournament):
-            raise Refusal(Code.DRAW_IS_DUE)
+            raise Refusal(EventCode.DRAW_IS_DUE)
         if entry is None:
-            raise Refusal(Code.NOT_REGISTERED)
+            raise Refusal(EventCode.NOT_REGISTERED)
         if not rules.is_player_seed(seed):
-            raise Refusal(Code.SEED_UNUSABLE, most=rules.LONGEST_SEED)
+            raise Refusal(EventCode.SEED_UNUSABLE, most=rules.LONGEST_SEED)
         entry.seed = seed
         entry.save(update_fields=["seed"])
     return entry

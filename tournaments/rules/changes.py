@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Any, ClassVar, Final
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import level_clock, windows
 from tournaments.rules.level_clock import Anew, ClockReading, Level
 
@@ -107,10 +107,10 @@ class PutOff(Change):
         """Refuse EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LATER."""
         _check_before(scene)
         if stands.begins_at is None:
-            raise Refusal(Code.NO_DATE)
+            raise Refusal(EventCode.NO_DATE)
         after = scene.now if scene.live else max(stands.begins_at, scene.now)
         if not after < self.to <= scene.now + FURTHEST:
-            raise Refusal(Code.NOT_LATER, start=after, days=FURTHEST.days)
+            raise Refusal(EventCode.NOT_LATER, start=after, days=FURTHEST.days)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, begins_at=self.to)
@@ -131,13 +131,13 @@ class StartNow(PutOff):
         """Refuse EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LIVE, TOO_FEW_TO_START, NOT_CHECKED_IN."""
         _check_before(scene)
         if stands.begins_at is None:
-            raise Refusal(Code.NO_DATE)
+            raise Refusal(EventCode.NO_DATE)
         if not scene.live:
-            raise Refusal(Code.NOT_LIVE)
+            raise Refusal(EventCode.NOT_LIVE)
         if scene.entries < scene.fewest:
-            raise Refusal(Code.TOO_FEW_TO_START, entries=scene.entries, fewest=scene.fewest)
+            raise Refusal(EventCode.TOO_FEW_TO_START, entries=scene.entries, fewest=scene.fewest)
         if scene.absent:
-            raise Refusal(Code.NOT_CHECKED_IN, absent=scene.absent)
+            raise Refusal(EventCode.NOT_CHECKED_IN, absent=scene.absent)
 
     def seen(self, scene: Scene) -> Change:
         return PutOff(scene.now)
@@ -156,12 +156,12 @@ class LevelTime(Change):
         reading = _running(scene, row=self.row)
         if scene.shootout:
             # Its next rounds begin with the same levels (SHOOT-2).
-            raise Refusal(Code.SHOOTOUT_TERMS)
+            raise Refusal(EventCode.SHOOTOUT_TERMS)
         if reading.left is None:
-            raise Refusal(Code.LAST_LEVEL)
+            raise Refusal(EventCode.LAST_LEVEL)
         left = int(reading.left.total_seconds())
         if not self.seconds or not -left < self.seconds <= MOST_SECONDS:
-            raise Refusal(Code.TIME_LEFT, seconds=left)
+            raise Refusal(EventCode.TIME_LEFT, seconds=left)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         level = stands.levels[self.row]
@@ -182,11 +182,11 @@ class LevelAgain(Change):
         reading = _running(scene)
         before = level_before(stands.levels, reading)
         if before is None:
-            raise Refusal(Code.FIRST_LEVEL)
+            raise Refusal(EventCode.FIRST_LEVEL)
         if before != self.row:
-            raise Refusal(Code.EVENT_CHANGED)
+            raise Refusal(EventCode.EVENT_CHANGED)
         if _reopens(stands, scene, reading, row=before):
-            raise Refusal(Code.WOULD_REOPEN)
+            raise Refusal(EventCode.WOULD_REOPEN)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, anew=Anew(self.row, at))
@@ -207,9 +207,9 @@ class NewLevels(Change):
         that ``level_clock.check_schedule`` and ``windows.check_sales`` refuse."""
         _check_not_over(scene)
         if scene.shootout:
-            raise Refusal(Code.SHOOTOUT_TERMS)
+            raise Refusal(EventCode.SHOOTOUT_TERMS)
         if self.row != first_to_come(scene.reading):
-            raise Refusal(Code.EVENT_CHANGED)
+            raise Refusal(EventCode.EVENT_CHANGED)
         levels = self.of(stands, at=scene.now).levels
         late = max(stands.late_levels, scene.re_entry_levels)
         level_clock.check_schedule(levels, late_levels=late, blinds=scene.blinds, live=scene.live)
@@ -219,7 +219,7 @@ class NewLevels(Change):
             add_on_after_level=scene.add_on_after_level,
         )
         if scene.session_levels >= sum(not level.is_break for level in levels):
-            raise Refusal(Code.SESSION_HAS_NO_END)
+            raise Refusal(EventCode.SESSION_HAS_NO_END)
 
     def seen(self, scene: Scene) -> "NewLevels":
         # Otherwise the levels that fit into the exceeded time would be over already.
@@ -252,11 +252,11 @@ class LateLevels(Change):
         _check_not_over(scene)
         _check_plain(scene)
         if not scene.entry_open:
-            raise Refusal(Code.REGISTRATION_CLOSED)
+            raise Refusal(EventCode.REGISTRATION_CLOSED)
         if self.levels <= stands.late_levels:
-            raise Refusal(Code.LATE_NOT_LATER, levels=stands.late_levels)
+            raise Refusal(EventCode.LATE_NOT_LATER, levels=stands.late_levels)
         if 0 < scene.session_levels < self.levels:
-            raise Refusal(Code.LATE_AFTER_SESSION, levels=scene.session_levels)
+            raise Refusal(EventCode.LATE_AFTER_SESSION, levels=scene.session_levels)
         level_clock.check_late(stands.levels, late_levels=self.levels)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
@@ -274,11 +274,11 @@ class Guarantee(Change):
         """Refuse EVENT_OVER, DRAWN_PRIZE, PRIZES_FIXED, NOT_RAISED."""
         _check_not_over(scene)
         if scene.drawn:
-            raise Refusal(Code.DRAWN_PRIZE)
+            raise Refusal(EventCode.DRAWN_PRIZE)
         if not scene.pool_open:
-            raise Refusal(Code.PRIZES_FIXED)
+            raise Refusal(EventCode.PRIZES_FIXED)
         if self.cents <= stands.guarantee:
-            raise Refusal(Code.NOT_RAISED, guarantee=stands.guarantee)
+            raise Refusal(EventCode.NOT_RAISED, guarantee=stands.guarantee)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, guarantee=self.cents)
@@ -296,15 +296,15 @@ class MoreSeats(Change):
         ONE_TABLE_GAME."""
         _check_not_over(scene)
         if scene.drawn:
-            raise Refusal(Code.DRAWN_PRIZE)
+            raise Refusal(EventCode.DRAWN_PRIZE)
         if scene.sit_and_go:
-            raise Refusal(Code.NO_DATE)
+            raise Refusal(EventCode.NO_DATE)
         if not scene.entry_open:
-            raise Refusal(Code.REGISTRATION_CLOSED)
+            raise Refusal(EventCode.REGISTRATION_CLOSED)
         if not stands.most_entries < self.entries <= MOST_ENTRIES:
-            raise Refusal(Code.NOT_MORE_SEATS, most=stands.most_entries)
+            raise Refusal(EventCode.NOT_MORE_SEATS, most=stands.most_entries)
         if self.entries > scene.room:
-            raise Refusal(Code.ONE_TABLE_GAME, seats=scene.room)
+            raise Refusal(EventCode.ONE_TABLE_GAME, seats=scene.room)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, most_entries=self.entries)
@@ -322,13 +322,13 @@ class Together(Change):
         ONE_TABLE."""
         _running(scene)
         if scene.shootout:
-            raise Refusal(Code.TABLES_PLAY_APART)
+            raise Refusal(EventCode.TABLES_PLAY_APART)
         if self.on == stands.together:
-            raise Refusal(Code.EVENT_CHANGED)
+            raise Refusal(EventCode.EVENT_CHANGED)
         if self.on and scene.pool_open:
-            raise Refusal(Code.ENTRY_STILL_OPEN)
+            raise Refusal(EventCode.ENTRY_STILL_OPEN)
         if self.on and scene.tables < 2:
-            raise Refusal(Code.ONE_TABLE)
+            raise Refusal(EventCode.ONE_TABLE)
 
     def of(self, stands: Stands, *, at: datetime) -> Stands:
         return replace(stands, together=self.on)
@@ -364,20 +364,20 @@ def level_before(levels: Sequence[Level], reading: ClockReading) -> int | None:
 
 def _check_not_over(scene: Scene) -> None:
     if scene.over:
-        raise Refusal(Code.EVENT_OVER)
+        raise Refusal(EventCode.EVENT_OVER)
 
 
 def _check_before(scene: Scene) -> None:
     _check_not_over(scene)
     if scene.reading is not None:
-        raise Refusal(Code.HAS_BEGUN)
+        raise Refusal(EventCode.HAS_BEGUN)
 
 
 def _check_plain(scene: Scene) -> None:
     if scene.shootout:
-        raise Refusal(Code.SHOOTOUT_TERMS)
+        raise Refusal(EventCode.SHOOTOUT_TERMS)
     if scene.drawn:
-        raise Refusal(Code.DRAWN_PRIZE)
+        raise Refusal(EventCode.DRAWN_PRIZE)
 
 
 def _running(scene: Scene, *, row: int | None = None) -> ClockReading:
@@ -386,9 +386,9 @@ def _running(scene: Scene, *, row: int | None = None) -> ClockReading:
     reading = scene.reading
     if reading is None or reading.since > scene.now:
         # The clock runs from the first hand.
-        raise Refusal(Code.NOT_STARTED)
+        raise Refusal(EventCode.NOT_STARTED)
     if row is not None and row != reading.index:
-        raise Refusal(Code.EVENT_CHANGED)
+        raise Refusal(EventCode.EVENT_CHANGED)
     return reading
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 # A stack has change for so many chips of the next kind in its smallest, and for one in the others.
 CHANGE = 2
@@ -18,7 +18,7 @@ def check_kinds(kinds: Iterable[int]) -> list[int]:
     ascending = sorted(kinds)
     for small, large in pairwise(ascending):
         if large % small:
-            raise Refusal(Code.CHIPS_DO_NOT_DIVIDE, small=small, large=large)
+            raise Refusal(EventCode.CHIPS_DO_NOT_DIVIDE, small=small, large=large)
     return ascending
 
 
@@ -29,7 +29,7 @@ def smallest(kinds: Iterable[int], *, amounts: Iterable[int]) -> int:
     for amount in amounts:
         fit = [kind for kind in ascending if amount % kind == 0]
         if not fit:
-            raise Refusal(Code.CHIPS_TOO_LARGE, amount=amount)
+            raise Refusal(EventCode.CHIPS_TOO_LARGE, amount=amount)
         needed = min(needed, fit[-1])
     return needed
 
@@ -59,7 +59,10 @@ def check_enough(stock: Mapping[int, int], stack: Mapping[int, int], *, stacks: 
     for kind, number in stack.items():
         if stock.get(kind, 0) < number * stacks:
             raise Refusal(
-                Code.NOT_ENOUGH_CHIPS, kind=kind, needed=number * stacks, there=stock.get(kind, 0)
+                EventCode.NOT_ENOUGH_CHIPS,
+                kind=kind,
+                needed=number * stacks,
+                there=stock.get(kind, 0),
             )
 
 

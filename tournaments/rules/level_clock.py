@@ -8,7 +8,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from core.refusal import Refusal
 from tables.engine import halves
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 # The start and end of a pause of the clock; the end is None while it lasts.
 Pause = tuple[datetime, datetime | None]
@@ -99,11 +99,11 @@ def check_schedule(
     ``blinds`` is False for a game in which all ante, ``live`` True for one with real chips.
     """
     if not levels:
-        raise Refusal(Code.SCHEDULE_EMPTY)
+        raise Refusal(EventCode.SCHEDULE_EMPTY)
     if levels[0].is_break:
-        raise Refusal(Code.SCHEDULE_STARTS_WITH_BREAK)
+        raise Refusal(EventCode.SCHEDULE_STARTS_WITH_BREAK)
     if levels[-1].is_break:
-        raise Refusal(Code.SCHEDULE_ENDS_WITH_BREAK)
+        raise Refusal(EventCode.SCHEDULE_ENDS_WITH_BREAK)
     chip = smallest_chip(levels) if live else 1
     antes: dict[bool, int] = {}
     for number, level in enumerate(levels, start=1):
@@ -114,7 +114,7 @@ def check_schedule(
         # A level may have none, while small chips leave play; big blind antes are compared apart.
         before = antes.get(level.big_blind_ante, 0)
         if 0 < ante < before:
-            raise Refusal(Code.ANTES_FALL, row=number, ante=ante, before=before)
+            raise Refusal(EventCode.ANTES_FALL, row=number, ante=ante, before=before)
         antes[level.big_blind_ante] = max(ante, before)
     check_late(levels, late_levels=late_levels)
 
@@ -122,7 +122,7 @@ def check_schedule(
 def check_late(levels: Sequence[Level], *, late_levels: int) -> None:
     """Refuse LATE_REGISTRATION_ENDLESS."""
     if late_levels >= sum(not level.is_break for level in levels):
-        raise Refusal(Code.LATE_REGISTRATION_ENDLESS)
+        raise Refusal(EventCode.LATE_REGISTRATION_ENDLESS)
 
 
 def smallest_chip(levels: Sequence[Level]) -> int:
@@ -137,9 +137,9 @@ def smallest_chip(levels: Sequence[Level]) -> int:
 def _check_blinds(level: Level, *, row: int, chip: int) -> None:
     small, big = level.small_blind, level.big_blind
     if not small or not big:
-        raise Refusal(Code.BLINDS_MISSING, row=row)
+        raise Refusal(EventCode.BLINDS_MISSING, row=row)
     if not halves(small, big, chip):
-        raise Refusal(Code.SMALL_BLIND_NOT_HALF, row=row, small=small, big=big)
+        raise Refusal(EventCode.SMALL_BLIND_NOT_HALF, row=row, small=small, big=big)
 
 
 def session_over(reading: ClockReading, *, levels: int) -> bool:

@@ -7,7 +7,7 @@ from itertools import islice
 from zoneinfo import ZoneInfo
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import rrule
 from tournaments.rules.rrule import FIRST_DAY, OFTEN, WEEKDAYS
 
@@ -30,9 +30,9 @@ def check_rule(
     zone = zone or ZoneInfo("UTC")
     ends = rrule.read(rule).ends(zone)
     if ends is not None and ends < _naive(after, zone):
-        raise Refusal(Code.RECURRENCE_IS_OVER, rule=rule)
+        raise Refusal(EventCode.RECURRENCE_IS_OVER, rule=rule)
     if not _has_dates(rule, after, zone, frozenset(without)):
-        raise Refusal(Code.RECURRENCE_NO_DATES, rule=rule)
+        raise Refusal(EventCode.RECURRENCE_NO_DATES, rule=rule)
 
 
 def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:

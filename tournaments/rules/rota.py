@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 # A place of the rotation without a table.
 REST = 0
@@ -26,7 +26,7 @@ def slots(tables: Sequence[int], *, dealers: int) -> list[int]:
     Refuse TOO_FEW_DEALERS where a table would have none.
     """
     if dealers < len(tables):
-        raise Refusal(Code.TOO_FEW_DEALERS, tables=len(tables), dealers=dealers)
+        raise Refusal(EventCode.TOO_FEW_DEALERS, tables=len(tables), dealers=dealers)
     rests, left = dealers - len(tables), iter(tables)
     return [
         REST if (place + 1) * rests // dealers > place * rests // dealers else next(left)

@@ -14,7 +14,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 # Monday is 0.
 WEEKDAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
@@ -168,11 +168,11 @@ def read(text: str) -> Rule:
     frequency = parts["FREQ"]
     for part, without in _WITHOUT.items():
         if part in parts and frequency in without:
-            raise Refusal(Code.RECURRENCE_PARTS, part=part, freq=frequency)
+            raise Refusal(EventCode.RECURRENCE_PARTS, part=part, freq=frequency)
     numbers = {part: _numbers(part, parts[part]) for part in parts.keys() & _BOUNDS.keys()}
     if len(numbers.get("BYSECOND", [0])) > 1:
         # Two events of one plan within a minute make no sense.
-        raise Refusal(Code.RECURRENCE_PART, part="BYSECOND", value=parts["BYSECOND"])
+        raise Refusal(EventCode.RECURRENCE_PART, part="BYSECOND", value=parts["BYSECOND"])
     interval = _interval(frequency, parts.get("INTERVAL", "1"))
     weekdays, numbered = _weekdays(parts)
     months = frozenset(numbers.get("BYMONTH", ()))
@@ -208,16 +208,16 @@ def _parts(text: str) -> dict[str, str]:
     """Return the parts of a rule by name; refuse unknown, repeated and missing ones."""
     rule = text.upper().removeprefix("RRULE:")
     if not _SHAPE.fullmatch(rule):
-        raise Refusal(Code.RECURRENCE_UNREADABLE, rule=text)
+        raise Refusal(EventCode.RECURRENCE_UNREADABLE, rule=text)
     pairs = [part.split("=") for part in rule.split(";")]
     parts = dict(pairs)
     if "COUNT" in parts:
         # The days before the room opened would count as well.
-        raise Refusal(Code.RECURRENCE_COUNTS, rule=text)
+        raise Refusal(EventCode.RECURRENCE_COUNTS, rule=text)
     if len(parts) < len(pairs) or "FREQ" not in parts or parts.keys() - _PARTS:
-        raise Refusal(Code.RECURRENCE_UNREADABLE, rule=text)
+        raise Refusal(EventCode.RECURRENCE_UNREADABLE, rule=text)
     if parts["FREQ"] not in LONGEST:
-        raise Refusal(Code.RECURRENCE_PART, part="FREQ", value=parts["FREQ"])
+        raise Refusal(EventCode.RECURRENCE_PART, part="FREQ", value=parts["FREQ"])
     return parts
 
 
@@ -228,14 +228,14 @@ def _numbers(part: str, text: str) -> list[int]:
         number = int(word) if _NUMBER.fullmatch(word) else None
         size = abs(number) if number is not None and from_end else number
         if number is None or size is None or not least <= size <= most:
-            raise Refusal(Code.RECURRENCE_PART, part=part, value=word or text)
+            raise Refusal(EventCode.RECURRENCE_PART, part=part, value=word or text)
         found.append(number)
     return sorted(set(found))
 
 
 def _interval(frequency: str, text: str) -> int:
     if not _NUMBER.fullmatch(text) or not 1 <= int(text) <= LONGEST[frequency]:
-        raise Refusal(Code.RECURRENCE_PART, part="INTERVAL", value=text)
+        raise Refusal(EventCode.RECURRENCE_PART, part="INTERVAL", value=text)
     return int(text)
 
 
@@ -247,22 +247,22 @@ def _weekdays(parts: dict[str, str]) -> tuple[frozenset[int], frozenset[tuple[in
     for word in parts["BYDAY"].split(",") if "BYDAY" in parts else ():
         found = _DAY.fullmatch(word)
         if found is None:
-            raise Refusal(Code.RECURRENCE_PART, part="BYDAY", value=word or parts["BYDAY"])
+            raise Refusal(EventCode.RECURRENCE_PART, part="BYDAY", value=word or parts["BYDAY"])
         weekday = WEEKDAYS.index(found[2])
         if found[1] is None:
             plain.add(weekday)
             continue
         if frequency not in ("MONTHLY", "YEARLY"):
-            raise Refusal(Code.RECURRENCE_PARTS, part=f"BYDAY={word}", freq=frequency)
+            raise Refusal(EventCode.RECURRENCE_PARTS, part=f"BYDAY={word}", freq=frequency)
         if "BYWEEKNO" in parts or not 1 <= abs(int(found[1])) <= most:
-            raise Refusal(Code.RECURRENCE_PART, part="BYDAY", value=word)
+            raise Refusal(EventCode.RECURRENCE_PART, part="BYDAY", value=word)
         numbered.add((int(found[1]), weekday))
     return frozenset(plain), frozenset(numbered)
 
 
 def _week_start(text: str) -> int:
     if text not in WEEKDAYS:
-        raise Refusal(Code.RECURRENCE_PART, part="WKST", value=text)
+        raise Refusal(EventCode.RECURRENCE_PART, part="WKST", value=text)
     return WEEKDAYS.index(text)
 
 
@@ -282,7 +282,7 @@ def _until(text: str | None) -> tuple[datetime | None, bool]:
         if not date(1900, 1, 1) < until.date() < date(9000, 1, 1):
             raise ValueError(stamp)
     except ValueError:
-        raise Refusal(Code.RECURRENCE_PART, part="UNTIL", value=text) from None
+        raise Refusal(EventCode.RECURRENCE_PART, part="UNTIL", value=text) from None
     return until, text.endswith("Z")
 
 

@@ -11,7 +11,7 @@ from itertools import count, pairwise
 from typing import Final, NamedTuple
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import Level
 
 CHIP_VALUES: Final = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000)
@@ -83,7 +83,7 @@ def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: 
     """
     begun = _levels_begun(pace, before=target_seconds)
     if begun < 2:
-        raise Refusal(Code.STRUCTURE_TOO_SHORT)
+        raise Refusal(EventCode.STRUCTURE_TOO_SHORT)
     chip = smallest_chip(pace, starting_stack=starting_stack)
     first, last = _ends(pace, starting_stack=starting_stack, entries=entries, chip=chip)
     rising = _rising(first, last, levels=begun, chip=chip, live=pace.live)
@@ -94,7 +94,7 @@ def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: 
             if _rising(first, last, levels=levels, chip=chip, live=True)[-1] == last
         )
         before = _seconds_before(pace, level=enough)
-        raise Refusal(Code.STRUCTURE_TOO_STEEP, minutes=before // 60 + 1)
+        raise Refusal(EventCode.STRUCTURE_TOO_STEEP, minutes=before // 60 + 1)
     return _structure(pace, rising, chips=starting_stack * entries, chip=chip)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.refusal import Refusal
 from core.types import SeatNo
 from tables.engine.games import Game
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 CARD = r"(?:10|[2-9TJQKA])[cdhs]"
 # A seat is a number that is not the rank of a card.
@@ -36,17 +36,17 @@ def read(text: str, *, game: Game, seated: Collection[int]) -> TypedHand:
     hole, board = _holes(holes), _cards(rest)
     left = ONE.sub("", rest).strip()
     if left or not hole:
-        raise Refusal(Code.NOT_A_HAND, part=(left or text)[:LONGEST])
+        raise Refusal(EventCode.NOT_A_HAND, part=(left or text)[:LONGEST])
     for seat, cards in hole.items():
         if seat not in seated:
-            raise Refusal(Code.SEAT_IS_EMPTY, seat=seat)
+            raise Refusal(EventCode.SEAT_IS_EMPTY, seat=seat)
         if len(cards) != game.hole:
-            raise Refusal(Code.CARDS_OF_A_HAND, seat=seat, cards=game.hole)
+            raise Refusal(EventCode.CARDS_OF_A_HAND, seat=seat, cards=game.hole)
     if len(board) not in accumulate((street.board for street in game.streets), initial=0):
-        raise Refusal(Code.CARDS_OF_A_BOARD, cards=len(board))
+        raise Refusal(EventCode.CARDS_OF_A_BOARD, cards=len(board))
     dealt = Counter([*chain(*hole.values()), *board])
     if twice := [card for card, times in dealt.items() if times > 1]:
-        raise Refusal(Code.CARD_TWICE, card=twice[0])
+        raise Refusal(EventCode.CARD_TWICE, card=twice[0])
     return TypedHand(hole, board)
 
 
@@ -56,7 +56,7 @@ def _holes(text: str) -> dict[SeatNo, tuple[str, ...]]:
     while text.strip():
         found = SEAT.match(text)
         if found is None or int(found[1]) in hole:
-            raise Refusal(Code.NOT_A_HAND, part=text.strip()[:LONGEST])
+            raise Refusal(EventCode.NOT_A_HAND, part=text.strip()[:LONGEST])
         hole[SeatNo(int(found[1]))] = _cards(found[2])
         text = text[found.end() :]
     return hole

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import ClockReading, Level
 
 # The time that players need to arrive before the start, and to come back after an outage.
@@ -26,16 +26,16 @@ def registration_refusal(
     late_levels: int,
     entries: int,
     max_entries: int,
-) -> Code | None:
+) -> EventCode | None:
     """Return why a registration is refused now, or None; ``reading`` is None before the start."""
     if over:
-        return Code.EVENT_OVER
+        return EventCode.EVENT_OVER
     if not opened:
-        return Code.REGISTRATION_NOT_OPEN
+        return EventCode.REGISTRATION_NOT_OPEN
     if reading is not None and not late_registration_open(reading, late_levels=late_levels):
-        return Code.REGISTRATION_CLOSED
+        return EventCode.REGISTRATION_CLOSED
     if entries >= max_entries:
-        return Code.EVENT_FULL
+        return EventCode.EVENT_FULL
     return None
 
 
@@ -58,24 +58,24 @@ def held_until(
     return max(start + (until - max(since, begun)), until + COMING_BACK)
 
 
-def unregistration_refusal(*, over: bool, started: bool, final: bool) -> Code | None:
+def unregistration_refusal(*, over: bool, started: bool, final: bool) -> EventCode | None:
     """Return the reason why no player may unregister now, or None; ``final`` after the deadline."""
     if over:
-        return Code.EVENT_OVER
+        return EventCode.EVENT_OVER
     if started:
-        return Code.ALREADY_STARTED
-    return Code.UNREGISTRATION_CLOSED if final else None
+        return EventCode.ALREADY_STARTED
+    return EventCode.UNREGISTRATION_CLOSED if final else None
 
 
-def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> Code | None:
+def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> EventCode | None:
     """Return the reason why a player with ``earlier`` entries may not re-enter, or None (TRN-2)."""
     if not earlier:
         return None
     if not re_entries:
-        return Code.NO_RE_ENTRY
+        return EventCode.NO_RE_ENTRY
     if earlier > re_entries:
-        return Code.RE_ENTRIES_USED
-    return None if is_open else Code.RE_ENTRIES_CLOSED
+        return EventCode.RE_ENTRIES_USED
+    return None if is_open else EventCode.RE_ENTRIES_CLOSED
 
 
 def rebuys_open(reading: ClockReading, *, levels: int) -> bool:
@@ -94,34 +94,34 @@ def add_on_row(levels: Sequence[Level], *, after_level: int) -> int | None:
 
 def rebuy_refusal(
     *, offered: int, taken: int, count: int, is_open: bool, stack: int, most_chips: int | None
-) -> Code | None:
+) -> EventCode | None:
     """Return the reason why a player with ``stack`` chips may not take ``count`` rebuys now, or
     None (TRN-2); without ``most_chips`` the floor judges the stack."""
     if not offered:
-        return Code.NO_REBUYS
+        return EventCode.NO_REBUYS
     if not is_open:
-        return Code.REBUYS_CLOSED
+        return EventCode.REBUYS_CLOSED
     if taken + count > offered:
-        return Code.REBUYS_USED
+        return EventCode.REBUYS_USED
     too_large = most_chips is not None and stack > most_chips
-    return Code.STACK_TOO_LARGE if too_large else None
+    return EventCode.STACK_TOO_LARGE if too_large else None
 
 
-def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) -> Code | None:
+def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) -> EventCode | None:
     """Return the reason why a player may not take the add-on now, or None (TRN-2)."""
     if not offered:
-        return Code.NO_ADD_ON
+        return EventCode.NO_ADD_ON
     if taken:
-        return Code.ADD_ON_TAKEN
+        return EventCode.ADD_ON_TAKEN
     if is_open:
         return None
-    return Code.ADD_ON_NOT_YET if ahead else Code.ADD_ON_CLOSED
+    return EventCode.ADD_ON_NOT_YET if ahead else EventCode.ADD_ON_CLOSED
 
 
 def check_sales(levels: Sequence[Level], *, rebuy_levels: int, add_on_after_level: int) -> None:
     """Refuse rebuys and add-ons without an end of sale: prizes could never be paid."""
     row = add_on_row(levels, after_level=add_on_after_level)
     if rebuy_levels >= sum(not level.is_break for level in levels):
-        raise Refusal(Code.REBUYS_ENDLESS)
+        raise Refusal(EventCode.REBUYS_ENDLESS)
     if add_on_after_level and (row is None or row >= len(levels) - 1):
-        raise Refusal(Code.ADD_ON_ENDLESS)
+        raise Refusal(EventCode.ADD_ON_ENDLESS)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import Level
 
 # More than any schedule has, and the longest level, seconds.
@@ -24,7 +24,7 @@ def read(text: str) -> tuple[Level, ...]:
     """Parse the levels of a text; empty lines are ignored. Refuse LEVELS_UNREADABLE (``line``)."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
-        raise Refusal(Code.LEVELS_UNREADABLE, line=lines[MOST_LINES])
+        raise Refusal(EventCode.LEVELS_UNREADABLE, line=lines[MOST_LINES])
     return tuple(_level(line) for line in lines)
 
 
@@ -37,15 +37,15 @@ def _level(line: str) -> Level:
     pause, level = _BREAK.fullmatch(line), _LEVEL.fullmatch(line)
     found = pause or level
     if found is None:
-        raise Refusal(Code.LEVELS_UNREADABLE, line=line[:40])
+        raise Refusal(EventCode.LEVELS_UNREADABLE, line=line[:40])
     seconds = int(found["time"]) * (1 if found["unit"] else 60)
     if not 0 < seconds <= LONGEST:
-        raise Refusal(Code.LEVELS_UNREADABLE, line=line[:40])
+        raise Refusal(EventCode.LEVELS_UNREADABLE, line=line[:40])
     if level is None:
         return Level(seconds, is_break=True)
     chips = (int(level["small"]), int(level["big"]), int(level["ante"] or 0))
     if max(chips) > LARGEST:
-        raise Refusal(Code.LEVELS_UNREADABLE, line=line[:40])
+        raise Refusal(EventCode.LEVELS_UNREADABLE, line=line[:40])
     return Level(seconds, *chips, big_blind_ante=bool(level["bb"]))
 
 

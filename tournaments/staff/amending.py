@@ -20,7 +20,7 @@ from tournaments.floor import due, told
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Amendment, Tournament
 from tournaments.models.amendments import AMENDED_FIELDS, LONGEST_KEY
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import changes
 from tournaments.rules.changes import Change, Scene, Stands
 
@@ -87,7 +87,7 @@ def amend(
             return known
         change = _checked(event, change, now=now)
         if takes_two(change) and second is None:
-            raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
+            raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
         before = event.stands
         told_of = {**change.to_json(), **_level(event, change)}
         _apply(event, change, now=now)
@@ -155,7 +155,7 @@ def scene(event: Tournament, *, now: datetime) -> Scene:
 def _entry_open(event: Tournament, *, now: datetime) -> bool:
     """Return whether registration is open, or closed only because the event is full."""
     refusal = event.registration_refusal(now)
-    return event.registering or refusal in (None, Code.EVENT_FULL)
+    return event.registering or refusal in (None, EventCode.EVENT_FULL)
 
 
 def takes_two(change: Change) -> bool:

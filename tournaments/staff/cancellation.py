@@ -25,7 +25,7 @@ from tournaments.floor.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
 from tournaments.money import causes, entry_money
 from tournaments.play import awards, velox
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import obeying
 from tournaments.staff.cancellation_draft import Draft, work_out
 
@@ -60,13 +60,13 @@ def execute(
         tournament = lock(tournament_id)
         plan = tournament.cancellation_plans.filter(digest=digest).first()
         if plan is None:
-            raise Refusal(Code.NO_SUCH_PLAN)
+            raise Refusal(EventCode.NO_SUCH_PLAN)
         if plan.executed_at is None:
             _check_four_eyes(plan, by=by, now=now)
             tables = _stop_play(tournament)
             draft, won = work_out(tournament, now=now)
             if draft.digest != digest:
-                raise Refusal(Code.STALE_PLAN)
+                raise Refusal(EventCode.STALE_PLAN)
             _carry_out(tournament, plan, tables, won, now=now)
             plan.executed_at, plan.executed_by_id, plan.reason = now, by, reason
             plan.save(update_fields=["executed_at", "executed_by", "reason"])
@@ -99,7 +99,7 @@ def _check_four_eyes(plan: CancellationPlan, *, by: int | None, now: datetime) -
     if by is None or plan.total <= limit:
         return
     if plan.created_by_id == by:
-        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=limit)
+        raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=limit)
     right = "tournaments.cancel_tournament"
     rights.check_second_person(user_id=by, ordered_by=plan.created_by_id, right=right, now=now)
 

@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.play import awards, bounties, eliminations, shootouts
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ def work_out(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Boun
     """Draft the plan; also return the bounties won in bust-outs recorded here, which are not paid
     yet. Writes no money. Refuses EVENT_OVER, PLAY_HAS_DECIDED."""
     if tournament.over:
-        raise Refusal(Code.EVENT_OVER)
+        raise Refusal(EventCode.EVENT_OVER)
     if not _begun(tournament):
         return _everything_back(tournament), []
     plan = floorplan.read(tournament, now=now)
     won = _take_off_the_broke(plan)
     if tournament.live_count < 2 and not tournament.may_still_enter(now):
-        raise Refusal(Code.PLAY_HAS_DECIDED)
+        raise Refusal(EventCode.PLAY_HAS_DECIDED)
     return _pool_divided(plan, won), won
 
 

@@ -27,7 +27,7 @@ from tournaments.floor import told
 from tournaments.floor.locking import lock
 from tournaments.models import Act, BlindStructure, CancellationPlan, Entry, Template, Tournament
 from tournaments.play import timekeeping
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import level_clock
 from tournaments.staff import cancellation, orders
 
@@ -93,11 +93,11 @@ def publish_span(
 def span(template: Template, *, first: datetime, last: datetime, now: datetime) -> list[datetime]:
     """The dates that ``publish_span`` would publish. Refuses NO_RECURRENCE, TOO_MANY_DATES."""
     if not template.recurrence:
-        raise Refusal(Code.NO_RECURRENCE)
+        raise Refusal(EventCode.NO_RECURRENCE)
     after = max(now, first - timedelta(microseconds=1))
     dates = scheduling.dates_of(template, after=after, until=last) if after < last else []
     if len(dates) > MOST_AT_ONCE:
-        raise Refusal(Code.TOO_MANY_DATES, dates=len(dates), most=MOST_AT_ONCE)
+        raise Refusal(EventCode.TOO_MANY_DATES, dates=len(dates), most=MOST_AT_ONCE)
     return dates
 
 

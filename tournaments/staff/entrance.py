@@ -13,7 +13,7 @@ from tournaments.entry import acts, registration
 from tournaments.floor import told
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 @mirror.funded
@@ -42,7 +42,7 @@ def take_out(*, tournament_id: int, user_id: UserId, by: int, why: str, now: dat
     with transaction.atomic():
         event = lock(tournament_id)
         if event.status == Tournament.Status.RUNNING:
-            raise Refusal(Code.OUT_BY_ITS_RULES)
+            raise Refusal(EventCode.OUT_BY_ITS_RULES)
         entry = registration.unregister(
             tournament_id=tournament_id, user_id=user_id, by_staff=True, now=now
         )

@@ -20,7 +20,7 @@ from tournaments.entry import acts
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, JointOrder, Tournament
 from tournaments.models.amendments import LONGEST_KEY
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import changes
 from tournaments.staff import amending, orders, stacks
 from tournaments.staff.stacks import Stacks
@@ -31,7 +31,9 @@ RIGHTS: Final[Mapping[str, str]] = {
     Kind.STACK: "tournaments.run_tournament",
     Kind.GUARANTEE: "tournaments.approve_template",
 }
-REFUSED: Final = Refused(waits=Code.NO_SUCH_ORDER, own=Code.OWN_ASKING, about=Code.OWN_STACK)
+REFUSED: Final = Refused(
+    waits=EventCode.NO_SUCH_ORDER, own=EventCode.OWN_ASKING, about=EventCode.OWN_STACK
+)
 
 
 def look_at_stack(*, entry_id: EntryId, chips: int, by: int) -> Stacks:
@@ -137,7 +139,7 @@ def waiting() -> QuerySet[JointOrder]:
 def _look(entry_id: EntryId, chips: int, by: int) -> Stacks:
     entry = orders.playing(entry_id)
     if entry.user_id == by:
-        raise Refusal(Code.OWN_STACK)
+        raise Refusal(EventCode.OWN_STACK)
     return stacks.look(entry, chips)
 
 
@@ -145,7 +147,7 @@ def _entry(entry_id: EntryId) -> Entry:
     """The entry, with its event locked. Refuses NOT_IN_PLAY."""
     found = Entry.objects.filter(pk=entry_id).select_related("user").first()
     if found is None:
-        raise Refusal(Code.NOT_IN_PLAY)
+        raise Refusal(EventCode.NOT_IN_PLAY)
     found.tournament = lock(found.tournament_id)
     return found
 
@@ -153,7 +155,7 @@ def _entry(entry_id: EntryId) -> Entry:
 def _event_of(order_id: int) -> Tournament:
     found = JointOrder.objects.filter(pk=order_id).values_list("tournament", flat=True).first()
     if found is None:
-        raise Refusal(Code.NO_SUCH_ORDER)
+        raise Refusal(EventCode.NO_SUCH_ORDER)
     return lock(found)
 
 
@@ -173,7 +175,7 @@ def _ask(
 ) -> JointOrder:
     same = event.joint_orders.filter(kind=kind, entry=wish.get("entry"), status=Status.WAITING)
     if same.exists():
-        raise Refusal(Code.ORDER_WAITS)
+        raise Refusal(EventCode.ORDER_WAITS)
     row = JointOrder.objects.create(
         kind=kind,
         tournament=event,

@@ -15,14 +15,14 @@ from core.questions import Question
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
 from tables.models import Seat, Table
-from tables.refusals import Code as TableCode
+from tables.refusals import TableCode
 from tables.wire import push
 from tournaments.entry import acts
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Act, Entry, Move, Order, Tournament
 from tournaments.play import arrangement, eliminations
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import orders, stacks
 
 # True for an event with an order that waits.
@@ -95,7 +95,7 @@ def give_up(tournament: Tournament, *, now: datetime) -> None:
             now=now,
             about=orders.about(order),
             table_id=order.table_id,
-            after=acts.refused(Refusal(Code.EVENT_OVER)),
+            after=acts.refused(Refusal(EventCode.EVENT_OVER)),
         )
 
 
@@ -136,7 +136,7 @@ def _obey(
 ) -> tuple[acts.Picture, acts.Picture]:
     """Carry out an order; return the state before and after."""
     if place is None or (order.entry and not place.table.stacks[place.seat]):
-        raise Refusal(Code.NOT_IN_PLAY if order.entry else Code.NOT_THIS_EVENT)
+        raise Refusal(EventCode.NOT_IN_PLAY if order.entry else EventCode.NOT_THIS_EVENT)
     obey: Callable[..., tuple[acts.Picture, acts.Picture]] = {
         Kind.MOVE: _move,
         Kind.BREAK_TABLE: _break,
@@ -149,7 +149,7 @@ def _obey(
 def _move(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Picture, acts.Picture]:
     target = plan.tables.get(order.table_id or 0)
     if target is None:
-        raise Refusal(Code.NOT_THIS_EVENT)
+        raise Refusal(EventCode.NOT_THIS_EVENT)
     no = order.seat_no or _free_seat(plan, target)
     orders.check_seat(target.max_seats, target.users, no)
     plan.move(place.table.id, place.seat, target.id, no, Move.Reason.STAFF)
@@ -179,10 +179,10 @@ def _disqualify(
     assert entry is not None
     if sum(other.able for other in plan.tables.values()) < 2:
         # Without a winner the event would never end.
-        raise Refusal(Code.LAST_PLAYER)
+        raise Refusal(EventCode.LAST_PLAYER)
     if plan.tournament.estimated(entry.user_id):
         # LIVE-3: chips that leave play must be counted, or no later count could match.
-        raise Refusal(Code.NOT_COUNTED)
+        raise Refusal(EventCode.NOT_COUNTED)
     stack = table.stacks[no]
     bank_ms = Seat.objects.values_list("bank_ms", flat=True).get(table=table.id, no=no)
     eliminations.disqualify(plan, entry, table, no)

@@ -14,12 +14,12 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, SeatNo
 from tables.models import Seat, Table
-from tables.refusals import Code as TableCode
+from tables.refusals import TableCode
 from tournaments.entry import acts
 from tournaments.floor import due
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Order, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 Kind = Order.Kind
 Outcome = Act.Outcome
@@ -82,7 +82,7 @@ def hold_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
         tournament = event_of(table_id)
         check_open(tournament, table_id)
         if tournament.in_person:
-            raise Refusal(Code.DEALT_BY_PEOPLE)
+            raise Refusal(EventCode.DEALT_BY_PEOPLE)
         wish = {"table_id": table_id}
         return _give(Kind.HOLD_TABLE, tournament, wish, by=by, why=why, now=now)
 
@@ -96,7 +96,7 @@ def deal(*, table_id: int, by: int, why: str = "", now: datetime) -> None:
             kind=Kind.HOLD_TABLE, table=table_id, closed_at=None
         ).first()
         if order is None:
-            raise Refusal(Code.NOT_HELD)
+            raise Refusal(EventCode.NOT_HELD)
         close(order, now=now)
         acts.record(
             Act.Verb.DEAL,
@@ -116,11 +116,11 @@ def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
     with transaction.atomic():
         tournament_id = Order.objects.filter(pk=order_id).values_list("tournament", flat=True)
         if not tournament_id:
-            raise Refusal(Code.NO_SUCH_ORDER)
+            raise Refusal(EventCode.NO_SUCH_ORDER)
         tournament = lock(tournament_id[0])
         order = tournament.orders.filter(pk=order_id, closed_at=None).first()
         if order is None:
-            raise Refusal(Code.NO_SUCH_ORDER)
+            raise Refusal(EventCode.NO_SUCH_ORDER)
         close(order, now=now)
         due.look_at(tournament.pk, at=now)
         acts.record(
@@ -149,12 +149,12 @@ def playing(entry_id: EntryId, *, or_waiting: bool = False) -> Entry:
     event. Refuses NOT_IN_PLAY, NOT_RUNNING."""
     found = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
     if found is None:
-        raise Refusal(Code.NOT_IN_PLAY)
+        raise Refusal(EventCode.NOT_IN_PLAY)
     tournament = running(found)
     entry = tournament.entries.select_related("user").get(pk=entry_id)
     waits = entry.status == Entry.Status.REGISTERED and entry.drawn_table_id is not None
     if entry.status != Entry.Status.PLAYING and not (or_waiting and waits):
-        raise Refusal(Code.NOT_IN_PLAY)
+        raise Refusal(EventCode.NOT_IN_PLAY)
     entry.tournament = tournament
     return entry
 
@@ -163,7 +163,7 @@ def running(tournament_id: int) -> Tournament:
     """Lock an event that is running. Refuses NO_SUCH_TOURNAMENT, NOT_RUNNING."""
     tournament = lock(tournament_id)
     if tournament.status != Tournament.Status.RUNNING:
-        raise Refusal(Code.NOT_RUNNING)
+        raise Refusal(EventCode.NOT_RUNNING)
     return tournament
 
 
@@ -172,7 +172,7 @@ def event_of(table_id: int) -> Tournament:
     event = Table.objects.filter(pk=table_id).values_list("event", flat=True).first() or ""
     number = Tournament.number_of(event)
     if number is None:
-        raise Refusal(Code.NOT_THIS_EVENT)
+        raise Refusal(EventCode.NOT_THIS_EVENT)
     return running(number)
 
 
@@ -182,14 +182,14 @@ def check_open(tournament: Tournament, table_id: int) -> Table:
         pk=table_id, event=tournament.event, status=Table.Status.OPEN
     ).first()
     if table is None:
-        raise Refusal(Code.NOT_THIS_EVENT)
+        raise Refusal(EventCode.NOT_THIS_EVENT)
     return table
 
 
 def _check_table(tournament: Tournament, table_id: int) -> Table:
     table = check_open(tournament, table_id)
     if tournament.format == Tournament.Format.SHOOTOUT:
-        raise Refusal(Code.TABLES_PLAY_APART)
+        raise Refusal(EventCode.TABLES_PLAY_APART)
     return table
 
 
@@ -201,7 +201,7 @@ def check_room(tournament: Tournament, table_id: int) -> None:
     players = seats.filter(table=table_id).count()
     free = others - seats.exclude(table=table_id).count()
     if free < players or not others:
-        raise Refusal(Code.NO_ROOM_ELSEWHERE, free=free, players=players)
+        raise Refusal(EventCode.NO_ROOM_ELSEWHERE, free=free, players=players)
 
 
 def _give(
@@ -219,7 +219,7 @@ def _give(
     known = tournament.orders.filter(kind=kind, closed_at=None, **same).first()
     if known is not None:
         if any(getattr(known, name) != value for name, value in wish.items()):
-            raise Refusal(Code.ORDER_WAITS)
+            raise Refusal(EventCode.ORDER_WAITS)
         return known
     order = Order(kind=kind, tournament=tournament, by_id=by, why=why, given_at=now, **wish)
     order.save()

@@ -11,7 +11,7 @@ from tournaments.entry import acts
 from tournaments.floor import told
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Entry, Order, StackCorrection
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 class Stacks(NamedTuple):
@@ -29,7 +29,7 @@ def look(entry: Entry, chips: int) -> Stacks:
     event = entry.tournament
     seat = Seat.objects.filter(table__event=event.event, user=entry.user_id, stack__gt=0).first()
     if seat is None:
-        raise Refusal(Code.NOT_IN_PLAY)
+        raise Refusal(EventCode.NOT_IN_PLAY)
     check(seat.stack, chips)
     every = event.chips_in_play
     return Stacks(seat.stack, Chips(seat.stack + chips), every, every + chips)
@@ -38,7 +38,7 @@ def look(entry: Entry, chips: int) -> Stacks:
 def check(stack: int, chips: int) -> None:
     """Refuse NO_CHIPS_LEFT for a correction by zero, or one that leaves no chips."""
     if not chips or stack + chips < 1:
-        raise Refusal(Code.NO_CHIPS_LEFT, stack=stack)
+        raise Refusal(EventCode.NO_CHIPS_LEFT, stack=stack)
 
 
 def correct(

@@ -24,7 +24,7 @@ from tournaments.entry import acts
 from tournaments.floor import due
 from tournaments.models import Act, Bounty, Entry, Purchase, StackCorrection, Tournament
 from tournaments.play import awards, bounties, eliminations
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.obeying import LeftBehind
 from tournaments.staff.orders import check_open, event_of, running
 
@@ -43,7 +43,7 @@ def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
         entry, held = act.entry, LeftBehind(**act.before)
         table = check_open(tournament, act.table_id)
         if table.hand_no != held.hand_no:
-            raise Refusal(Code.TOO_LATE_TO_UNDO)
+            raise Refusal(EventCode.TOO_LATE_TO_UNDO)
         _check_back(tournament, [entry], why=why)
         # The act comes first: a trigger requires it before anything is undone.
         acts.record(
@@ -102,7 +102,7 @@ def _event_of(entry_id: EntryId) -> Tournament:
     """Lock the running event of an entry. Refuses NOTHING_TO_UNDO, NOT_RUNNING."""
     known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
     if known is None:
-        raise Refusal(Code.NOTHING_TO_UNDO)
+        raise Refusal(EventCode.NOTHING_TO_UNDO)
     return running(known)
 
 
@@ -122,7 +122,7 @@ def _last_disqualification(tournament: Tournament, entry_id: EntryId) -> Act:
         .last()
     )
     if act is None:
-        raise Refusal(Code.NOTHING_TO_UNDO)
+        raise Refusal(EventCode.NOTHING_TO_UNDO)
     return act
 
 
@@ -147,7 +147,7 @@ def _last_hand(table: TableRecord) -> Hand:
     """The table's last hand, if not voided before. Refuses NOTHING_TO_UNDO."""
     hand = Hand.objects.filter(table=table.id, number=table.hand_no, voided_at=None).first()
     if hand is None:
-        raise Refusal(Code.NOTHING_TO_UNDO)
+        raise Refusal(EventCode.NOTHING_TO_UNDO)
     return hand
 
 
@@ -155,7 +155,7 @@ def _players_of(hand: Hand) -> list[HandPlayer]:
     """The players of a hand in which one lost all chips. Refuses NOTHING_TO_UNDO."""
     players = list(hand.players.select_related("user").order_by("seat_no"))
     if all(player.finish_stack != 0 for player in players):
-        raise Refusal(Code.NOTHING_TO_UNDO)
+        raise Refusal(EventCode.NOTHING_TO_UNDO)
     return players
 
 
@@ -179,7 +179,7 @@ def _stacks_before(
     gone: dict[int, int] = {entry.pk: entry.user_id for entry in out}
     prices = {gone[pk]: price for pk, price in bounties.heads(tournament, gone).items()}
     if table.live.playing is not None:
-        raise Refusal(Code.TOO_LATE_TO_UNDO)
+        raise Refusal(EventCode.TOO_LATE_TO_UNDO)
     stacks = {}
     for player in players:
         there = table.live.seats.get(player.seat_no)
@@ -188,12 +188,12 @@ def _stacks_before(
             name, price = player.user.get_username(), prices[player.user_id]
             there = Sitter(player.user_id, name, Chips(0), bank_ms, price=price)
         if there is None or there.user != player.user_id:
-            raise Refusal(Code.TOO_LATE_TO_UNDO)
+            raise Refusal(EventCode.TOO_LATE_TO_UNDO)
         since = bought.get(player.user_id, 0)
         if there.stack != (player.finish_stack or 0) + since:
-            raise Refusal(Code.TOO_LATE_TO_UNDO)
+            raise Refusal(EventCode.TOO_LATE_TO_UNDO)
         if player.start_stack + since < 1:
-            raise Refusal(Code.TOO_LATE_TO_UNDO)
+            raise Refusal(EventCode.TOO_LATE_TO_UNDO)
         stacks[player.seat_no] = replace(there, stack=Chips(player.start_stack + since))
     return stacks
 
@@ -220,18 +220,18 @@ def _check_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
     reasons.check(why)
     back = [entry.pk for entry in entries]
     if any(entry.prize for entry in entries) or Bounty.objects.filter(head__in=back).exists():
-        raise Refusal(Code.PRIZE_IS_PAID)
+        raise Refusal(EventCode.PRIZE_IS_PAID)
     if awards.deal_done(tournament):
         # The others have divided the prizes among themselves.
-        raise Refusal(Code.PRIZE_IS_PAID)
+        raise Refusal(EventCode.PRIZE_IS_PAID)
     users = [entry.user_id for entry in entries]
     if tournament.entries.filter(user__in=users, status__in=Entry.LIVE).exists():
         # The player has re-entered meanwhile and cannot play two stacks.
-        raise Refusal(Code.TOO_LATE_TO_UNDO)
+        raise Refusal(EventCode.TOO_LATE_TO_UNDO)
     best = min((entry.place for entry in entries if entry.place), default=None)
     if best and tournament.entries.filter(place__lte=best).exclude(pk__in=back).exists():
         # Others have a better place by now, or share this one.
-        raise Refusal(Code.TOO_LATE_TO_UNDO)
+        raise Refusal(EventCode.TOO_LATE_TO_UNDO)
 
 
 def _play_on(

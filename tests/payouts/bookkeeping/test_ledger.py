@@ -11,7 +11,7 @@ from core.sentences import say
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import Account, Transfer
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_the_same_key_for_other_legs_is_refused(
     ledger.post([leg], key="entry:1", now=now)
     with pytest.raises(Refusal) as refused:
         ledger.post(change(leg), key="entry:1", now=now)
-    assert refused.value.code == Code.KEY_REUSED
+    assert refused.value.code == MoneyCode.KEY_REUSED
     assert ledger.balance(POOL) == 450
 
 
@@ -101,7 +101,7 @@ def test_of_several_causes_all_are_posted_or_none(
     causes = {key: [Leg(anna, POOL, price, FEE)] for key in ("entry:1", second)}
     with pytest.raises(Refusal) as refused:
         ledger.post_all(causes, now=now)
-    codes = {"funds": Code.INSUFFICIENT_FUNDS, "legs": Code.KEY_REUSED}
+    codes = {"funds": MoneyCode.INSUFFICIENT_FUNDS, "legs": MoneyCode.KEY_REUSED}
     assert refused.value.code == codes[wrong]
     assert (ledger.balance(anna), ledger.posted("entry:1")) == (900, False)
 
@@ -111,7 +111,7 @@ def test_who_has_too_little_is_told_how_much_is_missing(wallet: Wallet, now: dat
     legs = [Leg(anna, POOL, 900, BUY_IN), Leg(anna, accounts.FEES, 350, FEE)]
     with pytest.raises(Refusal) as refused:
         ledger.post(legs, key="entry:1", now=now)
-    assert refused.value.code == Code.INSUFFICIENT_FUNDS
+    assert refused.value.code == MoneyCode.INSUFFICIENT_FUNDS
     assert refused.value.context == {"account": anna, "missing": 250}
     assert say(refused.value) == "There is not enough money for that: €2.50 are missing."
     assert ledger.balance(anna) == 1_000
@@ -134,14 +134,14 @@ def test_money_that_arrives_in_the_same_posting_may_be_spent_in_it(
 def test_only_positive_amounts_move(amount: int, wallet: Wallet, now: datetime) -> None:
     with pytest.raises(Refusal) as refused:
         ledger.post([Leg(wallet("anna", 100), POOL, amount, BUY_IN)], key="entry:1", now=now)
-    assert refused.value.code == Code.AMOUNT_NOT_POSITIVE
+    assert refused.value.code == MoneyCode.AMOUNT_NOT_POSITIVE
 
 
 def test_money_does_not_move_from_an_account_to_itself(wallet: Wallet, now: datetime) -> None:
     anna = wallet("anna", 100)
     with pytest.raises(Refusal) as refused:
         ledger.post([Leg(anna, anna, 10, BUY_IN)], key="entry:1", now=now)
-    assert refused.value.code == Code.SAME_ACCOUNT
+    assert refused.value.code == MoneyCode.SAME_ACCOUNT
 
 
 def test_an_account_is_what_its_name_says(wallet: Wallet, now: datetime) -> None:

@@ -14,7 +14,7 @@ from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import Transfer
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports.audit import audit
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -39,14 +39,14 @@ class Dictionary:
         self.balances: Counter[str] = Counter()
         self.posted: dict[str, list[Leg]] = {}
 
-    def post(self, key: str, legs: list[Leg]) -> bool | Code:
+    def post(self, key: str, legs: list[Leg]) -> bool | MoneyCode:
         for leg in legs:
             if leg.amount <= 0:
-                return Code.AMOUNT_NOT_POSITIVE
+                return MoneyCode.AMOUNT_NOT_POSITIVE
             if leg.debit == leg.credit:
-                return Code.SAME_ACCOUNT
+                return MoneyCode.SAME_ACCOUNT
         if key in self.posted:
-            return False if self.posted[key] == legs else Code.KEY_REUSED
+            return False if self.posted[key] == legs else MoneyCode.KEY_REUSED
         after = self.balances.copy()
         for leg in legs:
             after[leg.debit] -= leg.amount
@@ -54,7 +54,7 @@ class Dictionary:
         if any(
             cents < 0 and not name.startswith(("house", "outside")) for name, cents in after.items()
         ):
-            return Code.INSUFFICIENT_FUNDS
+            return MoneyCode.INSUFFICIENT_FUNDS
         self.balances = after
         if legs:
             self.posted[key] = legs
@@ -86,8 +86,8 @@ class TestLedgerAgainstADictionary(TestCase):
         assert audit().sound
 
 
-def answer(key: str, legs: list[Leg]) -> bool | Code:
+def answer(key: str, legs: list[Leg]) -> bool | MoneyCode:
     try:
         return ledger.post(legs, key=key, now=NOW).created
     except Refusal as refusal:
-        return Code(refusal.code)
+        return MoneyCode(refusal.code)

@@ -13,7 +13,7 @@ from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Posting
 from payouts.models import Transfer
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from tests.harness.room import wait_for
 from tests.payouts.crowd import somebody_waits
 
@@ -24,16 +24,16 @@ BUY_IN, FEE = Transfer.Reason.BUY_IN, Transfer.Reason.FEE
 POOL = accounts.pool("tournament:12")
 
 
-def at_once(postings: Sequence[Callable[[], Posting]]) -> list[Posting | Code]:
+def at_once(postings: Sequence[Callable[[], Posting]]) -> list[Posting | MoneyCode]:
     """Start every posting at the same moment, each in a thread and connection of its own."""
     start = Barrier(len(postings))
 
-    def run(posting: Callable[[], Posting]) -> Posting | Code:
+    def run(posting: Callable[[], Posting]) -> Posting | MoneyCode:
         try:
             start.wait(timeout=10)
             return posting()
         except Refusal as refusal:
-            return Code(refusal.code)
+            return MoneyCode(refusal.code)
         finally:
             connection.close()
 
@@ -68,7 +68,7 @@ def test_of_two_with_one_key_and_different_legs_one_is_refused(
         ]
     )
     assert Counter(isinstance(result, Posting) for result in results) == {True: 1, False: 1}
-    assert Code.KEY_REUSED in results
+    assert MoneyCode.KEY_REUSED in results
     assert ledger.balance("pool:tournament:1") + ledger.balance("pool:tournament:2") == 450
 
 
@@ -92,7 +92,7 @@ def test_a_key_taken_by_an_uncommitted_posting_is_waited_for_and_refused(
 
     results = at_once([first, second])
     assert isinstance(results[0], Posting)
-    assert results[1] == Code.KEY_REUSED
+    assert results[1] == MoneyCode.KEY_REUSED
 
 
 def test_the_last_euro_is_spent_once(wallet: Wallet, now: datetime) -> None:
@@ -104,7 +104,7 @@ def test_the_last_euro_is_spent_once(wallet: Wallet, now: datetime) -> None:
 
     results = at_once([buy(number) for number in range(8)])
     assert Counter(isinstance(result, Posting) for result in results) == {True: 3, False: 5}
-    assert results.count(Code.INSUFFICIENT_FUNDS) == 5
+    assert results.count(MoneyCode.INSUFFICIENT_FUNDS) == 5
     assert [ledger.balance(a) for a in (anna, POOL, accounts.FEES)] == [10, 900, 90]
 
 

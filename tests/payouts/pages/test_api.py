@@ -11,7 +11,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from tests.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
@@ -52,7 +52,7 @@ def test_what_is_set_here_holds_at_the_tables(client: Client, anna: User) -> Non
     ask(client, "loss", 500)
     with pytest.raises(Refusal) as refused:
         limits.check_play(user_id=UserId(anna.pk), stake=501, now=timezone.now())
-    assert refused.value.code == Code.DAILY_LOSS_LIMIT
+    assert refused.value.code == MoneyCode.DAILY_LOSS_LIMIT
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, review, sending, withdrawals, words
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports.audit import audit
 from payouts.rules.payments import PaymentTerms
 from poker_site.launch import embedded
@@ -192,7 +192,7 @@ def _ask(by: UserId, *, pays_in: bool, **wish: Any) -> None:
         wanted = withdrawals.ask(destination=IBAN, now=now, **wish)
     except Refusal as refusal:
         # A charge-back was more than the wallet held.
-        if refusal.code not in (Code.OWES, Code.INSUFFICIENT_FUNDS):
+        if refusal.code not in (MoneyCode.OWES, MoneyCode.INSUFFICIENT_FUNDS):
             raise
         deposits.begin(now=now, **wish)
         return

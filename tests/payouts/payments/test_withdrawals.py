@@ -12,13 +12,13 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentStep
 from payouts.payments import review, sending, withdrawals
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets import counter
 from players.models import Notice
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from players.staff import suspensions
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
@@ -73,21 +73,21 @@ def test_the_fee_is_taken_from_what_leaves(anna: UserId, carla: UserId, settings
 def test_a_double_click_asks_once(anna: UserId) -> None:
     assert ask(anna, 20_00, key="k") == ask(anna, 20_00, key="k")
     assert holds(anna) == (4_980_00, 20_00, 0)
-    assert refused(ask, anna, 30_00, key="k") == Code.KEY_REUSED
+    assert refused(ask, anna, 30_00, key="k") == MoneyCode.KEY_REUSED
 
 
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        ({"amount": 9_99}, Code.PAYMENT_TOO_SMALL),
-        ({"amount": 0}, Code.AMOUNT_NOT_POSITIVE),
-        ({"amount": 2_000_01}, Code.PAYMENT_TOO_LARGE),
-        ({"destination": "IT00"}, Code.NOT_AN_IBAN),
-        ({"amount": 1_000_01}, Code.INSUFFICIENT_FUNDS),
+        ({"amount": 9_99}, MoneyCode.PAYMENT_TOO_SMALL),
+        ({"amount": 0}, MoneyCode.AMOUNT_NOT_POSITIVE),
+        ({"amount": 2_000_01}, MoneyCode.PAYMENT_TOO_LARGE),
+        ({"destination": "IT00"}, MoneyCode.NOT_AN_IBAN),
+        ({"amount": 1_000_01}, MoneyCode.INSUFFICIENT_FUNDS),
     ],
 )
 def test_what_cannot_be_paid_is_refused_by_name(
-    anna: UserId, settings: Any, wish: dict[str, Any], code: Code
+    anna: UserId, settings: Any, wish: dict[str, Any], code: MoneyCode
 ) -> None:
     settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)}
     ask(anna, 2_000_00)
@@ -101,11 +101,11 @@ def test_a_day_and_a_month_have_their_most_and_what_came_to_nothing_counts_for_n
 ) -> None:
     settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 500_00, 500_00, 800_00, 0, 0)}
     first = ask(anna, 300_00)
-    assert refused(ask, anna, 300_00) == Code.PAYMENTS_TODAY
+    assert refused(ask, anna, 300_00) == MoneyCode.PAYMENTS_TODAY
     review.refuse(payment_id=first.pk, by=carla, why="No.", now=NOW)
     ask(anna, 500_00)
     tomorrow = NOW + 24 * HOUR
-    assert refused(ask, anna, 301_00, now=tomorrow) == Code.PAYMENTS_THIS_MONTH
+    assert refused(ask, anna, 301_00, now=tomorrow) == MoneyCode.PAYMENTS_THIS_MONTH
     ask(anna, 300_00, now=tomorrow)
     ask(anna, 500_00, now=NOW + 15 * 24 * HOUR)  # in December
 
@@ -133,11 +133,11 @@ def test_a_player_takes_back_what_waits_and_nothing_else(anna: UserId, carla: Us
         assert done.state == "cancelled"
     assert holds(anna) == (5_000_00, 0, 0)
     assert refused(withdrawals.cancel, user_id=carla, payment_id=payment.pk, now=NOW) == (
-        Code.NO_SUCH_PAYMENT
+        MoneyCode.NO_SUCH_PAYMENT
     )
     gone = approved(anna, 20_00, carla)
     assert refused(withdrawals.cancel, user_id=anna, payment_id=gone.pk, now=NOW) == (
-        Code.PAYMENT_MOVED_ON
+        MoneyCode.PAYMENT_MOVED_ON
     )
     assert not Notice.objects.filter(kind=Notice.Kind.BALANCE).exists()
     assert sound()
@@ -153,8 +153,8 @@ def test_a_refusal_gives_the_money_back_and_the_player_hears_of_it(
     told = Notice.objects.get(user=anna, kind=Notice.Kind.BALANCE)
     assert told.data == {"cents": 20_00, "reason": "release"}
     sending_it: dict[str, Any] = {"payment_id": payment.pk, "by": carla, "why": "x", "now": NOW}
-    assert refused(review.approve, **sending_it) == Code.PAYMENT_MOVED_ON
-    assert refused(review.mark_sent, reference="B", **sending_it) == Code.PAYMENT_MOVED_ON
+    assert refused(review.approve, **sending_it) == MoneyCode.PAYMENT_MOVED_ON
+    assert refused(review.mark_sent, reference="B", **sending_it) == MoneyCode.PAYMENT_MOVED_ON
     assert sound()
 
 
@@ -170,7 +170,7 @@ def test_over_the_limit_it_takes_two_and_the_counter_counts_too(
     assert payment.state == "second"
     assert counter.give(amount=1_00, key="2", **give).over_limit
     once_more: dict[str, Any] = {"payment_id": payment.pk, "why": "x", "now": NOW}
-    assert refused(review.approve, by=carla, **once_more) == Code.OWN_ORDER
+    assert refused(review.approve, by=carla, **once_more) == MoneyCode.OWN_ORDER
     assert review.approve(by=dario, **once_more).state == "approved"
     assert again(payment).approved_by_id == dario
     suspensions.suspend(user_id=carla, by=dario, why="gone", now=NOW)
@@ -186,9 +186,9 @@ def test_nobody_decides_about_their_own_or_without_a_reason(anna: UserId, carla:
     payment = ask(anna, 20_00)
     mine: dict[str, Any] = {"payment_id": payment.pk, "by": anna, "why": "x", "now": NOW}
     for verb in (review.approve, review.refuse, review.came_back):
-        assert refused(verb, **mine) == Code.OWN_WALLET
+        assert refused(verb, **mine) == MoneyCode.OWN_WALLET
         assert refused(verb, **{**mine, "by": carla, "why": " "}) == "NO_REASON"
-        assert refused(verb, **{**mine, "payment_id": 0}) == Code.NO_SUCH_PAYMENT
+        assert refused(verb, **{**mine, "payment_id": 0}) == MoneyCode.NO_SUCH_PAYMENT
 
 
 def test_what_the_bank_gives_back_is_in_the_wallet_again_by_another_hand(
@@ -198,7 +198,7 @@ def test_what_the_bank_gives_back_is_in_the_wallet_again_by_another_hand(
     payment = approved(anna, 20_00, carla)
     order: dict[str, Any] = {"payment_id": payment.pk, "why": "x", "now": NOW}
     review.mark_sent(by=carla, reference="B", **order)
-    assert refused(review.came_back, by=carla, **order) == Code.OWN_ORDER
+    assert refused(review.came_back, by=carla, **order) == MoneyCode.OWN_ORDER
     for _ in range(2):
         assert review.came_back(by=dario, **order).state == "returned"
     assert holds(anna) == (5_000_00, 0, 0)

@@ -12,7 +12,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, sending, words
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Period
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets import counter
@@ -20,7 +20,7 @@ from payouts.wallets.wallet import withdraw
 from players.models import Notice
 from players.notices import words as notice_words
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import at_once
 from tests.payouts.payments.conftest import (
@@ -76,13 +76,15 @@ def test_no_deposit_begins_that_the_players_own_limits_forbid_and_those_under_wa
 ) -> None:
     limits.set_limit(user_id=anna, period=Period.DAY, amount=5_080_00, now=NOW)
     first = pay_in(anna, 50_00)
-    assert refused(pay_in, anna, 31_00) == Code.DAILY_LIMIT
+    assert refused(pay_in, anna, 31_00) == MoneyCode.DAILY_LIMIT
     say(first, "failed")
     pay_in(anna, 31_00)
     exclusions.exclude(user_id=anna, days=1, now=NOW)
     assert refused(pay_in, anna, 5_00) == PlayerCode.SELF_EXCLUDED
     settings.PAYMENT_GATEWAY = ""
-    assert refused(deposits.begin, user_id=anna, amount=5_00, key="x", now=NOW) == Code.NO_GATEWAY
+    assert (
+        refused(deposits.begin, user_id=anna, amount=5_00, key="x", now=NOW) == MoneyCode.NO_GATEWAY
+    )
 
 
 @pytest.mark.rule("MONEY-1", "PLAY-2")
@@ -160,11 +162,11 @@ def test_a_contradiction_moves_nothing_until_two_have_decided(
         "why": "Seen there.",
         "now": NOW,
     }
-    assert refused(words.decide, by=anna, **follow) == Code.OWN_WALLET
+    assert refused(words.decide, by=anna, **follow) == MoneyCode.OWN_WALLET
     words.decide(by=carla, **follow)
-    assert refused(words.decide, by=carla, **follow) == Code.OWN_ORDER
+    assert refused(words.decide, by=carla, **follow) == MoneyCode.OWN_ORDER
     words.decide(by=dario, **follow)
-    assert refused(words.decide, by=dario, **follow) == Code.NO_CONTRADICTION
+    assert refused(words.decide, by=dario, **follow) == MoneyCode.NO_CONTRADICTION
     assert (holds(anna), again(payment).state) == ((5_050_00, 0, 0), "settled")
     assert sound()
 
@@ -218,7 +220,7 @@ def test_another_amount_or_an_unheard_of_state_is_a_contradiction_that_nobody_ca
     assert say(payment, **{"state": "settled", **wrong}) == "contradiction"
     word = words.contradictions().get()
     order: dict[str, Any] = {"notice_id": word.pk, "by": carla, "why": "x", "now": NOW}
-    assert refused(words.decide, decision="follow", **order) == Code.NOT_FOLLOWED
+    assert refused(words.decide, decision="follow", **order) == MoneyCode.NOT_FOLLOWED
     words.decide(decision="leave", **order)
     assert not words.contradictions()
     assert say(payment, "settled", notice_id="true") == "applied"
@@ -251,8 +253,8 @@ def test_a_charge_back_takes_what_is_there_and_the_rest_is_a_debt(
     assert holds(bruno) == (0, 0, 15_00)
     last = Notice.objects.filter(user=bruno).latest("pk")
     assert last.data == {"cents": -50_00, "reason": "charge_back"}
-    assert refused(ask, bruno, 10_00) == Code.OWES
-    assert refused(withdraw, user_id=bruno, amount=1, key="y", now=NOW) == Code.OWES
+    assert refused(ask, bruno, 10_00) == MoneyCode.OWES
+    assert refused(withdraw, user_id=bruno, amount=1, key="y", now=NOW) == MoneyCode.OWES
     settled(bruno, 10_00)
     assert holds(bruno) == (0, 0, 5_00)
     settled(bruno, 40_00)
@@ -270,7 +272,7 @@ def test_a_debt_is_paid_before_a_withdrawal(wallet: Callable[..., str], gateway:
     say(deposit, "charged_back")
     won = ledger.Leg(accounts.FEES, accounts.player(bruno), 60_00, ledger.Reason.PRIZE)
     ledger.post([won], key="won", now=NOW)
-    assert refused(ask, bruno, 41_00) == Code.INSUFFICIENT_FUNDS
+    assert refused(ask, bruno, 41_00) == MoneyCode.INSUFFICIENT_FUNDS
     assert holds(bruno) == (60_00, 0, 20_00)
     ask(bruno, 30_00)
     assert holds(bruno) == (10_00, 30_00, 0)

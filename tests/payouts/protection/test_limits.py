@@ -15,12 +15,12 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import LimitChange
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Period
 from payouts.wallets.wallet import deposit, withdraw
 from players.models import SelfExclusion
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tests.payouts.crowd import DONE, at_once
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +45,13 @@ def try_deposit(user_id: UserId, amount: int, now: datetime) -> str:
 @pytest.mark.parametrize(
     ("period", "code", "later"),
     [
-        (Period.DAY, Code.DAILY_LIMIT, timedelta(days=1)),
-        (Period.WEEK, Code.WEEKLY_LIMIT, timedelta(days=3)),
-        (Period.MONTH, Code.MONTHLY_LIMIT, timedelta(days=11)),
+        (Period.DAY, MoneyCode.DAILY_LIMIT, timedelta(days=1)),
+        (Period.WEEK, MoneyCode.WEEKLY_LIMIT, timedelta(days=3)),
+        (Period.MONTH, MoneyCode.MONTHLY_LIMIT, timedelta(days=11)),
     ],
 )
 def test_a_limit_holds_to_the_cent_until_its_period_is_over(
-    period: Period, code: Code, later: timedelta, anna: UserId, now: datetime
+    period: Period, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, period=period, amount=5_000, now=now)
     assert try_deposit(anna, 4_999, now) == DONE
@@ -65,7 +65,7 @@ def test_what_is_withdrawn_makes_no_room(anna: UserId, now: datetime) -> None:
     limits.set_limit(user_id=anna, period=Period.DAY, amount=5_000, now=now)
     assert try_deposit(anna, 5_000, now) == DONE
     withdraw(user_id=anna, amount=5_000, key="out", now=now)
-    assert try_deposit(anna, 1, now) == Code.DAILY_LIMIT
+    assert try_deposit(anna, 1, now) == MoneyCode.DAILY_LIMIT
 
 
 def test_the_refusal_says_what_is_left(anna: UserId, now: datetime) -> None:
@@ -92,7 +92,7 @@ def test_a_deposit_that_was_made_is_answered_whatever_the_limit_has_become(
 def test_a_raise_waits_seven_days(anna: UserId, now: datetime) -> None:
     for amount in (1_000, 9_000):
         limits.set_limit(user_id=anna, period=Period.DAY, amount=amount, now=now)
-    assert try_deposit(anna, 1_001, now + timedelta(days=6, hours=23)) == Code.DAILY_LIMIT
+    assert try_deposit(anna, 1_001, now + timedelta(days=6, hours=23)) == MoneyCode.DAILY_LIMIT
     assert try_deposit(anna, 9_000, now + timedelta(days=7)) == DONE
 
 
@@ -108,7 +108,7 @@ def test_an_exclusion_of_no_days_is_refused(anna: UserId, days: int, now: dateti
 def test_a_limit_below_zero_is_refused(anna: UserId, now: datetime) -> None:
     with pytest.raises(Refusal) as refused:
         limits.set_limit(user_id=anna, period=Period.DAY, amount=-1, now=now)
-    assert refused.value.code == Code.AMOUNT_NOT_POSITIVE
+    assert refused.value.code == MoneyCode.AMOUNT_NOT_POSITIVE
 
 
 @pytest.mark.rule("PLAY-2")
@@ -148,5 +148,5 @@ def test_deposits_at_once_stay_within_the_limit(anna: UserId, now: datetime) -> 
     limits.set_limit(user_id=anna, period=Period.DAY, amount=3_000, now=now)
     once = partial(deposit, user_id=anna, amount=1_000, now=now)
     results = at_once([partial(once, key=str(number)) for number in range(12)])
-    assert Counter(results) == {DONE: 3, Code.DAILY_LIMIT: 9}
+    assert Counter(results) == {DONE: 3, MoneyCode.DAILY_LIMIT: 9}
     assert ledger.balance(accounts.player(anna)) == 3_000

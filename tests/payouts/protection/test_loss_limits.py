@@ -11,7 +11,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.protection import limits, played_time
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Kind, Period
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
@@ -49,13 +49,13 @@ def refusal_of(user_id: UserId, cents: int, at: datetime) -> Refusal:
 @pytest.mark.parametrize(
     ("period", "code", "later"),
     [
-        (Period.DAY, Code.DAILY_LOSS_LIMIT, timedelta(days=1)),
-        (Period.WEEK, Code.WEEKLY_LOSS_LIMIT, timedelta(days=3)),
-        (Period.MONTH, Code.MONTHLY_LOSS_LIMIT, timedelta(days=11)),
+        (Period.DAY, MoneyCode.DAILY_LOSS_LIMIT, timedelta(days=1)),
+        (Period.WEEK, MoneyCode.WEEKLY_LOSS_LIMIT, timedelta(days=3)),
+        (Period.MONTH, MoneyCode.MONTHLY_LOSS_LIMIT, timedelta(days=11)),
     ],
 )
 def test_nobody_can_lose_a_cent_more_than_their_limit(
-    period: Period, code: Code, later: timedelta, anna: UserId, now: datetime
+    period: Period, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, kind=Kind.LOSS, period=period, amount=2_000, now=now)
     stake(anna, 1_500, now)
@@ -98,7 +98,7 @@ def test_a_minute_is_counted_once_and_for_its_day(anna: UserId, now: datetime) -
         played_time.count([anna], now=at)
     assert limits.sat(user_id=anna, period=Period.WEEK, now=now) == 3
     refusal = refusal_of(anna, 100, now)
-    assert refusal.code == Code.DAILY_TIME_LIMIT
+    assert refusal.code == MoneyCode.DAILY_TIME_LIMIT
     assert "3 minutes a day" in say(refusal)
     tomorrow = now + timedelta(days=1)
     assert limits.time_left(user_id=anna, now=tomorrow) == 3

@@ -16,10 +16,10 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import DayClosing
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import audits, closing, movers, parts, revenue
 from payouts.reports.parts import Parts
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from players.staff import suspensions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-6")]
@@ -55,7 +55,7 @@ def take_in(cents: int, *, day: date = DAY) -> None:
     ledger.post(legs, key=f"in:{day}:{cents}", now=at)
 
 
-def refused(verb: object, **said: object) -> Code:
+def refused(verb: object, **said: object) -> MoneyCode:
     with pytest.raises(Refusal) as caught:
         verb(**said)  # type: ignore[operator]
     return caught.value.code  # type: ignore[return-value]
@@ -76,7 +76,7 @@ def test_two_sign_and_the_day_is_closed(carla: UserId, dario: UserId) -> None:
 def test_a_day_is_signed_an_hour_after_its_end(carla: UserId) -> None:
     take_in(50_00)
     early = SIGNABLE - timedelta(microseconds=1)
-    assert refused(closing.sign, day=DAY, by=carla, now=early) is Code.DAY_NOT_OVER
+    assert refused(closing.sign, day=DAY, by=carla, now=early) is MoneyCode.DAY_NOT_OVER
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
 
 
@@ -86,7 +86,7 @@ def test_days_come_one_after_the_other_from_the_first_with_money(carla: UserId) 
     assert closing.next_day() == DAY
     for wrong in (DAY + timedelta(days=1), DAY - timedelta(days=1)):
         found = refused(closing.sign, day=wrong, by=carla, now=much_later)
-        assert found is Code.DAY_OUT_OF_ORDER
+        assert found is MoneyCode.DAY_OUT_OF_ORDER
     closing.sign(day=DAY, by=carla, now=much_later)
     # A day without money is signed too.
     empty = closing.sign(day=DAY + timedelta(days=1), by=carla, now=much_later)
@@ -95,10 +95,10 @@ def test_days_come_one_after_the_other_from_the_first_with_money(carla: UserId) 
 
 def test_nobody_signs_twice_or_for_another(carla: UserId, dario: UserId) -> None:
     take_in(50_00)
-    assert refused(closing.close, day=DAY, by=dario, now=SIGNABLE) is Code.NO_DAY_SIGNED
+    assert refused(closing.close, day=DAY, by=dario, now=SIGNABLE) is MoneyCode.NO_DAY_SIGNED
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
-    assert refused(closing.sign, day=DAY, by=dario, now=SIGNABLE) is Code.DAY_SIGNED
-    assert refused(closing.close, day=DAY, by=carla, now=SIGNABLE) is Code.OWN_SIGNATURE
+    assert refused(closing.sign, day=DAY, by=dario, now=SIGNABLE) is MoneyCode.DAY_SIGNED
+    assert refused(closing.close, day=DAY, by=carla, now=SIGNABLE) is MoneyCode.OWN_SIGNATURE
 
 
 @pytest.mark.rule("STAFF-2")
@@ -116,7 +116,7 @@ def test_figures_that_have_moved_since_close_nothing(carla: UserId, dario: UserI
     take_in(50_00)
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
     take_in(10_00)
-    assert refused(closing.close, day=DAY, by=dario, now=SIGNABLE) is Code.FIGURES_MOVED
+    assert refused(closing.close, day=DAY, by=dario, now=SIGNABLE) is MoneyCode.FIGURES_MOVED
 
 
 @pytest.mark.rule("STAFF-6")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.deals import by_chips, by_icm, check_agreed
 from payouts.rules.schemes import Standard
 
@@ -61,7 +61,7 @@ def test_what_stays_in_play_comes_from_the_winners_lead(
 ) -> None:
     with pytest.raises(Refusal) as refused:
         divide([5_000, 3_000, 2_000], [5_000, 3_000, 2_000], kept=kept)
-    assert refused.value.code == Code.TOO_MUCH_LEFT_IN_PLAY
+    assert refused.value.code == MoneyCode.TOO_MUCH_LEFT_IN_PLAY
     assert refused.value.context == {"most": 2_000}
 
 
@@ -93,7 +93,7 @@ def test_agreed_figures_share_everything() -> None:
 def test_figures_that_do_not_add_up_are_refused(figures: list[int], kept: int) -> None:
     with pytest.raises(Refusal) as refused:
         check_agreed(figures, [5_000, 3_000, 2_000], kept=kept)
-    assert refused.value.code == Code.FIGURES_DO_NOT_ADD_UP
+    assert refused.value.code == MoneyCode.FIGURES_DO_NOT_ADD_UP
 
 
 @pytest.mark.rule("DEAL-MAKE", "PAY-ROUND")

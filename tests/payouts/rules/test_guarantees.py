@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.refusal import Refusal
 from core.sentences import say
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.guarantees import break_even, check_terms, overlay
 
 
@@ -25,17 +25,20 @@ def test_an_event_within_the_limits_may_be_published(buy_in: int, fee: int) -> N
 @pytest.mark.parametrize(
     ("terms", "code"),
     [
-        ({"buy_in": 79, "fee": 21}, Code.PRIZES_BELOW_FLOOR),
-        ({"buy_in": 0, "fee": 1}, Code.PRIZES_BELOW_FLOOR),
-        ({"buy_in": 22_501, "fee": 2_500}, Code.ENTRY_RIGHT_TOO_HIGH),
-        ({"buy_in": 9_000, "fee": 1_000, "more": [(13_501, 1_500)]}, Code.ENTRY_RIGHT_TOO_HIGH),
-        ({"buy_in": 900, "fee": 100, "more": [(0, 0), (79, 21)]}, Code.PRIZES_BELOW_FLOOR),
-        ({"buy_in": 900, "fee": 100, "limit": 999}, Code.ENTRY_RIGHT_TOO_HIGH),
-        ({"buy_in": 500, "fee": 0, "returned": Fraction(79, 100)}, Code.PRIZES_BELOW_FLOOR),
-        ({"buy_in": 500, "fee": 75, "returned": Fraction(91, 100)}, Code.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 79, "fee": 21}, MoneyCode.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 0, "fee": 1}, MoneyCode.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 22_501, "fee": 2_500}, MoneyCode.ENTRY_RIGHT_TOO_HIGH),
+        (
+            {"buy_in": 9_000, "fee": 1_000, "more": [(13_501, 1_500)]},
+            MoneyCode.ENTRY_RIGHT_TOO_HIGH,
+        ),
+        ({"buy_in": 900, "fee": 100, "more": [(0, 0), (79, 21)]}, MoneyCode.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 900, "fee": 100, "limit": 999}, MoneyCode.ENTRY_RIGHT_TOO_HIGH),
+        ({"buy_in": 500, "fee": 0, "returned": Fraction(79, 100)}, MoneyCode.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 500, "fee": 75, "returned": Fraction(91, 100)}, MoneyCode.PRIZES_BELOW_FLOOR),
     ],
 )
-def test_an_event_beyond_them_is_refused(terms: dict[str, Any], code: Code) -> None:
+def test_an_event_beyond_them_is_refused(terms: dict[str, Any], code: MoneyCode) -> None:
     with pytest.raises(Refusal) as refused:
         check_terms(**terms)
     assert refused.value.code == code
@@ -59,7 +62,7 @@ def test_of_the_bounty_of_a_re_entry_nothing_is_withheld() -> None:
     check_terms(**terms, re_entry=(50, 15))
     with pytest.raises(Refusal) as refused:
         check_terms(**terms, re_entry=(50, 16))
-    assert refused.value.code == Code.PRIZES_BELOW_FLOOR
+    assert refused.value.code == MoneyCode.PRIZES_BELOW_FLOOR
     with pytest.raises(Refusal) as refused:
         check_terms(**terms, re_entry=(50, 15), limit=199)
     assert refused.value.context == {"amount": 200, "limit": 199}

@@ -11,19 +11,19 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from core.refusal import Refusal
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder, Transfer
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Kind
 from payouts.rules.limits import Period
 from payouts.wallets import counter
 from payouts.wallets.wallet import LARGEST_DEPOSIT, withdraw
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 
@@ -103,8 +103,8 @@ def test_a_double_click_moves_once_and_another_amount_under_its_key_is_refused(
 ) -> None:
     assert give(anna, carla, 200_00, key="k") == give(anna, carla, 200_00, key="k")
     assert holds(anna) == 4_800_00
-    assert refused(give, anna, carla, 300_00, key="k") == Code.KEY_REUSED
-    assert refused(give, anna, carla, 200_00, key="k", kind=IN) == Code.KEY_REUSED
+    assert refused(give, anna, carla, 300_00, key="k") == MoneyCode.KEY_REUSED
+    assert refused(give, anna, carla, 200_00, key="k", kind=IN) == MoneyCode.KEY_REUSED
 
 
 @pytest.mark.rule("STAFF-1", "PLAY-1", "PLAY-2")
@@ -112,17 +112,17 @@ def test_a_double_click_moves_once_and_another_amount_under_its_key_is_refused(
     ("order", "code"),
     [
         ({"why": " "}, CoreCode.NO_REASON),
-        ({"amount": 0}, Code.AMOUNT_NOT_POSITIVE),
-        ({"amount": -5}, Code.AMOUNT_NOT_POSITIVE),
-        ({"amount": 10**30}, Code.INSUFFICIENT_FUNDS),
-        ({"amount": 5_000_01}, Code.INSUFFICIENT_FUNDS),
-        ({"kind": IN, "amount": LARGEST_DEPOSIT + 1}, Code.DEPOSIT_TOO_LARGE),
-        ({"kind": IN, "amount": 60_00}, Code.DAILY_LIMIT),
-        ({"kind": IN, "amount": 2_000_00}, Code.DAILY_LIMIT),
+        ({"amount": 0}, MoneyCode.AMOUNT_NOT_POSITIVE),
+        ({"amount": -5}, MoneyCode.AMOUNT_NOT_POSITIVE),
+        ({"amount": 10**30}, MoneyCode.INSUFFICIENT_FUNDS),
+        ({"amount": 5_000_01}, MoneyCode.INSUFFICIENT_FUNDS),
+        ({"kind": IN, "amount": LARGEST_DEPOSIT + 1}, MoneyCode.DEPOSIT_TOO_LARGE),
+        ({"kind": IN, "amount": 60_00}, MoneyCode.DAILY_LIMIT),
+        ({"kind": IN, "amount": 2_000_00}, MoneyCode.DAILY_LIMIT),
     ],
 )
 def test_what_cannot_be_is_refused_at_once_and_leaves_no_order(
-    anna: UserId, carla: UserId, order: dict[str, Any], code: Code
+    anna: UserId, carla: UserId, order: dict[str, Any], code: MoneyCode
 ) -> None:
     # The deposits of the wallet's fixture were made the day before.
     tomorrow = NOW + DAY
@@ -143,9 +143,9 @@ def test_who_has_excluded_themselves_pays_nothing_in_and_is_always_paid_out(
 
 @pytest.mark.rule("STAFF-1")
 def test_nobody_moves_money_of_their_own(anna: UserId, carla: UserId) -> None:
-    assert refused(give, anna, anna, 10_00) == Code.OWN_WALLET
+    assert refused(give, anna, anna, 10_00) == MoneyCode.OWN_WALLET
     order = give(anna, carla, LIMIT + 1)
-    assert refused(counter.confirm, order_id=order.pk, by=anna, now=NOW) == Code.OWN_WALLET
+    assert refused(counter.confirm, order_id=order.pk, by=anna, now=NOW) == MoneyCode.OWN_WALLET
 
 
 @pytest.mark.rule("STAFF-2")
@@ -155,7 +155,7 @@ def test_over_the_limit_a_second_person_confirms(
     order = give(anna, carla, LIMIT + 1)
     assert (order.status, holds(anna)) == (Status.WAITING, 5_000_00)
     assert list(counter.waiting()) == [order]
-    assert refused(counter.confirm, order_id=order.pk, by=carla, now=NOW) == Code.OWN_ORDER
+    assert refused(counter.confirm, order_id=order.pk, by=carla, now=NOW) == MoneyCode.OWN_ORDER
     withdraw(user_id=anna, amount=1_000_00, key="elsewhere", now=NOW)
     for _ in range(2):
         done = counter.confirm(order_id=order.pk, by=dario, now=NOW)
@@ -230,7 +230,7 @@ def test_what_stands_against_it_by_now_refuses_the_order_and_leaves_it_waiting(
     withdraw(user_id=anna, amount=2_000_00, key="elsewhere", now=NOW)
     exclusions.exclude(user_id=anna, days=1, now=NOW)
     confirm = partial(counter.confirm, by=dario)
-    assert refused(confirm, order_id=out.pk, now=NOW) == Code.INSUFFICIENT_FUNDS
+    assert refused(confirm, order_id=out.pk, now=NOW) == MoneyCode.INSUFFICIENT_FUNDS
     assert refused(confirm, order_id=back.pk, now=NOW) == PlayerCode.SELF_EXCLUDED
     assert list(counter.waiting()) == [out, back]
     assert confirm(order_id=back.pk, now=NOW + DAY).status == Status.DONE
@@ -249,13 +249,13 @@ def test_an_order_is_withdrawn_by_who_gave_it_and_turned_down_by_others(
             decided = against(why="Wrong player.")
             assert (decided.status, decided.decided_by_id) == (status, by)
         assert refused(counter.confirm, order_id=order.pk, by=dario, now=NOW) == (
-            Code.NO_ORDER_WAITS
+            MoneyCode.NO_ORDER_WAITS
         )
     done = give(anna, carla, 10_00)
     assert refused(counter.turn_down, order_id=done.pk, by=dario, why="x", now=NOW) == (
-        Code.NO_ORDER_WAITS
+        MoneyCode.NO_ORDER_WAITS
     )
-    assert refused(counter.confirm, order_id=0, by=dario, now=NOW) == Code.NO_ORDER_WAITS
+    assert refused(counter.confirm, order_id=0, by=dario, now=NOW) == MoneyCode.NO_ORDER_WAITS
     assert holds(anna) == 4_990_00
 
 
@@ -331,7 +331,7 @@ def test_an_order_is_decided_once_however_many_decide(
             ]
         )
         order.refresh_from_db()
-        assert set(results) <= {DONE, Code.NO_ORDER_WAITS, Code.OWN_ORDER}
+        assert set(results) <= {DONE, MoneyCode.NO_ORDER_WAITS, MoneyCode.OWN_ORDER}
         assert order.decided_at == NOW
         moved = LIMIT + 1 if order.status == Status.DONE else 0
         assert (holds(anna) - held, bool(order.transfer)) == (moved, bool(moved))

@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from core.types import UserId
 from payouts import house
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CashReceipt, CounterOrder, Drawer, DrawerMove
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import closing, reconciliation
 from payouts.reports import drawers as reports
 from payouts.reports.audit import audit
@@ -96,7 +96,7 @@ def test_without_a_drawer_no_cash_moves_and_a_new_room_asks_for_none(
     anna: UserId, carla: UserId, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for kind in (IN, OUT):
-        assert refused(give, anna, carla, 10_00, kind=kind) == Code.DRAWER_NEEDED
+        assert refused(give, anna, carla, 10_00, kind=kind) == MoneyCode.DRAWER_NEEDED
     assert not CounterOrder.objects.exists()
     assert house.DRAWERS.default is False
     monkeypatch.setattr(house.DRAWERS, "value", lambda: False)
@@ -112,7 +112,7 @@ def test_the_example_of_the_book(anna: UserId, carla: UserId) -> None:
     done = close(row, 428_50)
     assert (done.expected, done.counted, done.difference) == (430_00, 428_50, -1_50)
     assert done.pieces == {"1000": 42, "1": 850}
-    assert refused(give, anna, carla, 10_00) == Code.DRAWER_NEEDED
+    assert refused(give, anna, carla, 10_00) == MoneyCode.DRAWER_NEEDED
     assert close(row, 1).counted == 428_50
     [line] = reports.by_day(begin=NOW.date(), end=NOW.date())
     assert line.cents == (200_00, 0, 350_00, 120_00, 0, 430_00, 428_50, -1_50)
@@ -122,8 +122,8 @@ def test_the_example_of_the_book(anna: UserId, carla: UserId) -> None:
 
 def test_what_is_off_by_more_takes_a_reason(anna: UserId, carla: UserId, dario: UserId) -> None:
     row = begin(carla)
-    assert refused(close, row, 194_99) == Code.DRAWER_DIFFERS
-    assert refused(close, row, 205_01) == Code.DRAWER_DIFFERS
+    assert refused(close, row, 194_99) == MoneyCode.DRAWER_DIFFERS
+    assert refused(close, row, 205_01) == MoneyCode.DRAWER_DIFFERS
     # A colleague always says why.
     assert refused(close, row, 200_00, by=dario) == CoreCode.NO_REASON
     done = close(row, 150_00, by=dario, why="She has gone home.")
@@ -135,10 +135,10 @@ def test_a_drawer_pays_no_more_than_it_holds(anna: UserId, carla: UserId) -> Non
     with pytest.raises(Refusal) as refusal:
         give(anna, carla, 100_01, kind=OUT)
     assert (refusal.value.code, refusal.value.context) == (
-        Code.DRAWER_HOLDS_LESS,
+        MoneyCode.DRAWER_HOLDS_LESS,
         {"holds": 100_00},
     )
-    assert refused(move, row, TO_SAFE, 100_01) == Code.DRAWER_HOLDS_LESS
+    assert refused(move, row, TO_SAFE, 100_01) == MoneyCode.DRAWER_HOLDS_LESS
     move(row, FROM_SAFE, 50_00)
     assert give(anna, carla, 150_00, kind=OUT).drawer == row
     assert drawers.holds(row) == 0
@@ -148,8 +148,8 @@ def test_cash_from_the_safe_above_the_limit_takes_two(carla: UserId, dario: User
     row = begin(carla, 1_000_01)
     [order] = drawers.waiting()
     assert (order.status, drawers.holds(row)) == ("waiting", 0)
-    assert refused(close, row, 0) == Code.DRAWER_ORDERS_WAIT
-    assert refused(drawers.confirm_move, move_id=order.pk, by=carla, now=NOW) == Code.OWN_ORDER
+    assert refused(close, row, 0) == MoneyCode.DRAWER_ORDERS_WAIT
+    assert refused(drawers.confirm_move, move_id=order.pk, by=carla, now=NOW) == MoneyCode.OWN_ORDER
     for _ in range(2):
         drawers.confirm_move(move_id=order.pk, by=dario, now=NOW)
     assert drawers.holds(row) == 1_000_01
@@ -165,16 +165,16 @@ def test_a_drawer_is_one_person_s_and_a_person_has_one(carla: UserId, dario: Use
     row = begin(carla)
     assert begin(carla) == row
     again = partial(drawers.open_drawer, amount=0, now=NOW)
-    assert refused(again, name="Till 2", by=carla, key="x") == Code.DRAWER_OPEN
-    assert refused(again, name="Till 1", by=dario, key="x") == Code.DRAWER_TAKEN
+    assert refused(again, name="Till 2", by=carla, key="x") == MoneyCode.DRAWER_OPEN
+    assert refused(again, name="Till 1", by=dario, key="x") == MoneyCode.DRAWER_TAKEN
     assert refused(again, name=" ", by=dario, key="x") == CoreCode.NO_REASON
-    assert refused(move, row, FROM_SAFE, 1, by=dario) == Code.NO_DRAWER
-    assert refused(move, row, FROM_SAFE, 0) == Code.AMOUNT_NOT_POSITIVE
+    assert refused(move, row, FROM_SAFE, 1, by=dario) == MoneyCode.NO_DRAWER
+    assert refused(move, row, FROM_SAFE, 0) == MoneyCode.AMOUNT_NOT_POSITIVE
     assert move(row, FROM_SAFE, 5, key="k") == move(row, FROM_SAFE, 5, key="k")
-    assert refused(move, row, FROM_SAFE, 6, key="k") == Code.KEY_REUSED
+    assert refused(move, row, FROM_SAFE, 6, key="k") == MoneyCode.KEY_REUSED
     odd = partial(drawers.close, drawer_id=row.pk, by=carla, why="", now=NOW)
-    assert refused(odd, pieces={3: 1}) == Code.PIECES_UNREADABLE
-    assert refused(odd, pieces={1: -1}) == Code.PIECES_UNREADABLE
+    assert refused(odd, pieces={3: 1}) == MoneyCode.PIECES_UNREADABLE
+    assert refused(odd, pieces={1: -1}) == MoneyCode.PIECES_UNREADABLE
 
 
 def test_a_handover_is_counted_by_one_and_confirmed_by_the_other(
@@ -182,12 +182,12 @@ def test_a_handover_is_counted_by_one_and_confirmed_by_the_other(
 ) -> None:
     row = begin(carla)
     offer = partial(drawers.offer, drawer_id=row.pk, pieces={10_00: 20}, why="", now=NOW)
-    assert refused(offer, to=carla, by=carla) == Code.OWN_DRAWER
-    assert refused(offer, to=anna, by=carla) == Code.NO_CASHIER
-    assert refused(drawers.take_over, drawer_id=row.pk, by=dario, now=NOW) == Code.NO_DRAWER
+    assert refused(offer, to=carla, by=carla) == MoneyCode.OWN_DRAWER
+    assert refused(offer, to=anna, by=carla) == MoneyCode.NO_CASHIER
+    assert refused(drawers.take_over, drawer_id=row.pk, by=dario, now=NOW) == MoneyCode.NO_DRAWER
     offer(to=dario, by=carla)
-    assert refused(give, anna, carla, 10_00) == Code.DRAWER_OFFERED
-    assert refused(close, row, 200_00) == Code.DRAWER_OFFERED
+    assert refused(give, anna, carla, 10_00) == MoneyCode.DRAWER_OFFERED
+    assert refused(close, row, 200_00) == MoneyCode.DRAWER_OFFERED
     # He counts less and declines: she counts anew.
     drawers.take_back(drawer_id=row.pk, by=dario, now=NOW)
     give(anna, carla, 10_00)
@@ -205,7 +205,7 @@ def test_an_order_over_the_limit_goes_to_the_drawer_of_who_gave_it(
 ) -> None:
     row, _other = begin(carla), begin(dario, name="Till 2")
     order = give(anna, carla, 1_000_01)
-    assert refused(close, row, 200_00) == Code.DRAWER_ORDERS_WAIT
+    assert refused(close, row, 200_00) == MoneyCode.DRAWER_ORDERS_WAIT
     assert counter.confirm(order_id=order.pk, by=dario, now=NOW).drawer == row
     assert drawers.holds(row) == 1_200_01
     # Given before the room used drawers: it goes to who confirms, if who gave it has none.
@@ -237,7 +237,7 @@ def test_a_day_is_signed_once_its_drawers_are_closed(
     with pytest.raises(Refusal) as refusal:
         closing.sign(day=day, by=carla, now=morning)
     assert (refusal.value.code, refusal.value.context) == (
-        Code.DRAWERS_STILL_OPEN,
+        MoneyCode.DRAWERS_STILL_OPEN,
         {"names": "Till 1 (carla)"},
     )
     close(row, 300_00, now=morning)

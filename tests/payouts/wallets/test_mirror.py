@@ -33,7 +33,7 @@ from payouts.gateways import connected
 from payouts.gateways.operators_wallet import Done, WalletOverHttp
 from payouts.models import WalletCall, WalletRest
 from payouts.payments import withdrawals
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.wallets import counter, mirror
 from tables.cash import cashier
@@ -169,7 +169,7 @@ def test_who_has_too_little_there_is_refused_by_name(operator: Operator) -> None
     anna = player(operator, 9_99)
     event = events.sit_and_go()
     enter: dict[str, Any] = {"tournament_id": event.pk, "user_id": anna, "now": timezone.now()}
-    assert refused(registration.register, **enter) == Code.INSUFFICIENT_FUNDS
+    assert refused(registration.register, **enter) == MoneyCode.INSUFFICIENT_FUNDS
     assert WalletCall.objects.get().state == "declined"
     assert operator.cents[anna] == 9_99
     assert sound(operator, anna)
@@ -245,8 +245,8 @@ def test_what_differs_at_the_operator_is_found(operator: Operator) -> None:
 def test_money_lies_with_the_operator_and_is_paid_in_and_out_there(operator: Operator) -> None:
     anna, carla = player(operator, 25_00), User.objects.create_superuser("carla").pk
     ask: dict[str, Any] = {"user_id": anna, "amount": 20_00, "key": "k", "now": NOW}
-    assert refused(withdrawals.ask, destination=IBAN, **ask) == Code.MONEY_ELSEWHERE
-    assert refused(counter.give, kind="in", by=carla, why="x", **ask) == Code.MONEY_ELSEWHERE
+    assert refused(withdrawals.ask, destination=IBAN, **ask) == MoneyCode.MONEY_ELSEWHERE
+    assert refused(counter.give, kind="in", by=carla, why="x", **ask) == MoneyCode.MONEY_ELSEWHERE
 
 
 def test_where_wallets_are_the_rooms_own_nothing_is_noted(db: None) -> None:

@@ -15,12 +15,12 @@ from payouts.bookkeeping.books import EURO, PLAY, Books
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import gifts, play_money
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 
 pytestmark = pytest.mark.django_db
 
@@ -144,12 +144,12 @@ def test_a_purse_is_filled_up_once_a_day_for_whoever_has_little(
 ) -> None:
     assert filled(anna, now) == ""
     assert play_money.balance(anna) == play_money.FULL
-    assert filled(anna, now) == Code.ENOUGH_PLAY_MONEY
+    assert filled(anna, now) == MoneyCode.ENOUGH_PLAY_MONEY
     lost = Leg(accounts.player(anna), "escrow:x:1", 9_500, Reason.CHIPS)
     ledger.post([lost], key="lost", now=now, books=PLAY)
-    assert filled(anna, now) == Code.FILLED_UP_TODAY
+    assert filled(anna, now) == MoneyCode.FILLED_UP_TODAY
     tomorrow = now + timedelta(days=1)
-    assert filled(anna, tomorrow, at_tables=9_500) == Code.ENOUGH_PLAY_MONEY
+    assert filled(anna, tomorrow, at_tables=9_500) == MoneyCode.ENOUGH_PLAY_MONEY
     assert filled(anna, tomorrow, at_tables=200) == ""
     assert play_money.balance(anna) + 200 == play_money.FULL
 

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.wallets.wallet import LARGEST_DEPOSIT, deposit, withdraw
 
 pytestmark = pytest.mark.django_db
@@ -44,14 +44,14 @@ def test_two_players_may_use_the_same_key(anna: UserId, now: datetime) -> None:
 @pytest.mark.parametrize(
     ("amount", "code"),
     [
-        (0, Code.AMOUNT_NOT_POSITIVE),
-        (-1, Code.AMOUNT_NOT_POSITIVE),
-        (LARGEST_DEPOSIT + 1, Code.DEPOSIT_TOO_LARGE),
-        (10**30, Code.DEPOSIT_TOO_LARGE),
+        (0, MoneyCode.AMOUNT_NOT_POSITIVE),
+        (-1, MoneyCode.AMOUNT_NOT_POSITIVE),
+        (LARGEST_DEPOSIT + 1, MoneyCode.DEPOSIT_TOO_LARGE),
+        (10**30, MoneyCode.DEPOSIT_TOO_LARGE),
     ],
 )
 def test_an_impossible_deposit_is_refused(
-    amount: int, code: Code, anna: UserId, now: datetime
+    amount: int, code: MoneyCode, anna: UserId, now: datetime
 ) -> None:
     with pytest.raises(Refusal) as refused:
         deposit(user_id=anna, amount=amount, key="a", now=now)
@@ -62,5 +62,5 @@ def test_nobody_withdraws_more_than_they_hold(anna: UserId, now: datetime) -> No
     deposit(user_id=anna, amount=5_000, key="a", now=now)
     with pytest.raises(Refusal) as refused:
         withdraw(user_id=anna, amount=10**30, key="a", now=now)
-    assert refused.value.code == Code.INSUFFICIENT_FUNDS
+    assert refused.value.code == MoneyCode.INSUFFICIENT_FUNDS
     assert refused.value.context["missing"] == 10**30 - 5_000

@@ -38,7 +38,7 @@ from players.models import (
     Notice,
     State,
 )
-from players.refusals import Code
+from players.refusals import PlayerCode
 from tests.payouts.crowd import at_once
 from tests.players.identities import identity as identity_row
 from tests.tables.rooms import people as users
@@ -117,7 +117,7 @@ def test_from_a_document_to_verified_every_step_is_kept_and_told(anna: User, car
         ("verify_identity", anna.username, "passport seen")
     ]
     assert list(Notice.objects.values_list("kind", "data")) == [("identity", {"state": "verified"})]
-    assert refused(lambda: show(anna)) == Code.IDENTITY_KNOWN
+    assert refused(lambda: show(anna)) == PlayerCode.IDENTITY_KNOWN
     assert row.keep_until == START + timedelta(days=3650)
 
 
@@ -148,7 +148,7 @@ def test_what_a_player_writes_after_staff_have_read_is_not_verified(
     verify = partial(
         people.verify_identity, user_id=anna.pk, by=carla.pk, why="seen", checked=ALL, now=START
     )
-    assert refused(lambda: verify(seen=read)) == Code.IDENTITY_CHANGED
+    assert refused(lambda: verify(seen=read)) == PlayerCode.IDENTITY_CHANGED
     assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
     verify(seen=cases.said(anna.pk))
     assert gates.standing(anna.pk, now=START) == State.VERIFIED
@@ -202,12 +202,15 @@ def test_staff_read_which_account_seems_to_be_the_same_person(
 @pytest.mark.parametrize(
     ("said", "code"),
     [
-        ({"name": "Bruna Neri", "born": BORN, "number": "bncnna 90c41h501x"}, Code.SAME_NUMBER),
-        ({"name": "anna bianchì", "born": BORN, "number": "X2"}, Code.SAME_PERSON),
+        (
+            {"name": "Bruna Neri", "born": BORN, "number": "bncnna 90c41h501x"},
+            PlayerCode.SAME_NUMBER,
+        ),
+        ({"name": "anna bianchì", "born": BORN, "number": "X2"}, PlayerCode.SAME_PERSON),
     ],
 )
 def test_one_person_has_one_verified_account(
-    anna: User, carla: User, said: dict[str, Any], code: Code
+    anna: User, carla: User, said: dict[str, Any], code: PlayerCode
 ) -> None:
     show(anna)
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", checked=ALL, now=START)
@@ -217,7 +220,7 @@ def test_one_person_has_one_verified_account(
     with pytest.raises(Refusal) as refusal:
         verify()
     assert (refusal.value.code, refusal.value.context) == (code, {"names": anna.username})
-    if code == Code.SAME_NUMBER:
+    if code == PlayerCode.SAME_NUMBER:
         # A number is one person's: nobody says otherwise.
         assert refused(partial(verify, other_person=True)) == code
         cases.expire(user_id=anna.pk, by=carla.pk, why="a stolen card", now=START)
@@ -257,7 +260,7 @@ def test_a_document_is_compared_point_by_point_before_it_verifies(anna: User, ca
     show(anna)
     verify = partial(cases.verify, user_id=anna.pk, by=carla.pk, why="card", now=START)
     for some in ([], ALL[1:], [*ALL[1:], "other"]):
-        assert refused(partial(verify, checked=some)) == Code.CHECKS_MISSING
+        assert refused(partial(verify, checked=some)) == PlayerCode.CHECKS_MISSING
     client = desk("cashier")
     address = f"/admin/players/identity/{anna.pk}/verify/"
     filled = {"_form_submitted": "on", "reason": "card", "seen": cases.said(anna.pk)}
@@ -294,14 +297,14 @@ def test_both_sides_are_kept_and_shown_beside_each_other(client: Client, anna: U
                 user_id=anna.pk, said=SAID, kind="id_card", sent=PDF, back=PDF, now=front.sent_at
             )
         )
-        == Code.DOCUMENTS_ENOUGH
+        == PlayerCode.DOCUMENTS_ENOUGH
     )
 
 
 def test_who_was_refused_sends_nothing_until_asked_again(anna: User, carla: User) -> None:
     show(anna)
     cases.refuse(user_id=anna.pk, by=carla.pk, why="blurred", now=START)
-    assert refused(lambda: show(anna)) == Code.IDENTITY_REFUSED
+    assert refused(lambda: show(anna)) == PlayerCode.IDENTITY_REFUSED
     cases.ask(user_id=anna.pk, by=carla.pk, why="once more", now=START)
     show(anna)
     assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
@@ -358,7 +361,7 @@ def test_a_gate_is_asked_only_where_a_setting_shuts_it(
         if passes:
             ask()
         else:
-            assert refused(ask) == Code.IDENTITY_NEEDED
+            assert refused(ask) == PlayerCode.IDENTITY_NEEDED
     assert len(asked) == (0 if passes else 1)
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
     ask()
@@ -368,10 +371,10 @@ def test_every_gate_is_asked_where_money_goes(anna: User, carla: User, settings:
     event = events.sit_and_go()
     enter = partial(register, tournament_id=event.pk, user_id=anna.pk, now=START)
     settings.IDENTITY_FOR_PLAY = settings.IDENTITY_FOR_WITHDRAWAL = True
-    assert refused(enter) == Code.IDENTITY_NEEDED
+    assert refused(enter) == PlayerCode.IDENTITY_NEEDED
     settings.IDENTITY_FOR_PLAY = False
     settings.IDENTITY_FOR_BUY_IN_ABOVE = events.BUY_IN + events.FEE - 1
-    assert refused(enter) == Code.IDENTITY_NEEDED
+    assert refused(enter) == PlayerCode.IDENTITY_NEEDED
     # A ticket costs nothing of the wallet: only play is asked about.
     limits.check_play(user_id=anna.pk, stake=0, now=START)
     out = partial(
@@ -383,7 +386,7 @@ def test_every_gate_is_asked_where_money_goes(anna: User, carla: User, settings:
         why="cash",
         now=START,
     )
-    assert refused(partial(out, key="a")) == Code.IDENTITY_NEEDED
+    assert refused(partial(out, key="a")) == PlayerCode.IDENTITY_NEEDED
     assert not Entry.objects.exists()
     assert not CounterOrder.objects.exists()
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
@@ -408,39 +411,39 @@ def test_documents_are_drawn_anew_sealed_and_bound_to_their_player(anna: User) -
         sealed=IdentityDocument.objects.get(pk=pdf.pk).sealed,
         sent_at=START, keep_until=START + timedelta(days=1),
     )  # fmt: skip
-    assert refused(lambda: documents.look(mixed.pk)) == Code.NO_SUCH_DOCUMENT
+    assert refused(lambda: documents.look(mixed.pk)) == PlayerCode.NO_SUCH_DOCUMENT
 
 
 def test_under_another_key_nobody_reads_them(anna: User, settings: Any) -> None:
     row = show(anna)
     settings.SECRET_KEY = "another"
-    assert refused(lambda: documents.look(row.pk)) == Code.NO_SUCH_DOCUMENT
+    assert refused(lambda: documents.look(row.pk)) == PlayerCode.NO_SUCH_DOCUMENT
 
 
 @pytest.mark.parametrize(
     ("sent", "code"),
     [
-        (b"", Code.DOCUMENT_UNREADABLE),
-        (b"%PDF-1.7 cut short", Code.DOCUMENT_UNREADABLE),
-        (b"<svg onload=alert(1)>", Code.DOCUMENT_UNREADABLE),
-        (picture("GIF"), Code.DOCUMENT_UNREADABLE),
-        (picture()[:60], Code.DOCUMENT_UNREADABLE),
-        (bytes(documents.LARGEST + 1), Code.DOCUMENT_LARGE),
+        (b"", PlayerCode.DOCUMENT_UNREADABLE),
+        (b"%PDF-1.7 cut short", PlayerCode.DOCUMENT_UNREADABLE),
+        (b"<svg onload=alert(1)>", PlayerCode.DOCUMENT_UNREADABLE),
+        (picture("GIF"), PlayerCode.DOCUMENT_UNREADABLE),
+        (picture()[:60], PlayerCode.DOCUMENT_UNREADABLE),
+        (bytes(documents.LARGEST + 1), PlayerCode.DOCUMENT_LARGE),
     ],
 )
-def test_what_is_no_document_is_refused_by_name(sent: bytes, code: Code) -> None:
+def test_what_is_no_document_is_refused_by_name(sent: bytes, code: PlayerCode) -> None:
     assert refused(lambda: documents.read(sent)) == code
 
 
 @given(st.binary(max_size=300))
 def test_no_bytes_are_trouble(sent: bytes) -> None:
-    assert refused(lambda: documents.read(sent)) == Code.DOCUMENT_UNREADABLE
+    assert refused(lambda: documents.read(sent)) == PlayerCode.DOCUMENT_UNREADABLE
 
 
 def test_so_many_a_day_and_no_more(anna: User) -> None:
     for _ in range(documents.A_DAY):
         show(anna)
-    assert refused(lambda: show(anna)) == Code.DOCUMENTS_ENOUGH
+    assert refused(lambda: show(anna)) == PlayerCode.DOCUMENTS_ENOUGH
     show(anna, now=START + timedelta(days=1))
 
 
@@ -450,7 +453,7 @@ def test_on_its_day_a_document_goes_and_that_there_was_one_stays(anna: User) -> 
     assert [documents.forget_old(now=day) for day in days] == [0, 1, 0]
     row.refresh_from_db()
     assert (bytes(row.sealed), row.gone_at) == (b"", days[1])
-    assert refused(lambda: documents.look(row.pk)) == Code.NO_SUCH_DOCUMENT
+    assert refused(lambda: documents.look(row.pk)) == PlayerCode.NO_SUCH_DOCUMENT
 
 
 def test_steps_and_documents_are_kept_by_the_database(anna: User) -> None:

@@ -14,7 +14,7 @@ from PIL import Image, PngImagePlugin
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
 from players.profile import avatars, pictures
-from players.refusals import Code
+from players.refusals import PlayerCode
 from tables.engine import Stakes
 from tables.live import dealer, usher
 from tournaments.models import Act
@@ -76,23 +76,23 @@ def test_only_the_points_of_a_picture_are_kept(sent: bytes) -> None:
 @pytest.mark.parametrize(
     ("sent", "code"),
     [
-        (b"", Code.PICTURE_UNREADABLE),
-        (b"GIF89a" + bytes(100), Code.PICTURE_UNREADABLE),
-        (picture("GIF"), Code.PICTURE_UNREADABLE),
-        (picture("BMP"), Code.PICTURE_UNREADABLE),
+        (b"", PlayerCode.PICTURE_UNREADABLE),
+        (b"GIF89a" + bytes(100), PlayerCode.PICTURE_UNREADABLE),
+        (picture("GIF"), PlayerCode.PICTURE_UNREADABLE),
+        (picture("BMP"), PlayerCode.PICTURE_UNREADABLE),
         (
             b"<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>",
-            Code.PICTURE_UNREADABLE,
+            PlayerCode.PICTURE_UNREADABLE,
         ),
-        (picture("JPEG", (900, 900))[:2000], Code.PICTURE_UNREADABLE),
-        (picture()[:60], Code.PICTURE_UNREADABLE),
-        (bomb(3000), Code.PICTURE_UNREADABLE),
-        (bomb(5000), Code.PICTURE_MANY_POINTS),
-        (bomb(60_000), Code.PICTURE_MANY_POINTS),
-        (bytes(pictures.LARGEST + 1), Code.PICTURE_LARGE),
+        (picture("JPEG", (900, 900))[:2000], PlayerCode.PICTURE_UNREADABLE),
+        (picture()[:60], PlayerCode.PICTURE_UNREADABLE),
+        (bomb(3000), PlayerCode.PICTURE_UNREADABLE),
+        (bomb(5000), PlayerCode.PICTURE_MANY_POINTS),
+        (bomb(60_000), PlayerCode.PICTURE_MANY_POINTS),
+        (bytes(pictures.LARGEST + 1), PlayerCode.PICTURE_LARGE),
     ],
 )
-def test_what_is_no_picture_is_refused_by_name(sent: bytes, code: Code) -> None:
+def test_what_is_no_picture_is_refused_by_name(sent: bytes, code: PlayerCode) -> None:
     with pytest.raises(Refusal) as refusal:
         pictures.square(sent)
     assert refusal.value.code == code
@@ -114,9 +114,9 @@ def refused(user: User, sent: bytes, now: datetime) -> object:
 @pytest.mark.django_db
 def test_so_many_a_day_those_that_were_refused_too(anna: User) -> None:
     sent = picture()
-    assert refused(anna, b"?", NOW) == Code.PICTURE_UNREADABLE
+    assert refused(anna, b"?", NOW) == PlayerCode.PICTURE_UNREADABLE
     tries = [refused(anna, sent, NOW) for _ in range(avatars.TRIES)]
-    assert tries == [None] * (avatars.TRIES - 1) + [Code.PICTURES_ENOUGH]
+    assert tries == [None] * (avatars.TRIES - 1) + [PlayerCode.PICTURES_ENOUGH]
     assert refused(anna, sent, NOW + timedelta(days=1)) is None
 
 

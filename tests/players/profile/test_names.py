@@ -7,14 +7,14 @@ from django.utils import translation
 
 from core.refusal import Refusal
 from players.profile import names
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sentences import SENTENCES
 
 pytestmark = pytest.mark.rule("NAME-1")
 
 REFUSED = {
-    Code.NAME_LENGTH: ["ab", "a" * 21, "a" * 150, ""],
-    Code.NAME_LETTERS: [
+    PlayerCode.NAME_LENGTH: ["ab", "a" * 21, "a" * 150, ""],
+    PlayerCode.NAME_LETTERS: [
         "\u0430nna",  # a Cyrillic a
         "\uff41\uff4e\uff4e\uff41",  # full width
         "ann\u00e0",
@@ -26,9 +26,9 @@ REFUSED = {
         "an..na",
         "anna\n",
     ],
-    Code.NAME_OF_BOT: ["ada.bot", "Anna.BOT"],
-    Code.NAME_OF_GUEST: ["guest4821", "Guest_4821", "gu3st", "ospite.7", "my-guest"],
-    Code.NAME_OF_STAFF: [
+    PlayerCode.NAME_OF_BOT: ["ada.bot", "Anna.BOT"],
+    PlayerCode.NAME_OF_GUEST: ["guest4821", "Guest_4821", "gu3st", "ospite.7", "my-guest"],
+    PlayerCode.NAME_OF_STAFF: [
         "admin",
         "Admin2",
         "4dm1n",
@@ -52,7 +52,9 @@ ALLOWED = ["anna", "Anna", "a-b", "anna_92", "anna.rossi", "123", "a" * 20, "sta
 @pytest.mark.parametrize(
     ("code", "name"), [(code, n) for code, all_ in REFUSED.items() for n in all_]
 )
-def test_a_name_that_may_be_taken_for_another_is_refused_by_name(code: Code, name: str) -> None:
+def test_a_name_that_may_be_taken_for_another_is_refused_by_name(
+    code: PlayerCode, name: str
+) -> None:
     with pytest.raises(Refusal) as refused:
         names.check(name)
     assert refused.value.code == code

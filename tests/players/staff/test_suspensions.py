@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from core.refusal import Refusal
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from payouts.models import CounterOrder
 from payouts.wallets import counter, wallet
 from players import access
@@ -19,7 +19,7 @@ from players.access import What
 from players.models import Forgotten, Guest, Notice, Suspension
 from players.notices import words
 from players.protection import exclusions
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sentences import SENTENCES
 from players.staff import suspensions
 from tables.models import Seat
@@ -82,7 +82,7 @@ def test_they_do_nothing_and_the_counter_only_pays_them_out(anna: User, staff: U
     for verb in refused:
         with pytest.raises(Refusal) as refusal:
             verb()
-        assert refusal.value.code == Code.SUSPENDED
+        assert refusal.value.code == PlayerCode.SUSPENDED
     give(kind=CounterOrder.Kind.PAY_OUT, amount=BUY_IN + FEE, key="out")
     assert events.wallet(anna) == 0
 
@@ -113,8 +113,8 @@ def test_it_needs_a_reason_and_somebody_else(anna: User, staff: User, works_as: 
     User.objects.filter(pk=colleague.pk).update(**{works_as: True})
     for user, by, why, code in (
         (anna, staff, " ", CoreCode.NO_REASON),
-        (staff, staff, "x", Code.OWN_ACCOUNT),
-        (colleague, staff, "x", Code.MEMBER_OF_STAFF),
+        (staff, staff, "x", PlayerCode.OWN_ACCOUNT),
+        (colleague, staff, "x", PlayerCode.MEMBER_OF_STAFF),
     ):
         for verb in (desk.suspend, desk.lift):
             with pytest.raises(Refusal) as refused:
@@ -167,7 +167,7 @@ def test_an_open_session_answers_by_name(client: Client, anna: User, staff: User
         client.get("/api/tournaments/"),
     ):
         assert answer.status_code == 403
-        words = str(SENTENCES[Code.SUSPENDED])
+        words = str(SENTENCES[PlayerCode.SUSPENDED])
         said = {"code": "SUSPENDED", "message": words, "rule": "STAFF-4"}
         assert answer.json() == said
     part = client.get("/", headers={"HX-Request": "true"})
@@ -197,7 +197,7 @@ def test_an_exclusion_lasts_on_when_a_suspension_is_lifted(anna: User, staff: Us
     suspensions.lift(user_id=anna.pk, by=staff.pk, why="Cleared", now=START)
     with pytest.raises(Refusal) as refused:
         access.check(user_id=anna.pk, what=What.PLAY, now=START)
-    assert refused.value.code == Code.SELF_EXCLUDED
+    assert refused.value.code == PlayerCode.SELF_EXCLUDED
     access.check(user_id=anna.pk, what=What.SIGN_IN, now=START)
     access.check(user_id=anna.pk, what=What.PLAY, now=timezone.now() + timedelta(days=8))
 
@@ -239,7 +239,7 @@ def test_an_account_that_was_closed_meanwhile_stays_closed(
 def test_an_end_is_after_now_and_lifting_comes_first(anna: User, staff: User) -> None:
     with pytest.raises(Refusal) as refusal:
         lapse(anna, staff, days=0)
-    assert refusal.value.code == Code.SUSPENDED_TOO_SHORT
+    assert refusal.value.code == PlayerCode.SUSPENDED_TOO_SHORT
     until = lapse(anna, staff)
     desk.lift(user_id=anna.pk, by=staff.pk, why="A mistake", now=START)
     suspend(anna, staff)
@@ -255,14 +255,14 @@ def test_a_self_exclusion_outlasts_it_and_the_other_way_round(anna: User, staff:
     assert suspensions.end_due(now=until) == 1
     with pytest.raises(Refusal) as refusal:
         access.check(user_id=anna.pk, what=What.PLAY, now=until)
-    assert refusal.value.code == Code.SELF_EXCLUDED
+    assert refusal.value.code == PlayerCode.SELF_EXCLUDED
     access.check(user_id=anna.pk, what=What.SIGN_IN, now=until)
     desk.suspend(user_id=anna.pk, by=staff.pk, why="x", until=START + timedelta(days=9), now=until)
     free = START + timedelta(days=8)
     assert suspensions.end_due(now=free) == 0
     with pytest.raises(Refusal) as refusal:
         access.check(user_id=anna.pk, what=What.PLAY, now=free)
-    assert refusal.value.code == Code.SUSPENDED
+    assert refusal.value.code == PlayerCode.SUSPENDED
 
 
 @pytest.mark.rule("OUT-1")

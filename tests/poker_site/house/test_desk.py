@@ -21,7 +21,7 @@ from players.notices import news
 from players.notices.news import News
 from poker_site.house import changes, look
 from poker_site.models import SettingChange, SettingOrder
-from poker_site.refusals import Code
+from poker_site.refusals import RoomCode
 from poker_site.sentences import SENTENCES
 from tests.tournaments.events import START
 
@@ -124,7 +124,7 @@ def test_the_page_of_one_setting_takes_back_no_change_of_another(desk: Client) -
     change = SettingChange.objects.get()
     address = reverse("admin:house_undo", args=["room.languages", change.pk])
     said = desk.post(address, {"reason": "x"}, follow=True).content.decode()
-    assert str(SENTENCES[Code.NO_SUCH_SETTING]) in said
+    assert str(SENTENCES[RoomCode.NO_SUCH_SETTING]) in said
     assert players_house.NAME.value() == "Sala Verde"
 
 

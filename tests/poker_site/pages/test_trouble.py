@@ -18,7 +18,7 @@ from psycopg.errors import AdminShutdown, CannotConnectNow, DeadlockDetected, Di
 from psycopg_pool import PoolTimeout
 
 from core import busy
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from payouts.models import Account
 from tables.live import dealer, record
 from tests.tables.conversations import Loop, Socket

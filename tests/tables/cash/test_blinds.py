@@ -4,7 +4,7 @@ import pytest
 
 from core.refusal import Refusal
 from tables.models import CashGame
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.storage import stored
 from tests.tables.cash.setting import CashRoom, cash_room
 
@@ -168,7 +168,7 @@ def test_there_is_no_straddle_between_two_nor_where_the_table_has_none() -> None
     CashGame.objects.update(straddle=False)
     with pytest.raises(Refusal) as refusal:
         room.choose(1, straddles=True)
-    assert refusal.value.code == Code.NO_STRADDLE
+    assert refusal.value.code == TableCode.NO_STRADDLE
     room.sit(3, posts=True)
     for _ in range(4):
         room.fold_out()

@@ -10,19 +10,19 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils.translation import override
 
 from core.refusal import Refusal
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from core.sentences import say
 from core.types import Cents, Chips, SeatNo
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.reports.reconciliation import Drift
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tables.cash import books, cashier, croupier
 from tables.live import dealer, escrow, frames, record, seats
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 from tests.tables.rooms import open_room
 
@@ -52,11 +52,11 @@ def test_chips_are_money_from_the_wallet_and_back() -> None:
 @pytest.mark.parametrize(
     ("amount", "code"),
     [
-        (299, Code.BUY_IN_TOO_SMALL),
-        (0, Code.BUY_IN_TOO_SMALL),
-        (-1000, Code.BUY_IN_TOO_SMALL),
-        (1001, Code.BUY_IN_TOO_LARGE),
-        (10**30, Code.BUY_IN_TOO_LARGE),
+        (299, TableCode.BUY_IN_TOO_SMALL),
+        (0, TableCode.BUY_IN_TOO_SMALL),
+        (-1000, TableCode.BUY_IN_TOO_SMALL),
+        (1001, TableCode.BUY_IN_TOO_LARGE),
+        (10**30, TableCode.BUY_IN_TOO_LARGE),
     ],
 )
 def test_a_buy_in_is_thirty_to_a_hundred_big_blinds(amount: int, code: str) -> None:
@@ -88,14 +88,14 @@ def test_no_session_takes_more_than_a_thousand_euro() -> None:
     room = cash_room(1_000_00, 1_000_00, small_blind=1000, big_blind=2000)
     assert room.game.most == 1_000_00
     lose_everything(room, 1)
-    assert refused(room.top_up, 1, 600_00) == Code.SESSION_LIMIT
+    assert refused(room.top_up, 1, 600_00) == TableCode.SESSION_LIMIT
 
 
 @pytest.mark.rule("CASH-1")
 def test_top_ups_count_towards_what_a_session_may_be_brought() -> None:
     room = cash_room(600_00, 600_00, small_blind=500, big_blind=1000)
     lose_everything(room, 1)
-    assert refused(room.top_up, 1, 500_00) == Code.SESSION_LIMIT
+    assert refused(room.top_up, 1, 500_00) == TableCode.SESSION_LIMIT
     room.top_up(1, 400_00)
     assert room.stack(1) == 400_00
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -129,9 +129,9 @@ def test_a_player_who_comes_back_within_two_hours_brings_at_least_what_they_took
     first = CashSession.objects.get(user=room.people[1])
     room.leave(1)
     room.later(2 * HOURS - 1)
-    too_few = Code.NOT_WHAT_YOU_TOOK if least == held else Code.BUY_IN_TOO_SMALL
+    too_few = TableCode.NOT_WHAT_YOU_TOOK if least == held else TableCode.BUY_IN_TOO_SMALL
     assert refused(come_back, room, 1, least - 1) == too_few
-    assert refused(come_back, room, 1, most + 1) == Code.BUY_IN_TOO_LARGE
+    assert refused(come_back, room, 1, most + 1) == TableCode.BUY_IN_TOO_LARGE
     assert room.wallet(1) == WALLET - 1000 + held
     session = come_back(room, 1, least)
     assert (session.brought, session.brought_back, session.back_from) == (least, held, first)
@@ -145,12 +145,12 @@ def test_one_session_is_never_brought_more_than_a_thousand_however_it_comes() ->
     lose_everything(room, 2)
     room.leave(1)
     # 2,000 were taken away: no more than 1,000 come back, and nothing after them.
-    assert refused(come_back, room, 1, 999_99) == Code.NOT_WHAT_YOU_TOOK
-    assert refused(come_back, room, 1, 1_000_01) == Code.BUY_IN_TOO_LARGE
+    assert refused(come_back, room, 1, 999_99) == TableCode.NOT_WHAT_YOU_TOOK
+    assert refused(come_back, room, 1, 1_000_01) == TableCode.BUY_IN_TOO_LARGE
     session = come_back(room, 1, 1_000_00)
     assert (session.brought, session.brought_back) == (1_000_00, 1_000_00)
     lose_everything(room, 1)
-    assert refused(room.top_up, 1, 1) == Code.SESSION_LIMIT
+    assert refused(room.top_up, 1, 1) == TableCode.SESSION_LIMIT
     with pytest.raises(IntegrityError), transaction.atomic():
         CashSession.objects.filter(pk=session.pk).update(brought=1_000_01)
 
@@ -161,7 +161,7 @@ def test_after_two_hours_one_comes_as_anybody_does() -> None:
     room.make_poor(2, left=300)
     room.leave(1)
     room.later(2 * HOURS)
-    assert refused(come_back, room, 1, 1700) == Code.BUY_IN_TOO_LARGE
+    assert refused(come_back, room, 1, 1700) == TableCode.BUY_IN_TOO_LARGE
     assert come_back(room, 1, 300).back_from is None
 
 
@@ -171,7 +171,7 @@ def test_the_hours_after_which_one_comes_as_anybody_are_a_setting(settings: Any)
     room = cash_room(500)
     room.leave(1)
     room.later(599)
-    assert refused(come_back, room, 1, 300) == Code.NOT_WHAT_YOU_TOOK
+    assert refused(come_back, room, 1, 300) == TableCode.NOT_WHAT_YOU_TOOK
     room.later(1)
     come_back(room, 1, 300)
 
@@ -187,7 +187,9 @@ def test_the_same_game_is_the_same_at_each_of_its_tables() -> None:
         "user_id": room.people[1].pk,
         "now": room.now,
     }
-    assert refused(cashier.sit_down, **elsewhere, amount=300, key="a") == Code.NOT_WHAT_YOU_TOOK
+    assert (
+        refused(cashier.sit_down, **elsewhere, amount=300, key="a") == TableCode.NOT_WHAT_YOU_TOOK
+    )
     cashier.sit_down(**elsewhere, amount=Cents(500), key="b")
     # What was taken away is brought back once: at the first table one sits down anew.
     assert come_back(room, 1, 300).brought_back == 0
@@ -212,12 +214,12 @@ def test_new_money_of_all_stays_within_two_hours_has_one_limit() -> None:
     lose_everything(room, 1)
     room.leave(1)
     # Whoever has nothing left brings nothing back, and new money as far as it may be.
-    assert refused(come_back, room, 1, 401_00) == Code.SESSION_LIMIT
+    assert refused(come_back, room, 1, 401_00) == TableCode.SESSION_LIMIT
     session = come_back(room, 1, 350_00)
     assert (session.brought, session.brought_back) == (350_00, 0)
-    assert refused(room.top_up, 1, 50_01) == Code.SESSION_LIMIT
+    assert refused(room.top_up, 1, 50_01) == TableCode.SESSION_LIMIT
     room.top_up(1, 50_00)
-    assert refused(room.top_up, 1, 1, key="more still") == Code.SESSION_LIMIT
+    assert refused(room.top_up, 1, 1, key="more still") == TableCode.SESSION_LIMIT
     # The first stay ended more than two hours ago: only the money of this one counts.
     room.later(2 * HOURS)
     room.top_up(1, 600_00, key="later")
@@ -232,11 +234,11 @@ def test_what_is_brought_back_is_no_new_money() -> None:
     come_back(room, 1, 700_00)
     lose_everything(room, 1)
     # New money: 600 at first and 250 beside the 450; the session itself has room for 300.
-    assert refused(room.top_up, 1, 150_01) == Code.SESSION_LIMIT
+    assert refused(room.top_up, 1, 150_01) == TableCode.SESSION_LIMIT
     room.top_up(1, 150_00)
     session = CashSession.objects.get(user=room.people[1], closed_at=None)
     assert (session.brought, session.brought_back) == (850_00, 450_00)
-    assert refused(room.top_up, 1, 1, key="once more") == Code.SESSION_LIMIT
+    assert refused(room.top_up, 1, 1, key="once more") == TableCode.SESSION_LIMIT
     room.check()
     with pytest.raises(DatabaseError), transaction.atomic():
         CashSession.objects.filter(pk=session.pk).update(brought_back=0)
@@ -256,7 +258,7 @@ def test_a_top_up_may_be_any_amount_up_to_the_greatest_stack(amount: int) -> Non
     lose_everything(room, 1)
     room.top_up(1, amount)
     assert room.stack(1) == amount
-    assert refused(room.top_up, 1, 1001 - amount, key="again") == Code.BUY_IN_TOO_LARGE
+    assert refused(room.top_up, 1, 1001 - amount, key="again") == TableCode.BUY_IN_TOO_LARGE
 
 
 def lose_everything(room: CashRoom, who: int) -> None:
@@ -296,13 +298,13 @@ def test_nobody_sits_twice_at_a_cash_table() -> None:
         no=3,
         now=room.now,
     )
-    assert code == Code.ALREADY_SEATED
+    assert code == TableCode.ALREADY_SEATED
     assert room.escrow == 1000
 
 
 @pytest.mark.parametrize(
     ("no", "code"),
-    [(1, Code.SEAT_TAKEN), (7, Code.NO_SUCH_SEAT), (-1, Code.NO_SUCH_SEAT)],
+    [(1, TableCode.SEAT_TAKEN), (7, TableCode.NO_SUCH_SEAT), (-1, TableCode.NO_SUCH_SEAT)],
 )
 def test_a_seat_that_cannot_be_had_costs_nothing(no: int, code: str) -> None:
     room = cash_room(1000)
@@ -334,7 +336,7 @@ def test_who_excludes_themselves_leaves_the_table_after_the_hand() -> None:
     room.deal()
     exclusions.exclude(user_id=room.people[1].pk, days=1, now=room.now)
     assert room.stay(1).leaving
-    assert refused(room.top_up, 1, 100) == Code.LEAVING
+    assert refused(room.top_up, 1, 100) == TableCode.LEAVING
     asked: dict[str, Any] = {"user_id": room.people[1].pk, "now": room.now}
     assert refused(cashier.stay, table_id=room.table_id, **asked) == PlayerCode.SELF_EXCLUDED
     assert room.stay(1).leaving
@@ -365,7 +367,7 @@ def test_a_top_up_comes_at_once_to_whoever_has_folded() -> None:
     room.check()
     assert room.wallet(folded) == WALLET - 800
     assert [seat["stack"] for seat in frames.table(room.table)["seats"]][folded - 1] == 800
-    assert refused(room.top_up, folded, 201, key="too much") == Code.BUY_IN_TOO_LARGE
+    assert refused(room.top_up, folded, 201, key="too much") == TableCode.BUY_IN_TOO_LARGE
     room.fold_out()
     assert room.stack(folded) == 800
     # The hand won and lost what it did: what was bought beside it is no part of it.
@@ -487,8 +489,8 @@ def test_a_top_up_counts_once_however_often_it_is_sent() -> None:
     [
         (0, MoneyCode.AMOUNT_NOT_POSITIVE),
         (-500, MoneyCode.AMOUNT_NOT_POSITIVE),
-        (501, Code.BUY_IN_TOO_LARGE),
-        (10**30, Code.BUY_IN_TOO_LARGE),
+        (501, TableCode.BUY_IN_TOO_LARGE),
+        (10**30, TableCode.BUY_IN_TOO_LARGE),
     ],
 )
 @pytest.mark.parametrize("playing", [False, True])
@@ -505,10 +507,10 @@ def test_a_top_up_that_may_not_be(amount: int, code: str, playing: bool) -> None
 
 def test_a_guest_who_has_left_does_not_top_up() -> None:
     room = cash_room(500)
-    assert refused(room.top_up, 2, 100) == Code.NOT_SEATED
+    assert refused(room.top_up, 2, 100) == TableCode.NOT_SEATED
     room.leave(1)
-    assert refused(room.top_up, 1, 100) == Code.NOT_SEATED
-    assert refused(room.leave, 1) == Code.NOT_SEATED
+    assert refused(room.top_up, 1, 100) == TableCode.NOT_SEATED
+    assert refused(room.leave, 1) == TableCode.NOT_SEATED
 
 
 @pytest.mark.rule("CASH-1")
@@ -537,7 +539,7 @@ def test_whoever_is_leaving_does_not_come_back_into_play() -> None:
     room = cash_room(1000, 1000)
     room.deal()
     room.leave(1)
-    assert refused(room.come_back, 1) == Code.LEAVING
+    assert refused(room.come_back, 1) == TableCode.LEAVING
 
 
 @pytest.mark.rule("CASH-5")
@@ -567,7 +569,7 @@ def test_a_malfunction_gives_back_the_stacks_of_the_last_completed_hand() -> Non
     assert not Seat.objects.exists()
     assert set(CashSession.objects.values_list("took", flat=True)) == {1005, 995}
     assert Hand.objects.filter(finished_at=None).count() == 1
-    assert refused(room.sit, 3) == Code.TABLE_CLOSED
+    assert refused(room.sit, 3) == TableCode.TABLE_CLOSED
 
 
 def test_the_database_refuses_money_that_leaves_chips_behind() -> None:
@@ -635,7 +637,7 @@ def test_a_tournament_has_no_cashier() -> None:
         (cashier.choose, {"posts": True}),
         (cashier.sit_down, {"amount": 1000, "key": "x"}),
     ):
-        assert refused(verb, **who, **more) == Code.NOT_A_CASH_TABLE
+        assert refused(verb, **who, **more) == TableCode.NOT_A_CASH_TABLE
     order = {"table_id": opened.table_id, "now": opened.now, "why": "x", "by": who["user_id"]}
-    assert refused(cashier.break_off, **order) == Code.NOT_A_CASH_TABLE
+    assert refused(cashier.break_off, **order) == TableCode.NOT_A_CASH_TABLE
     assert not LogEntry.objects.exists()

@@ -12,7 +12,7 @@ from tables import tasks
 from tables.cash import cashier, croupier
 from tables.live import record
 from tables.models import CashGame, Deadline, Table
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tests.tables.cash.setting import WALLET, cash_room, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -124,7 +124,7 @@ def test_a_game_that_is_no_longer_offered_ends_after_its_hand() -> None:
     assert room.look() is None
     with pytest.raises(Refusal) as refusal:
         room.sit(3)
-    assert refusal.value.code == Code.TABLE_CLOSED
+    assert refusal.value.code == TableCode.TABLE_CLOSED
     croupier.keep_open(now=room.now)
     assert open_tables(room.game) == []
     room.check()
@@ -150,14 +150,14 @@ def test_a_table_too_many_closes_only_when_it_is_empty() -> None:
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [
-        ({"small_blind": 10}, Code.SMALL_BLIND_UNEVEN),
-        ({"small_blind": 1}, Code.SMALL_BLIND_UNEVEN),
-        ({"action_seconds": 9}, Code.GAME_DOES_NOT_FIT),
-        ({"game": "nlo", "seats": 10}, Code.GAME_DOES_NOT_FIT),
+        ({"small_blind": 10}, TableCode.SMALL_BLIND_UNEVEN),
+        ({"small_blind": 1}, TableCode.SMALL_BLIND_UNEVEN),
+        ({"action_seconds": 9}, TableCode.GAME_DOES_NOT_FIT),
+        ({"game": "nlo", "seats": 10}, TableCode.GAME_DOES_NOT_FIT),
     ],
 )
 def test_a_game_against_the_rules_opens_no_table_and_keeps_no_other_closed(
-    wrong: dict[str, Any], code: Code
+    wrong: dict[str, Any], code: TableCode
 ) -> None:
     now = timezone.now()
     offer(name="A")

@@ -20,7 +20,7 @@ from payouts.bookkeeping.books import EURO, PLAY
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account, Transfer
 from payouts.protection import limits
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import gifts, play_money
@@ -29,14 +29,14 @@ from players.models import FormerName, Guest, Notice
 from players.notices import news
 from players.notices.news import News
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from players.sign_in import guests
 from tables import engine
 from tables.cash import at_once, books, cashier, croupier, receipts
 from tables.live import dealer, record, shuffle
 from tables.live.seats import set_stack
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.seated import played_time
 from tables.storage import stored
 from tables.tasks import let_idle_guests_go
@@ -363,7 +363,7 @@ def test_who_finds_every_seat_taken_is_told_so() -> None:
     table = play_table(seats=2)
     sit(table, guest())
     sit(table, guest())
-    assert refused_seat(guest()) == Code.NO_PLAY_SEAT
+    assert refused_seat(guest()) == TableCode.NO_PLAY_SEAT
 
 
 # At the door

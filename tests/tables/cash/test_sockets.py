@@ -6,7 +6,7 @@ import pytest
 
 from tables.live import dealer, frames
 from tables.models import CashSession
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tests.tables.cash.setting import WALLET, cash_room
 from tests.tables.conftest import Tape
 from tests.tables.conversations import Watch
@@ -112,7 +112,7 @@ def test_a_wish_that_makes_no_sense_is_refused_by_name(watch: Watch, frame: dict
     room = cash_room(500)
     socket = watch(room.table_id, room.people[1])
     socket.say(**frame)
-    assert socket.until("refused")["code"] == Code.MALFORMED_MESSAGE
+    assert socket.until("refused")["code"] == TableCode.MALFORMED_MESSAGE
     assert room.stack(1) == 500
 
 
@@ -135,7 +135,7 @@ def test_who_has_no_seat_asks_in_vain(watch: Watch) -> None:
         {"type": "choose", "posts": True},
     ):
         socket.say(**frame)
-        assert socket.until("refused")["code"] == Code.NOT_SEATED
+        assert socket.until("refused")["code"] == TableCode.NOT_SEATED
     assert room.escrow == 1000
 
 

@@ -16,7 +16,7 @@ from players.signals import barred
 from tables.cash import cashier, croupier, waiting
 from tables.live import frames
 from tables.models import CashGame, Table, Waiting
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -62,10 +62,10 @@ def test_a_free_seat_is_held_for_whoever_has_waited_longest() -> None:
     assert held(room) == {1: 3}
     with pytest.raises(Refusal) as refused:
         room.sit(5, no=1)
-    assert code(refused) == Code.SEAT_HELD
+    assert code(refused) == TableCode.SEAT_HELD
     with pytest.raises(Refusal) as refused:
         room.sit(4, no=1)
-    assert code(refused) == Code.SEAT_HELD
+    assert code(refused) == TableCode.SEAT_HELD
     # Without a wish for a seat, the held one is taken.
     cashier.sit_down(
         table_id=room.table_id,
@@ -109,11 +109,11 @@ def test_nobody_waits_where_a_seat_is_free_or_sits_already() -> None:
     room = cash_room(1000, 1000, seats=3)
     with pytest.raises(Refusal) as refused:
         join(room, 3)
-    assert code(refused) == Code.SEATS_FREE
+    assert code(refused) == TableCode.SEATS_FREE
     room.sit(3)
     with pytest.raises(Refusal) as refused:
         join(room, 3)
-    assert code(refused) == Code.ALREADY_SEATED
+    assert code(refused) == TableCode.ALREADY_SEATED
     first = join(room, 4)
     assert join(room, 4, any_table=False).pk == first.pk
     assert Waiting.objects.get().table_id == room.table_id
@@ -127,7 +127,7 @@ def test_one_waits_for_all_tables_of_a_game_or_for_one() -> None:
     other = Table.objects.exclude(pk=room.table_id).get()
     with pytest.raises(Refusal) as refused:
         join(room, 3)
-    assert code(refused) == Code.SEATS_FREE
+    assert code(refused) == TableCode.SEATS_FREE
     join(room, 3, any_table=False)
     waiting.tend(now=room.now)
     assert not Waiting.objects.filter(held_table=other).exists()

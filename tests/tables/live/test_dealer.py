@@ -14,7 +14,7 @@ from tables.engine import commitment
 from tables.engine.cards import FRENCH
 from tables.live import dealer, signals
 from tables.models import Deadline, Hand, HandEvent, HandSecret, Seat
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.storage import stored
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
@@ -245,11 +245,11 @@ def test_a_winner_whom_nobody_called_may_show_one_card(room: Callable[..., Room]
 def test_nobody_shows_the_cards_of_somebody_else(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     (stranger,) = people(1, "stranger")
-    with pytest.raises(Refusal, match=Code.NO_HAND):
+    with pytest.raises(Refusal, match=TableCode.NO_HAND):
         dealer.show(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
     opened.deal()
     opened.act("fold")
-    with pytest.raises(Refusal, match=Code.NOT_IN_HAND):
+    with pytest.raises(Refusal, match=TableCode.NOT_IN_HAND):
         dealer.show(table_id=opened.table_id, user_id=stranger.pk, now=opened.now)
 
 

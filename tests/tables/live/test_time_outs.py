@@ -16,7 +16,7 @@ from core.types import SeatNo
 from tables import tasks
 from tables.live import dealer, dealing_on, record
 from tables.models import Deadline, HandEvent, Seat, Table
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.storage import stored
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
@@ -187,7 +187,7 @@ def test_only_who_sits_here_sits_out(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     (stranger,) = people(1, "stranger")
     for verb in (dealer.sit_out, dealer.come_back):
-        with pytest.raises(Refusal, match=Code.NOT_SEATED):
+        with pytest.raises(Refusal, match=TableCode.NOT_SEATED):
             verb(table_id=opened.table_id, user_id=stranger.pk, now=opened.now)
 
 

@@ -12,7 +12,7 @@ from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.live import usher
 from tables.models import Seat, Table
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.wire import difference
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
@@ -51,14 +51,15 @@ def test_a_seat_is_drawn_among_the_free_ones(room: Callable[..., Room]) -> None:
     drawn = {opened.sit(user.pk).no for user in newcomers}
     assert drawn == {3, 4, 5, 6, 7, 8, 9}
     (late,) = people(1, "late")
-    with pytest.raises(Refusal, match=Code.TABLE_FULL):
+    with pytest.raises(Refusal, match=TableCode.TABLE_FULL):
         opened.sit(late.pk)
 
 
 @pytest.mark.parametrize(
-    ("no", "code"), [(1, Code.SEAT_TAKEN), (0, Code.NO_SUCH_SEAT), (10, Code.NO_SUCH_SEAT)]
+    ("no", "code"),
+    [(1, TableCode.SEAT_TAKEN), (0, TableCode.NO_SUCH_SEAT), (10, TableCode.NO_SUCH_SEAT)],
 )
-def test_a_chair_that_cannot_be_taken(room: Callable[..., Room], no: int, code: Code) -> None:
+def test_a_chair_that_cannot_be_taken(room: Callable[..., Room], no: int, code: TableCode) -> None:
     opened = room(1000, 1000)
     (newcomer,) = people(1, "newcomer")
     with pytest.raises(Refusal, match=code):
@@ -69,9 +70,9 @@ def test_a_chair_that_cannot_be_taken(room: Callable[..., Room], no: int, code: 
 def test_many_sit_down_together_or_nobody_does(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     newcomers = people(4, "newcomer")
-    with pytest.raises(Refusal, match=Code.SEAT_TAKEN):
+    with pytest.raises(Refusal, match=TableCode.SEAT_TAKEN):
         sit_all(opened, {3: newcomers[0], 2: newcomers[1]})
-    with pytest.raises(Refusal, match=Code.ALREADY_SEATED):
+    with pytest.raises(Refusal, match=TableCode.ALREADY_SEATED):
         sit_all(opened, {3: newcomers[0], 4: newcomers[0]})
     assert Seat.objects.filter(table=opened.table_id).count() == 2
     version = opened.table.version
@@ -90,7 +91,7 @@ def test_nobody_sits_twice_at_one_table_but_at_two_tables_they_may(
 ) -> None:
     first, second = room(1000, 1000), room(1000, 1000)
     anna = first.users[1]
-    with pytest.raises(Refusal, match=Code.ALREADY_SEATED):
+    with pytest.raises(Refusal, match=TableCode.ALREADY_SEATED):
         first.sit(anna.pk, 5)
     assert second.sit(anna.pk, 5).no == 5
 
@@ -112,7 +113,7 @@ def test_of_eight_who_want_one_chair_one_gets_it(room: Callable[..., Room]) -> N
 
     with ThreadPoolExecutor(8) as pool:
         outcomes = sorted(pool.map(grab, [user.pk for user in newcomers]))
-    assert outcomes == [Code.SEAT_TAKEN] * 7 + ["seated"]
+    assert outcomes == [TableCode.SEAT_TAKEN] * 7 + ["seated"]
 
 
 @pytest.mark.rule("TRN-3")
@@ -120,9 +121,9 @@ def test_who_was_dealt_in_leaves_and_moves_only_after_the_hand(room: Callable[..
     opened, other = room(1000, 1000, 1000), room(1000, 1000)
     opened.deal()
     anna = opened.users[1]
-    with pytest.raises(Refusal, match=Code.HAND_IN_PROGRESS):
+    with pytest.raises(Refusal, match=TableCode.HAND_IN_PROGRESS):
         usher.leave_seat(table_id=opened.table_id, user_id=anna.pk, now=opened.now)
-    with pytest.raises(Refusal, match=Code.HAND_IN_PROGRESS):
+    with pytest.raises(Refusal, match=TableCode.HAND_IN_PROGRESS):
         usher.move(
             user_id=anna.pk,
             from_table_id=opened.table_id,
@@ -130,7 +131,7 @@ def test_who_was_dealt_in_leaves_and_moves_only_after_the_hand(room: Callable[..
             no=None,
             now=opened.now,
         )
-    with pytest.raises(Refusal, match=Code.HAND_IN_PROGRESS):
+    with pytest.raises(Refusal, match=TableCode.HAND_IN_PROGRESS):
         usher.close_table(table_id=opened.table_id, now=opened.now)
     opened.fold_out()
     freed = usher.leave_seat(table_id=opened.table_id, user_id=anna.pk, now=opened.now)
@@ -148,13 +149,13 @@ def test_chips_come_between_hands_and_at_once_to_who_is_not_in_the_hand(
     opened.deal()
     opened.sit(bea.pk, 3)
     assert add(opened, bea.pk) == 800
-    with pytest.raises(Refusal, match=Code.HAND_IN_PROGRESS):
+    with pytest.raises(Refusal, match=TableCode.HAND_IN_PROGRESS):
         add(opened, opened.users[1].pk)
     stacks = dict(Seat.objects.filter(table=opened.table_id).values_list("no", "stack"))
     assert stacks == {1: 1300, 2: 1000, 3: 800}
     opened.fold_out()
     assert add(opened, opened.users[1].pk) == opened.table.live.stack(SeatNo(1))
-    with pytest.raises(Refusal, match=Code.NOT_SEATED):
+    with pytest.raises(Refusal, match=TableCode.NOT_SEATED):
         add(opened, UserId(bea.pk + 1))
 
 
@@ -218,7 +219,7 @@ def test_a_move_takes_stack_bank_and_absence_along(room: Callable[..., Room]) ->
 def test_a_move_to_a_taken_chair_changes_neither_table(room: Callable[..., Room]) -> None:
     origin, target = room(700, 1000), room(1000, 1000)
     before = origin.snapshot()["table"], target.snapshot()["table"]
-    with pytest.raises(Refusal, match=Code.SEAT_TAKEN):
+    with pytest.raises(Refusal, match=TableCode.SEAT_TAKEN):
         usher.move(
             user_id=origin.users[1].pk,
             from_table_id=origin.table_id,
@@ -261,16 +262,16 @@ def test_a_closed_table_is_empty_and_takes_nobody(room: Callable[..., Room]) -> 
         usher.close_table(table_id=opened.table_id, now=opened.now)
     assert not Seat.objects.filter(table=opened.table_id).exists()
     for refused in (lambda: opened.sit(late.pk), opened.deal):
-        with pytest.raises(Refusal, match=Code.TABLE_CLOSED):
+        with pytest.raises(Refusal, match=TableCode.TABLE_CLOSED):
             refused()
 
 
 def test_a_table_that_does_not_exist(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     opened.table_id += 1
-    with pytest.raises(Refusal, match=Code.NO_SUCH_TABLE):
+    with pytest.raises(Refusal, match=TableCode.NO_SUCH_TABLE):
         opened.deal()
-    with pytest.raises(Refusal, match=Code.NO_SUCH_TABLE):
+    with pytest.raises(Refusal, match=TableCode.NO_SUCH_TABLE):
         opened.snapshot()
 
 
@@ -309,5 +310,5 @@ def test_a_whole_table_sits_down_at_once(room: Callable[..., Room]) -> None:
     assert names == {no: user.username for no, user in users.items()}
     rows = Seat.objects.filter(table=opened.table_id, stack=500, bank_ms=1000)
     assert dict(rows.values_list("no", "user_id")) == seats
-    with pytest.raises(Refusal, match=Code.ALREADY_SEATED):
+    with pytest.raises(Refusal, match=TableCode.ALREADY_SEATED):
         sit_all(opened, {3: users[2]})

@@ -13,10 +13,10 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Kind, Period
 from players.models import Notice
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from players.signals import barred
 from players.staff import restrictions
 from tables import engine
@@ -24,7 +24,7 @@ from tables.live import record
 from tables.models import FastEntry, FastPool, Table
 from tables.models.fast import games_for_pools
 from tables.pools import cashier, play, purse
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tests.tables.pools.setting import WALLET, State, pool_room
 from tests.tables.pools.test_play import dealt, person_at
 
@@ -40,8 +40,8 @@ def refusal_of(act: Any, *args: Any, **kwargs: Any) -> Refusal:
 @pytest.mark.rule("CASH-1")
 def test_a_buy_in_is_30_to_100_big_blinds_and_counted_once_however_often_it_is_sent() -> None:
     room = pool_room(0)
-    assert refusal_of(room.join, 0, 299).code == Code.BUY_IN_TOO_SMALL
-    assert refusal_of(room.join, 0, 1001).code == Code.BUY_IN_TOO_LARGE
+    assert refusal_of(room.join, 0, 299).code == TableCode.BUY_IN_TOO_SMALL
+    assert refusal_of(room.join, 0, 1001).code == TableCode.BUY_IN_TOO_LARGE
     first = room.join(0, 1000, key="a-wish")
     assert room.join(0, 1000, key="a-wish") == first
     assert room.wallet(0) == WALLET - 1000
@@ -70,21 +70,21 @@ def test_a_wish_that_is_sent_again_is_answered_with_its_own_entry() -> None:
 def test_a_player_has_one_or_two_entries_as_the_pool_says(each: int) -> None:
     room = pool_room(0, entries_each=each)
     assert [room.join(0).no for _ in range(each)] == list(range(1, each + 1))
-    assert refusal_of(room.join, 0).code == Code.NO_MORE_ENTRIES
+    assert refusal_of(room.join, 0).code == TableCode.NO_MORE_ENTRIES
 
 
 @pytest.mark.rule("FAST-4")
 def test_a_pool_is_full_when_it_has_as_many_entries_as_it_may() -> None:
     room = pool_room(2, most_entries=2)
-    assert refusal_of(room.join, 2).code == Code.POOL_FULL
+    assert refusal_of(room.join, 2).code == TableCode.POOL_FULL
 
 
 def test_nobody_comes_into_a_pool_that_is_not_offered_or_does_not_exist() -> None:
     room = pool_room(0)
     FastPool.objects.update(offered=False)
-    assert refusal_of(room.join, 0).code == Code.POOL_CLOSED
+    assert refusal_of(room.join, 0).code == TableCode.POOL_CLOSED
     room.pool.pk += 1
-    assert refusal_of(room.join, 0).code == Code.NO_SUCH_POOL
+    assert refusal_of(room.join, 0).code == TableCode.NO_SUCH_POOL
 
 
 @pytest.mark.rule("FAST-3")
@@ -96,7 +96,7 @@ def test_whoever_leaves_between_hands_takes_everything_and_brings_it_back() -> N
     entry = room.entry(who)
     assert (entry.state, entry.took, entry.held) == (State.GONE, 1000, 0)
     assert room.wallet(who) == WALLET
-    assert refusal_of(room.join, who, 999).code == Code.NOT_WHAT_YOU_TOOK
+    assert refusal_of(room.join, who, 999).code == TableCode.NOT_WHAT_YOU_TOOK
     again = room.join(who, 1000)
     assert (again.back_from, again.brought_back) == (entry, 1000)
     # The counters go on where they were.
@@ -181,10 +181,10 @@ def test_top_ups_come_at_once_or_after_the_hand_as_far_as_they_may_by_then() -> 
     room, table_id = dealt()
     waiting = room.who_acts(table_id)
     room.act(table_id, "fold")
-    assert refusal_of(room.top_up, waiting, 1).code == Code.BUY_IN_TOO_LARGE
+    assert refusal_of(room.top_up, waiting, 1).code == TableCode.BUY_IN_TOO_LARGE
     playing = room.who_acts(table_id)
     room.act(table_id, "raise", 300)
-    assert refusal_of(room.top_up, playing, 301).code == Code.BUY_IN_TOO_LARGE
+    assert refusal_of(room.top_up, playing, 301).code == TableCode.BUY_IN_TOO_LARGE
     room.top_up(playing, 300)
     room.top_up(playing, 300)
     assert (room.entry(playing).held, room.entry(playing).top_up) == (1000, 300)
@@ -213,7 +213,7 @@ def test_who_has_no_chips_buys_in_again_for_the_first_buy_in_and_plays_on_at_onc
     entry = room.entry(0)
     purse.cash_in(**lost(entry), key="lost", now=room.now)
     FastEntry.objects.filter(pk=entry.pk).update(state=State.OUT, held=0)
-    assert refusal_of(room.come_back, 0).code == Code.TOO_FEW_CHIPS
+    assert refusal_of(room.come_back, 0).code == TableCode.TOO_FEW_CHIPS
     room.top_up(0, entry.rebuy, key="again")
     entry = room.entry(0)
     assert (entry.state, entry.free, entry.rebuy) == (State.WAITING, 400, 400)
@@ -235,7 +235,7 @@ def test_chips_left_in_an_older_hand_do_not_stand_in_the_way_of_new_ones() -> No
     gone = person_at(room, table_id, 1)
     room.fold(gone)
     assert (room.entry(gone).free, room.entry(gone).at_stake) == (990, 10)
-    assert refusal_of(room.top_up, gone, 11).code == Code.BUY_IN_TOO_LARGE
+    assert refusal_of(room.top_up, gone, 11).code == TableCode.BUY_IN_TOO_LARGE
     room.top_up(gone, 4, key="waiting")
     assert (room.entry(gone).free, room.entry(gone).brought) == (994, 1004)
     room.join(5)
@@ -286,10 +286,10 @@ def test_nobody_plays_by_terms_that_the_form_would_refuse_whoever_wrote_them() -
         room.join(who)
     FastPool.objects.update(small_blind=1)
     assert room.deal() == []
-    assert refusal_of(room.join, 6).code == Code.SMALL_BLIND_UNEVEN
+    assert refusal_of(room.join, 6).code == TableCode.SMALL_BLIND_UNEVEN
     FastPool.objects.update(small_blind=5, odd_chips="left_of_button", suits="split")
     assert room.deal() == []
-    assert refusal_of(room.join, 6).code == Code.GAME_DOES_NOT_FIT
+    assert refusal_of(room.join, 6).code == TableCode.GAME_DOES_NOT_FIT
     # Those who are there have their money.
     room.leave(0)
     assert room.wallet(0) == WALLET
@@ -327,7 +327,7 @@ def test_a_malfunction_gives_back_the_newer_hands_start_and_what_lies_in_the_old
     assert room.escrow == 0
     assert set(Table.objects.values_list("status", flat=True)) == {Table.Status.CLOSED}
     assert LogEntry.objects.get().change_message == "smoke"
-    assert refusal_of(room.join, 6).code == Code.POOL_CLOSED
+    assert refusal_of(room.join, 6).code == TableCode.POOL_CLOSED
 
 
 def test_whoever_may_play_no_more_leaves_with_every_entry() -> None:

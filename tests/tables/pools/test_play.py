@@ -9,7 +9,7 @@ from core.refusal import Refusal
 from tables.engine.cards import FRENCH
 from tables.live import dealer, frames, record
 from tables.models import FastEntry
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -151,7 +151,7 @@ def try_to_fold(room: PoolRoom, who: int, *, allowed: bool) -> None:
     else:
         with pytest.raises(Refusal) as refused:
             room.fold(who)
-        assert refused.value.code == Code.CANNOT_FOLD_NOW
+        assert refused.value.code == TableCode.CANNOT_FOLD_NOW
         assert room.state(who) == State.PLAYING
 
 
@@ -162,7 +162,7 @@ def test_whoever_is_all_in_does_not_fold() -> None:
     room.act(table_id, "all_in")
     with pytest.raises(Refusal) as refused:
         room.fold(who)
-    assert refused.value.code == Code.CANNOT_FOLD_NOW
+    assert refused.value.code == TableCode.CANNOT_FOLD_NOW
 
 
 @pytest.mark.rule("FAST-1")
@@ -189,7 +189,7 @@ def test_a_fold_again_and_a_fold_of_another_hand_fold_nothing_more() -> None:
     other = room.who_acts(table_id)
     with pytest.raises(Refusal) as refused:
         room.fold(other, hand_id=hand_id + 1)  # type: ignore[operator]
-    assert refused.value.code == Code.STALE_VERSION
+    assert refused.value.code == TableCode.STALE_VERSION
 
 
 @pytest.mark.middling
@@ -271,7 +271,7 @@ def test_whoever_cannot_post_a_big_blind_is_sat_out_and_needs_chips_to_come_back
     loser = 0 if room.state(0) == State.OUT else 1
     with pytest.raises(Refusal) as refused:
         room.come_back(loser)
-    assert refused.value.code == Code.TOO_FEW_CHIPS
+    assert refused.value.code == TableCode.TOO_FEW_CHIPS
     room.top_up(loser, 500)
     room.come_back(loser)
     assert room.state(loser) == State.WAITING

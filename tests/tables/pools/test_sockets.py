@@ -13,7 +13,7 @@ from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool
 from tables.pools import told
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.sockets import consumers, pool_visits, visits
 from tables.wire import push
 from tables.wire.hub import hub
@@ -126,9 +126,9 @@ def test_what_a_player_asks_of_a_pool_is_done_or_refused_by_name(follow: Follow)
     socket.entry(State.WAITING)
     for wish in ({"type": "fold"}, {"type": "fold", "hand": True}, {"type": "choose"}, {"type": 1}):
         socket.say(**wish)
-        assert socket.until("refused")["code"] == Code.MALFORMED_MESSAGE
+        assert socket.until("refused")["code"] == TableCode.MALFORMED_MESSAGE
     socket.say(type="show")
-    assert socket.until("refused")["code"] == Code.NO_HAND
+    assert socket.until("refused")["code"] == TableCode.NO_HAND
     socket.say(type="ping")
     socket.until("pong")
     socket.say(type="leave")
@@ -214,7 +214,7 @@ def test_whoever_acts_does_not_wait_behind_all_entries_that_look(
         pass
     try:
         sockets[0].say(type="show")
-        assert sockets[0].until("refused")["code"] == Code.NO_HAND
+        assert sockets[0].until("refused")["code"] == TableCode.NO_HAND
     finally:
         may_go_on.set()
 
@@ -255,7 +255,7 @@ def test_whoever_goes_before_the_entry_is_told_is_no_trouble_of_ours(
 def test_nobody_follows_an_entry_that_is_not_theirs(follow: Follow, who: int | None) -> None:
     room = pool_room(2)
     socket = follow(room, who)
-    code = Code.LOGIN_REQUIRED if who is None else Code.NOT_IN_POOL
+    code = TableCode.LOGIN_REQUIRED if who is None else TableCode.NOT_IN_POOL
     assert (socket.first["type"], socket.first["code"]) == ("refused", code)
     assert socket.message()["type"] == "websocket.close"
 
@@ -263,7 +263,7 @@ def test_nobody_follows_an_entry_that_is_not_theirs(follow: Follow, who: int | N
 def test_a_table_of_a_pool_has_no_socket_of_its_own(watch: Watch) -> None:
     room = pool_room(6)
     socket = watch(room.table_of(0).id, room.people[0])
-    assert (socket.first["type"], socket.first["code"]) == ("refused", Code.TABLE_OF_A_POOL)
+    assert (socket.first["type"], socket.first["code"]) == ("refused", TableCode.TABLE_OF_A_POOL)
 
 
 @pytest.mark.middling

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.protection import limits
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Kind, Period
 from tables.cash import cashier
 from tables.seated import played_time
@@ -48,7 +48,7 @@ def test_whose_time_is_over_leaves_after_the_hand_with_all_chips() -> None:
             key="again",
             now=room.now,
         )
-    assert refused.value.code == Code.DAILY_TIME_LIMIT
+    assert refused.value.code == MoneyCode.DAILY_TIME_LIMIT
     # The minute goes by for those who sit there alone.
     assert played_time.count(now=room.later(60)) == 0
 
@@ -65,7 +65,7 @@ def test_no_chips_come_that_could_lose_more_than_the_limit() -> None:
     user_id = limit(room, 1, Kind.LOSS, 800)
     with pytest.raises(Refusal) as refused:
         room.top_up(1, 301)
-    assert refused.value.code == Code.DAILY_LOSS_LIMIT
+    assert refused.value.code == MoneyCode.DAILY_LOSS_LIMIT
     room.deal()
     room.top_up(1, 300)
     # The wish waits for the end of the hand, and the limit is lowered meanwhile.
@@ -105,5 +105,5 @@ def test_in_a_pool_time_is_counted_by_the_entry_and_ends_after_the_hand() -> Non
     assert room.entry(0).closed_at is not None
     with pytest.raises(Refusal) as refused:
         room.join(0, 1000)
-    assert refused.value.code == Code.DAILY_TIME_LIMIT
+    assert refused.value.code == MoneyCode.DAILY_TIME_LIMIT
     room.check()

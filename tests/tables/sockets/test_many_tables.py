@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tables.models import Seat
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.sockets import consumers
 from tables.sockets.consumers import FLOOD, MOST_TABLES, NO_TABLE, SHUT_OUT
 from tables.sockets.visits import WAITING
@@ -93,7 +93,7 @@ def test_a_table_that_was_parted_with_is_heard_no_more_and_the_others_are(
     socket.say(type="part", at=at(first))
     socket.say(type="snapshot", at=at(first))
     refused = socket.of("refused", at(first))
-    assert refused["code"] == Code.NO_SUCH_TABLE
+    assert refused["code"] == TableCode.NO_SUCH_TABLE
     first.act("call")
     second.act("call")
     assert socket.until("update")["table_id"] == second.table_id
@@ -102,15 +102,15 @@ def test_a_table_that_was_parted_with_is_heard_no_more_and_the_others_are(
 @pytest.mark.parametrize(
     ("wanted", "code", "close_code"),
     [
-        ("table/999999999", Code.NO_SUCH_TABLE, NO_TABLE),
-        ("table/x", Code.NO_SUCH_TABLE, NO_TABLE),
-        ("chair/1", Code.NO_SUCH_TABLE, NO_TABLE),
-        ("pool/1/1", Code.NOT_IN_POOL, NO_TABLE),
-        ("pooled", Code.TABLE_OF_A_POOL, NO_TABLE),
+        ("table/999999999", TableCode.NO_SUCH_TABLE, NO_TABLE),
+        ("table/x", TableCode.NO_SUCH_TABLE, NO_TABLE),
+        ("chair/1", TableCode.NO_SUCH_TABLE, NO_TABLE),
+        ("pool/1/1", TableCode.NOT_IN_POOL, NO_TABLE),
+        ("pooled", TableCode.TABLE_OF_A_POOL, NO_TABLE),
     ],
 )
 def test_a_table_that_is_refused_closes_no_other_and_the_last_one_closes_the_socket(
-    two: tuple[Room, Room], open_socket: Open, wanted: str, code: Code, close_code: int
+    two: tuple[Room, Room], open_socket: Open, wanted: str, code: TableCode, close_code: int
 ) -> None:
     first, _ = two
     if wanted == "pooled":
@@ -135,7 +135,7 @@ def test_no_more_tables_are_shown_than_a_page_has_room_for(
     monkeypatch.setattr(consumers, "MOST_TABLES", 1)
     socket = open_socket(at(first), at(second))
     refused = socket.first if socket.first["type"] == "refused" else socket.until("refused")
-    assert (refused["code"], refused["at"]) == (Code.TOO_MANY_TABLES, at(second))
+    assert (refused["code"], refused["at"]) == (TableCode.TOO_MANY_TABLES, at(second))
     assert socket.of("parted", at(second))["code"] == SHUT_OUT
 
 
@@ -148,7 +148,7 @@ def test_a_table_s_wishes_spend_its_own_quota_and_no_other_s(
     socket.until("snapshot")
     for _ in range(6):
         socket.say(type="snapshot", at=at(first))
-    assert socket.until("refused")["code"] == Code.TOO_MANY_MESSAGES
+    assert socket.until("refused")["code"] == TableCode.TOO_MANY_MESSAGES
     socket.say(type="snapshot", at=at(second))
     socket.of("snapshot", at(second))
     # Whoever goes on is cut off, with all tables.
@@ -166,7 +166,7 @@ def test_no_more_wishes_wait_at_a_table_than_a_person_has(
     assert WAITING == 32
     socket = open_socket(at(two[0]))
     socket.say(type="snapshot", at=at(two[0]))
-    assert socket.until("refused")["code"] == Code.TOO_MANY_MESSAGES
+    assert socket.until("refused")["code"] == TableCode.TOO_MANY_MESSAGES
 
 
 def test_what_was_asked_before_the_goodbye_is_done(two: tuple[Room, Room], loop: Loop) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from players.protection import exclusions
-from players.refusals import Code
+from players.refusals import PlayerCode
 from players.sentences import SENTENCES
 from players.sign_in import sessions
 from players.staff import suspensions
@@ -63,13 +63,13 @@ def exclude_oneself(socket: Socket, user: User) -> None:
     exclusions.exclude(user_id=user.pk, days=7, now=timezone.now())
 
 
-WAYS: dict[Callable[[Socket, User], None], tuple[Code, int]] = {
-    sign_out: (Code.SIGNED_OUT, 4401),
-    change_password: (Code.SIGNED_OUT, 4401),
-    change_password_elsewhere: (Code.SIGNED_OUT, 4401),
-    be_given_a_password: (Code.SIGNED_OUT, 4401),
-    be_suspended: (Code.SUSPENDED, 4403),
-    exclude_oneself: (Code.SELF_EXCLUDED, 4403),
+WAYS: dict[Callable[[Socket, User], None], tuple[PlayerCode, int]] = {
+    sign_out: (PlayerCode.SIGNED_OUT, 4401),
+    change_password: (PlayerCode.SIGNED_OUT, 4401),
+    change_password_elsewhere: (PlayerCode.SIGNED_OUT, 4401),
+    be_given_a_password: (PlayerCode.SIGNED_OUT, 4401),
+    be_suspended: (PlayerCode.SUSPENDED, 4403),
+    exclude_oneself: (PlayerCode.SELF_EXCLUDED, 4403),
 }
 
 
@@ -118,7 +118,7 @@ def test_both_sockets_of_an_excluded_player_close_and_the_neighbour_s_stays(
     mine = [watch(opened.table_id, user) for _ in range(2)]
     neighbour = watch(opened.table_id, opened.users[2])
     exclude_oneself(mine[0], user)
-    assert [socket.until("refused")["code"] for socket in mine] == [Code.SELF_EXCLUDED] * 2
+    assert [socket.until("refused")["code"] for socket in mine] == [PlayerCode.SELF_EXCLUDED] * 2
     neighbour.say(type="snapshot")
     assert neighbour.until("snapshot")["you"]["seat"] == 2
 
@@ -129,7 +129,7 @@ def test_whoever_signs_out_in_one_place_stays_at_the_table_in_another(
     opened, user = player
     here, there = watch(opened.table_id, user), watch(opened.table_id, user)
     sign_out(there, user)
-    assert there.until("refused")["code"] == Code.SIGNED_OUT
+    assert there.until("refused")["code"] == PlayerCode.SIGNED_OUT
     here.say(type="sit_out")
     here.until("update")
     assert here.table["seats"][0]["away"] is True
@@ -140,7 +140,7 @@ def test_a_session_that_has_run_out_plays_no_more(player: tuple[Room, User], wat
     opened, user = player
     socket = watch(opened.table_id, user)
     Session.objects.filter(pk=socket.session.session_key).update(expire_date=timezone.now())
-    assert socket.until("refused")["code"] == Code.SIGNED_OUT
+    assert socket.until("refused")["code"] == PlayerCode.SIGNED_OUT
 
 
 @pytest.mark.slow
@@ -163,9 +163,9 @@ def test_why_is_said_in_the_reader_s_language(player: tuple[Room, User], watch: 
     sign_out(socket, user)
     said = socket.until("refused")["message"]
     with translation.override("it"):
-        assert said == str(SENTENCES[Code.SIGNED_OUT])
+        assert said == str(SENTENCES[PlayerCode.SIGNED_OUT])
     with translation.override("en"):
-        assert said != str(SENTENCES[Code.SIGNED_OUT])
+        assert said != str(SENTENCES[PlayerCode.SIGNED_OUT])
 
 
 def test_an_action_asks_nothing_more_of_the_database_than_it_did(
@@ -192,6 +192,6 @@ def test_ending_the_other_sessions_closes_their_sockets(
         assert client.post("/accounts/login/", login).status_code == 302
     stolen = watch(opened.table_id, user, session=thief.session.session_key)
     sessions.end_all(user_id=user.pk, but=owner.session.session_key)
-    assert stolen.until("refused")["code"] == Code.SIGNED_OUT
+    assert stolen.until("refused")["code"] == PlayerCode.SIGNED_OUT
     assert owner.get("/wallet/").status_code == 200
     assert thief.get("/wallet/").status_code == 302

@@ -7,7 +7,7 @@ import pytest
 
 from core.refusal import Refusal
 from core.types import UserId
-from tables.refusals import Code
+from tables.refusals import TableCode
 from tables.wire import catching_up
 from tables.wire.catching_up import AT_ONCE, CatchingUp
 from tables.wire.mailbox import Mailbox
@@ -32,7 +32,7 @@ class Room:
         await asyncio.sleep(0)
         self.busy -= 1
         if table_id == 0:
-            raise Refusal(Code.NO_SUCH_TABLE)
+            raise Refusal(TableCode.NO_SUCH_TABLE)
         if self.troubles:
             self.troubles -= 1
             raise OSError

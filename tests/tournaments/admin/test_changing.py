@@ -19,7 +19,7 @@ from tests.tournaments.events import START
 from tournaments.admin.changing import CHANGES
 from tournaments.entry.registration import register
 from tournaments.models import Act, JointOrder, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.sentences import SENTENCES
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def test_each_change_is_asked_for_in_its_own_dialog(
         shown = boss.post(address, wish)
         if isinstance(kept, str):
             with translation.override("en"):
-                said = str(SENTENCES[Code(kept)])
+                said = str(SENTENCES[EventCode(kept)])
             assert said[:30] in html.unescape(shown.content.decode())
             assert not event.amendments.exists()
             return

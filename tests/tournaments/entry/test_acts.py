@@ -17,7 +17,7 @@ from tests.tournaments.events import START
 from tests.tournaments.forms import page_form
 from tournaments.entry import acts, scheduling
 from tournaments.models import Act, CancellationPlan, Template, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import desk
 
 LATER = START.replace(minute=30)
@@ -100,7 +100,7 @@ def test_a_new_and_a_deleted_plan_are_on_record(office: Client) -> None:
 def test_why_an_act_came_to_nothing_is_said_in_the_readers_language(office: Client) -> None:
     event = stages.started(entries=3)
     boss = User.objects.get(username="staff").pk
-    refusal = acts.refused(Refusal(Code.NO_ROOM_ELSEWHERE, free=2, players=5))
+    refusal = acts.refused(Refusal(EventCode.NO_ROOM_ELSEWHERE, free=2, players=5))
     act = acts.record("move", by=boss, now=START, about="x", tournament=event, after=refusal)
     page = reverse("admin:tournaments_act_change", args=[act.pk])
     said = {"en": "have 2 free seats", "it": "hanno 2 posti liberi"}

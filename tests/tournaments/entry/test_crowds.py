@@ -17,7 +17,7 @@ from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments.entry.registration import register
 from tournaments.models import Entry, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,7 +41,7 @@ def test_of_many_buyers_one_gets_the_last_seat() -> None:
     for user in people[:5]:
         register(tournament_id=event.pk, user_id=user.pk, now=START)
     results = at_once([registering(event, user.pk) for user in people[5:]])
-    assert Counter(results) == {DONE: 1, Code.EVENT_FULL: buyers - 1}
+    assert Counter(results) == {DONE: 1, EventCode.EVENT_FULL: buyers - 1}
     event.refresh_from_db()
     assert (event.entry_count, event.entries.count()) == (6, 6)
     assert events.pool(event) == 6 * BUY_IN
@@ -56,7 +56,7 @@ def test_people_who_click_four_times_make_an_entry_each() -> None:
     event = events.scheduled(max_entries=500)
     people = events.players(count, cents=4 * (BUY_IN + FEE))
     results = at_once([registering(event, user.pk) for user in people * 4])
-    assert Counter(results) == {DONE: count, Code.ALREADY_REGISTERED: 3 * count}
+    assert Counter(results) == {DONE: count, EventCode.ALREADY_REGISTERED: 3 * count}
     event.refresh_from_db()
     assert (event.entry_count, event.entries.count()) == (count, count)
     assert set(events.wallets(people)) == {3 * (BUY_IN + FEE)}

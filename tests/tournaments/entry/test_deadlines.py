@@ -19,7 +19,7 @@ from tournaments.entry import check_in
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Tournament
 from tournaments.play.books import reconcile
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-2")]
 
@@ -42,13 +42,13 @@ def about(event: Tournament, user: User, *, minutes: int) -> dict[str, Any]:
     ("opens", "minutes", "code"),
     [
         (0, 24 * 60, None),
-        (60, 61, Code.REGISTRATION_NOT_OPEN),
+        (60, 61, EventCode.REGISTRATION_NOT_OPEN),
         (60, 60, None),
         (60, 1, None),
     ],
 )
 def test_registration_opens_so_many_minutes_before_the_start(
-    opens: int, minutes: int, code: Code | None
+    opens: int, minutes: int, code: EventCode | None
 ) -> None:
     event, [anna] = announced(registration_minutes=opens), events.players(1)
     assert event.may_still_enter(before(minutes)) == (code is None)
@@ -67,12 +67,12 @@ def test_registration_opens_so_many_minutes_before_the_start(
     [
         (0, 0, None),
         (30, 31, None),
-        (30, 30, Code.UNREGISTRATION_CLOSED),
-        (30, 0, Code.UNREGISTRATION_CLOSED),
+        (30, 30, EventCode.UNREGISTRATION_CLOSED),
+        (30, 0, EventCode.UNREGISTRATION_CLOSED),
     ],
 )
 def test_unregistration_ends_so_many_minutes_before_the_start(
-    ends: int, minutes: int, code: Code | None
+    ends: int, minutes: int, code: EventCode | None
 ) -> None:
     event, [anna] = announced(unregistration_minutes=ends), events.players(1)
     register(**about(event, anna, minutes=90))
@@ -91,7 +91,7 @@ def test_once_it_has_started_that_is_the_reason() -> None:
     for user in people:
         register(**about(event, user, minutes=90))
     director.step(tournament_id=event.pk, now=STARTS)
-    with pytest.raises(Refusal, match=Code.ALREADY_STARTED):
+    with pytest.raises(Refusal, match=EventCode.ALREADY_STARTED):
         unregister(**about(event, people[0], minutes=0))
 
 

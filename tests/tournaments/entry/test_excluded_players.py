@@ -5,7 +5,7 @@ import pytest
 from core.refusal import Refusal
 from core.types import UserId
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tables.models import Seat
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START

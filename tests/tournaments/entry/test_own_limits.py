@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits, played_time
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.rules.limits import Kind, Period
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from players.staff import restrictions
 from players.staff.restrictions import Game
 from tests.tournaments import events
@@ -39,7 +39,7 @@ def test_nobody_enters_for_more_than_they_may_lose_and_what_comes_back_makes_roo
     register(tournament_id=first.pk, user_id=anna, now=START)
     with pytest.raises(Refusal) as refused:
         register(tournament_id=second.pk, user_id=anna, now=START)
-    assert refused.value.code == Code.DAILY_LOSS_LIMIT
+    assert refused.value.code == MoneyCode.DAILY_LOSS_LIMIT
     assert not second.entries.exists()
     unregister(tournament_id=first.pk, user_id=anna, now=START)
     register(tournament_id=second.pk, user_id=anna, now=START)
@@ -53,7 +53,7 @@ def test_a_rebuy_is_a_loss_like_an_entry() -> None:
     )
     with pytest.raises(Refusal) as refused:
         buy(room, user_id)
-    assert refused.value.code == Code.DAILY_LOSS_LIMIT
+    assert refused.value.code == MoneyCode.DAILY_LOSS_LIMIT
 
 
 @pytest.mark.rule("STAFF-10")
@@ -76,5 +76,5 @@ def test_whose_time_is_over_enters_nothing_not_even_for_free() -> None:
     played_time.count([anna], now=START)
     with pytest.raises(Refusal) as refused:
         register(tournament_id=free.pk, user_id=anna, now=START)
-    assert refused.value.code == Code.DAILY_TIME_LIMIT
+    assert refused.value.code == MoneyCode.DAILY_TIME_LIMIT
     register(tournament_id=free.pk, user_id=newcomer("bea"), now=START + timedelta(seconds=1))

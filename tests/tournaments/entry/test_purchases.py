@@ -9,7 +9,7 @@ import pytest
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from tables.engine import Action
 from tables.live import record
 from tables.models import Hand, HandPlayer, Seat
@@ -31,7 +31,7 @@ from tests.tournaments.sales import (
 )
 from tournaments.models import Purchase, Tournament
 from tournaments.play import books
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_an_event_may_say_with_how_many_chips_one_rebuys(limit: int, bought: int
     user = user_at(room, 1)
     for no in range(bought):
         buy(room, user, key=str(no))
-    with pytest.raises(Refusal, match=Code.STACK_TOO_LARGE) as refused:
+    with pytest.raises(Refusal, match=EventCode.STACK_TOO_LARGE) as refused:
         buy(room, user, key="one more")
     assert refused.value.context["most"] == limit
 
@@ -163,7 +163,7 @@ def test_only_a_stack_up_to_the_starting_stack_allows_a_rebuy() -> None:
     user = user_at(room, 1)
     buy(room, user)
     # The first rebuy counts, although its chips are still to come.
-    with pytest.raises(Refusal, match=Code.STACK_TOO_LARGE) as refused:
+    with pytest.raises(Refusal, match=EventCode.STACK_TOO_LARGE) as refused:
         buy(room, user, key="two")
     assert refused.value.context["stack"] == 2 * CHIPS
 
@@ -178,7 +178,7 @@ def test_several_rebuys_at_once_are_one_purchase() -> None:
     room.play_hands()
     room.step()
     share_out(room, 10, 10, 10)
-    with pytest.raises(Refusal, match=Code.REBUYS_USED):
+    with pytest.raises(Refusal, match=EventCode.REBUYS_USED):
         buy(room, user, key="two")
 
 
@@ -191,7 +191,7 @@ def test_the_same_key_buys_once_even_when_the_window_has_closed() -> None:
     assert Purchase.objects.count() == 1
     with pytest.raises(Refusal, match=MoneyCode.KEY_REUSED):
         buy(room, user, count=2)
-    with pytest.raises(Refusal, match=Code.REBUYS_CLOSED):
+    with pytest.raises(Refusal, match=EventCode.REBUYS_CLOSED):
         buy(room, user, key="two")
 
 
@@ -208,7 +208,7 @@ def test_who_cannot_pay_gets_no_chips() -> None:
 def test_who_does_not_play_buys_nothing() -> None:
     room = evening(3)
     (stranger,) = events.players(1, prefix="stranger")
-    with pytest.raises(Refusal, match=Code.NOT_PLAYING):
+    with pytest.raises(Refusal, match=EventCode.NOT_PLAYING):
         buy(room, stranger.pk)
 
 
@@ -219,15 +219,15 @@ def test_the_add_on_is_for_everybody_once_in_its_break() -> None:
     room.play_hands()
     user = user_at(room, 1)
     stages.give(room.event, room.event.entries.get(user=user), 3 * CHIPS)
-    with pytest.raises(Refusal, match=Code.ADD_ON_NOT_YET):
+    with pytest.raises(Refusal, match=EventCode.ADD_ON_NOT_YET):
         add_on(room, user)
     room.now = BREAK
     assert add_on(room, user).chips == 4_000
     assert stack(room, user) == 3 * CHIPS + 4_000
-    with pytest.raises(Refusal, match=Code.ADD_ON_TAKEN):
+    with pytest.raises(Refusal, match=EventCode.ADD_ON_TAKEN):
         add_on(room, user, key="again")
     room.now = LATE
-    with pytest.raises(Refusal, match=Code.ADD_ON_CLOSED):
+    with pytest.raises(Refusal, match=EventCode.ADD_ON_CLOSED):
         add_on(room, user_at(room, 2))
 
 
@@ -240,7 +240,7 @@ def test_a_player_pays_no_more_than_the_limit_in_one_event(
     room = evening(3, add_on_after_level=0)
     user = user_at(room, 1)
     if refused:
-        with pytest.raises(Refusal, match=Code.SPENDING_LIMIT):
+        with pytest.raises(Refusal, match=EventCode.SPENDING_LIMIT):
             buy(room, user, count=2)
     else:
         buy(room, user, count=2)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.reports.reconciliation import Kind, compare
 from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
@@ -26,7 +26,7 @@ from tournaments.pages import sheet
 from tournaments.pages.lobby import listed
 from tournaments.play import books
 from tournaments.play.evidence import Case
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_re_entries_may_end_before_late_registration_does() -> None:
     first, second = START + timedelta(seconds=119), START + timedelta(seconds=120)
     assert may_enter_again(event, user_id=gone.user_id, now=first)
     assert not may_enter_again(event, user_id=gone.user_id, now=second)
-    assert refused(event, gone.user, now=second) == Code.RE_ENTRIES_CLOSED
+    assert refused(event, gone.user, now=second) == EventCode.RE_ENTRIES_CLOSED
     assert enter(event, newcomer, now=second).status == Entry.Status.PLAYING
     enter(event, gone.user, now=first)
 
@@ -94,9 +94,9 @@ def test_who_is_out_enters_again_with_a_new_entry_and_a_new_stack() -> None:
     assert (second.status, events.seats(event)[first.user_id]) == (Entry.Status.PLAYING, 1500)
     event.refresh_from_db()
     assert (event.entry_count, event.live_count, events.pool(event)) == (4, 3, 4 * BUY_IN)
-    assert refused(event, first.user) == Code.ALREADY_REGISTERED
+    assert refused(event, first.user) == EventCode.ALREADY_REGISTERED
     stages.bust(event, second)
-    assert refused(event, first.user) == Code.RE_ENTRIES_USED
+    assert refused(event, first.user) == EventCode.RE_ENTRIES_USED
     [listing] = listed.listings([event], user_id=first.user_id, now=START)
     assert listing.entry == second
 
@@ -118,13 +118,13 @@ def test_an_event_of_one_entry_a_player_takes_nobody_back_and_the_limit_counts_a
 ):
     event = stages.started(entries=3, late_registration_levels=1, max_entries=9)
     gone = out_of(event)
-    assert refused(event, gone.user) == Code.NO_RE_ENTRY
+    assert refused(event, gone.user) == EventCode.NO_RE_ENTRY
     dear = {"buy_in": 80_00, "fee": 6_00, "late_registration_levels": 1, "re_entries": 2}
     event = stages.started(entries=3, max_entries=9, **dear)
     gone = out_of(event)
     events.fund(gone.user, cents=2 * event.entry_right)
     stages.bust(event, enter(event, gone.user))
-    assert refused(event, gone.user) == Code.SPENDING_LIMIT
+    assert refused(event, gone.user) == EventCode.SPENDING_LIMIT
     assert not may_enter_again(event, user_id=gone.user_id, now=START), "nobody is offered it"
 
 
@@ -285,7 +285,7 @@ def test_a_ticket_pays_a_re_entry_of_exactly_its_value(fee: int, pays: bool) -> 
     assert gone.user == ticket.owner
     before = events.wallet(gone.user)
     if not pays:
-        assert refused(event, gone.user, ticket_id=ticket.pk) == Code.NO_SUCH_TICKET
+        assert refused(event, gone.user, ticket_id=ticket.pk) == EventCode.NO_SUCH_TICKET
         return
     enter(event, gone.user, ticket_id=ticket.pk)
     assert (events.wallet(gone.user), events.pool(event)) == (before, 4 * BUY_IN)

@@ -12,7 +12,7 @@ from core.euro import euro
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import receipts as genuine
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
@@ -168,7 +168,7 @@ def test_nobody_makes_one_up(client: Client, number: str, code: str | None) -> N
     _, receipt = a_receipt()
     with pytest.raises(Refusal) as refused:
         genuine.check(number=number, code=receipt.code if code is None else code)
-    assert refused.value.code == Code.NO_SUCH_RECEIPT
+    assert refused.value.code == MoneyCode.NO_SUCH_RECEIPT
     page = client.get(reverse("check_receipt"), {"number": number, "code": code or "x"})
     assert page.status_code == 400
     assert "genuine" not in page.content.decode()

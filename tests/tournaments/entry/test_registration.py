@@ -6,7 +6,7 @@ import pytest
 
 from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from tables import engine
 from tables.models import Seat, Table
 from tests.tournaments import events
@@ -14,7 +14,7 @@ from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_the_second_registration_is_refused_by_name() -> None:
     event, [anna] = events.sit_and_go(), events.players(1, cents=5_000)
     again = {"tournament_id": event.pk, "user_id": anna.pk, "now": START}
     register(**again)  # type: ignore[arg-type]
-    assert refusal_of(register, **again) == Code.ALREADY_REGISTERED
+    assert refusal_of(register, **again) == EventCode.ALREADY_REGISTERED
     assert events.pool(event) == BUY_IN
 
 
@@ -65,13 +65,13 @@ def test_the_last_seat_taken_the_event_is_full() -> None:
     for user in people[:2]:
         register(tournament_id=event.pk, user_id=user.pk, now=START)
     late = {"tournament_id": event.pk, "user_id": people[2].pk, "now": START}
-    assert refusal_of(register, **late) == Code.EVENT_FULL
+    assert refusal_of(register, **late) == EventCode.EVENT_FULL
 
 
 def test_an_event_that_does_not_exist_is_refused() -> None:
     [anna] = events.players(1)
     nowhere = {"tournament_id": 404, "user_id": anna.pk, "now": START}
-    assert refusal_of(register, **nowhere) == Code.NO_SUCH_TOURNAMENT
+    assert refusal_of(register, **nowhere) == EventCode.NO_SUCH_TOURNAMENT
 
 
 def test_unregistering_gives_everything_back_and_the_seat_free() -> None:
@@ -80,7 +80,7 @@ def test_unregistering_gives_everything_back_and_the_seat_free() -> None:
     register(**one)  # type: ignore[arg-type]
     unregister(**one)  # type: ignore[arg-type]
     assert (events.wallet(anna), events.pool(event)) == (BUY_IN + FEE, 0)
-    assert refusal_of(unregister, **one) == Code.NOT_REGISTERED
+    assert refusal_of(unregister, **one) == EventCode.NOT_REGISTERED
     # Who comes back pays again, and can again leave.
     register(**one)  # type: ignore[arg-type]
     assert events.pool(event) == BUY_IN
@@ -102,7 +102,7 @@ def test_nobody_enters_once_somebody_has_a_place() -> None:
     Entry.objects.filter(user=people[0]).update(status=Entry.Status.OUT, place=3, prize=0)
     late = {"tournament_id": event.pk, "user_id": people[3].pk}
     just_before = closes - timedelta(milliseconds=1)
-    assert refusal_of(register, **late, now=just_before) == Code.REGISTRATION_CLOSED
+    assert refusal_of(register, **late, now=just_before) == EventCode.REGISTRATION_CLOSED
     assert (event.entries.count(), events.wallet(people[3])) == (3, BUY_IN + FEE)
     Entry.objects.filter(user=people[0]).update(status=Entry.Status.PLAYING, place=None, prize=None)
     register(tournament_id=event.pk, user_id=people[3].pk, now=just_before)
@@ -163,6 +163,6 @@ def test_late_registration_ends_and_nobody_unregisters_from_a_running_event() ->
         "user_id": people[2].pk,
         "now": START + timedelta(seconds=120),
     }
-    assert refusal_of(register, **late) == Code.REGISTRATION_CLOSED
+    assert refusal_of(register, **late) == EventCode.REGISTRATION_CLOSED
     leave = {"tournament_id": event.pk, "user_id": people[0].pk, "now": START}
-    assert refusal_of(unregister, **leave) == Code.ALREADY_STARTED
+    assert refusal_of(unregister, **leave) == EventCode.ALREADY_STARTED

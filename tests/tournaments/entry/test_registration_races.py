@@ -10,9 +10,9 @@ from django.db import transaction
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tests.harness.room import wait_for
 from tests.payouts.crowd import DONE, at_once, somebody_waits
 from tests.tournaments import events
@@ -21,7 +21,7 @@ from tournaments import director
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Tournament
 from tournaments.play.velox import set_seed
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +57,7 @@ def test_of_fifty_people_one_gets_the_last_seat() -> None:
     for user in people[:5]:
         register(tournament_id=event.pk, user_id=user.pk, now=START)
     results = at_once([registering(event, user.pk) for user in people[5:]])
-    assert Counter(results) == {DONE: 1, Code.EVENT_FULL: 49}
+    assert Counter(results) == {DONE: 1, EventCode.EVENT_FULL: 49}
     event.refresh_from_db()
     assert (event.entry_count, event.entries.count()) == (6, 6)
     assert events.pool(event) == 6 * BUY_IN
@@ -68,7 +68,7 @@ def test_of_fifty_people_one_gets_the_last_seat() -> None:
 def test_four_clicks_buy_one_entry() -> None:
     event, [anna] = events.sit_and_go(), events.players(1, cents=10_000)
     results = at_once([registering(event, anna.pk)] * 4)
-    assert Counter(results) == {DONE: 1, Code.ALREADY_REGISTERED: 3}
+    assert Counter(results) == {DONE: 1, EventCode.ALREADY_REGISTERED: 3}
     assert events.wallet(anna) == 10_000 - BUY_IN - FEE
 
 
@@ -97,7 +97,7 @@ def test_unregistering_while_it_starts_is_a_full_refund_or_a_refusal(attempt: in
         assert (entry.status, events.wallet(people[0])) == (Status.WITHDRAWN, BUY_IN + FEE)
         assert (event.live_count, events.pool(event)) == (3, 3 * BUY_IN)
     else:
-        assert (left, entry.status) == (Code.ALREADY_STARTED, Status.PLAYING)
+        assert (left, entry.status) == (EventCode.ALREADY_STARTED, Status.PLAYING)
         assert (event.live_count, events.pool(event)) == (4, 4 * BUY_IN)
     assert event.live_count == event.entries.filter(status=Status.PLAYING).count()
     assert events.all_money() == 0
@@ -129,7 +129,7 @@ def test_a_rush_for_the_last_seats_of_a_velox_makes_one_draw() -> None:
     event, people = events.velox(), events.players(9, cents=500)
     rush = [registering(event, user.pk) for user in people]
     steps = [partial(director.step, tournament_id=event.pk, now=START)] * 4
-    assert Counter(at_once([*rush, *steps]))[Code.EVENT_FULL] == 6
+    assert Counter(at_once([*rush, *steps]))[EventCode.EVENT_FULL] == 6
     assert Counter(at_once(steps)) == {DONE: 4}
     event.refresh_from_db()
     assert event.draw is not None
@@ -152,6 +152,6 @@ def test_a_seed_changed_in_the_rush_counts_wholly_or_not_at_all() -> None:
     director.step(tournament_id=event.pk, now=START)
     event.refresh_from_db()
     assert event.draw is not None
-    assert changed in (DONE, Code.DRAW_IS_DUE)
+    assert changed in (DONE, EventCode.DRAW_IS_DUE)
     seeds = event.draw.player_seeds or {}
     assert (seeds[str(people[0].pk)] == "mine") == (changed == DONE)

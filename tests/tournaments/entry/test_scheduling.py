@@ -12,14 +12,14 @@ from psycopg.errors import LockNotAvailable
 
 from core.refusal import Refusal
 from core.sentences import registered
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments.entry import scheduling
 from tournaments.entry.scheduling import open_lobbies, publish
 from tournaments.models import Level, SetAside, Template, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import desk
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +105,7 @@ def test_the_date_of_an_event_that_was_called_off_is_free_for_staff_again() -> N
 
 def test_no_event_starts_in_the_past() -> None:
     plan = events.template(kind="scheduled", max_entries=100)
-    with pytest.raises(Refusal, match=Code.START_IS_PAST):
+    with pytest.raises(Refusal, match=EventCode.START_IS_PAST):
         publish(template_id=plan.pk, starts_at=START - timedelta(seconds=1), now=START)
 
 
@@ -137,7 +137,7 @@ def test_a_plan_in_trouble_does_not_keep_the_others_closed(
 def test_a_plan_that_was_set_aside_is_tried_again_as_soon_as_it_is_changed() -> None:
     plan = events.template(kind="scheduled", recurrence="FREQ=HOURLY;BYHOUR=25")
     assert open_lobbies(now=START) == []
-    assert SetAside.objects.get().code == Code.RECURRENCE_PART
+    assert SetAside.objects.get().code == EventCode.RECURRENCE_PART
     [boss] = events.players(1)
     rule = "FREQ=MINUTELY;INTERVAL=30"
     desk.set_dates(template_id=plan.pk, rule=rule, exceptions=[], by=boss.pk, now=START)
@@ -188,14 +188,14 @@ def test_a_plan_says_which_of_its_dates_cannot_be(field: str, wrong: dict[str, A
     [
         ({"buy_in": 790, "fee": 210}, MoneyCode.PRIZES_BELOW_FLOOR),
         ({"buy_in": 250_00, "fee": 1}, MoneyCode.ENTRY_RIGHT_TOO_HIGH),
-        ({"kind": "scheduled"}, Code.START_TIME_MISSING),
-        ({"min_entries": 7}, Code.TOO_MANY_NEEDED),
-        ({"rows": []}, Code.SCHEDULE_EMPTY),
-        ({"late_registration_levels": 4}, Code.LATE_REGISTRATION_ENDLESS),
+        ({"kind": "scheduled"}, EventCode.START_TIME_MISSING),
+        ({"min_entries": 7}, EventCode.TOO_MANY_NEEDED),
+        ({"rows": []}, EventCode.SCHEDULE_EMPTY),
+        ({"late_registration_levels": 4}, EventCode.LATE_REGISTRATION_ENDLESS),
     ],
 )
 def test_terms_that_break_a_rule_are_not_published(
-    terms: dict[str, Any], code: Code | MoneyCode
+    terms: dict[str, Any], code: EventCode | MoneyCode
 ) -> None:
     plan = events.template(**terms)
     with pytest.raises(Refusal) as refused:
@@ -212,7 +212,7 @@ def test_a_plan_that_cannot_be_published_keeps_no_other_closed() -> None:
 
 
 def test_everything_that_is_refused_has_a_sentence() -> None:
-    assert {code.value for code in Code} <= registered().keys()
+    assert {code.value for code in EventCode} <= registered().keys()
 
 
 @pytest.mark.rule("OUT-1")

@@ -14,7 +14,7 @@ from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.scheduling import open_lobbies
 from tournaments.models import Template, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 @pytest.mark.rule("TIME-1", "TIME-2")
@@ -55,14 +55,14 @@ def test_windows_fit_each_other(terms: dict[str, Any], field: str | None) -> Non
 @pytest.mark.django_db
 @pytest.mark.rule("TRN-2")
 def test_re_entries_after_late_registration_are_not_published() -> None:
-    with pytest.raises(Refusal, match=Code.RE_ENTRIES_TOO_LATE):
+    with pytest.raises(Refusal, match=EventCode.RE_ENTRIES_TOO_LATE):
         events.scheduled(late_registration_levels=1, re_entries=1, re_entry_levels=2)
 
 
 @pytest.mark.django_db
 @pytest.mark.rule("TRN-2", "RANK-2")
 def test_nobody_enters_when_the_session_is_over() -> None:
-    with pytest.raises(Refusal, match=Code.LATE_AFTER_SESSION):
+    with pytest.raises(Refusal, match=EventCode.LATE_AFTER_SESSION):
         events.scheduled(late_registration_levels=2, session_levels=1)
     event = events.scheduled(late_registration_levels=2, re_entries=1)
     # One that was published before this was refused.
@@ -105,7 +105,7 @@ def test_players_read_how_hand_for_hand_ranks_and_whether_deals_are_made(client:
 def test_terms_that_the_form_refuses_are_not_published_by_anybody(
     terms: dict[str, Any], said: str
 ) -> None:
-    with pytest.raises(Refusal, match=Code.TERMS_DO_NOT_FIT) as refused:
+    with pytest.raises(Refusal, match=EventCode.TERMS_DO_NOT_FIT) as refused:
         events.sit_and_go(**terms)
     assert said in say(refused.value)
     assert not Tournament.objects.exists()
@@ -116,7 +116,7 @@ def test_terms_that_the_form_refuses_are_not_published_by_anybody(
 @pytest.mark.parametrize("chips", [9_000, 100])
 def test_a_plan_whose_re_entry_brings_another_stack_is_not_published(chips: int) -> None:
     again: dict[str, Any] = {"late_registration_levels": 1, "re_entries": 1}
-    with pytest.raises(Refusal, match=Code.RE_ENTRY_STACK):
+    with pytest.raises(Refusal, match=EventCode.RE_ENTRY_STACK):
         events.scheduled(**again, re_entry_chips=chips)
     event = events.scheduled(**again, re_entry_chips=1500, name="Same")
     assert event.re_entry_price.chips == event.starting_stack

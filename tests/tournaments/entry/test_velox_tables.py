@@ -30,7 +30,7 @@ from tournaments import director
 from tournaments.entry import approvals, registration, scheduling, velox_tables
 from tournaments.models import Template, Tournament, VeloxTable, VeloxTableVersion
 from tournaments.play import velox
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import cancellation, desk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("VELOX-2", "VELOX-3")]
@@ -64,10 +64,10 @@ def confirmed(two: list[UserId], rows: Any = ROWS, **more: Any) -> VeloxTable:
     return VeloxTable.objects.get(pk=version.table_id)
 
 
-def refused(do: Any, **asked: Any) -> Code:
+def refused(do: Any, **asked: Any) -> EventCode:
     with pytest.raises(Refusal) as found:
         do(**asked)
-    assert isinstance(found.value.code, Code)
+    assert isinstance(found.value.code, EventCode)
     return found.value.code
 
 
@@ -99,38 +99,38 @@ def test_a_table_holds_once_a_second_person_has_confirmed_it(two: list[UserId]) 
     known = VeloxTable.objects.get()
     assert (known.number, known.odds, list(velox_tables.in_use())) == (None, "", [])
     confirm: dict[str, Any] = {"version_id": version.pk, "now": START}
-    assert refused(velox_tables.confirm, by=two[0], **confirm) == Code.OWN_VELOX_TABLE
+    assert refused(velox_tables.confirm, by=two[0], **confirm) == EventCode.OWN_VELOX_TABLE
     for _again in range(2):
         velox_tables.confirm(by=two[1], **confirm)
     known.refresh_from_db()
     assert (known.number, known.odds, list(velox_tables.in_use())) == (1, ODDS, [known])
     why = {"by": two[1], "why": "No", "now": START}
     lost = refused(velox_tables.turn_down, version_id=version.pk, **why)
-    assert lost == Code.NO_VELOX_TABLE_WAITS
+    assert lost == EventCode.NO_VELOX_TABLE_WAITS
 
 
 def test_orders_that_are_refused(two: list[UserId], table: VeloxTable) -> None:
     asked: dict[str, Any] = {"by": two[0]}
-    assert refused(order, **asked) == Code.VELOX_TABLE_NAME_TAKEN
-    assert refused(order, **asked, seats=4, name="Four") == Code.VELOX_TABLE_DOES_NOT_FIT
+    assert refused(order, **asked) == EventCode.VELOX_TABLE_NAME_TAKEN
+    assert refused(order, **asked, seats=4, name="Four") == EventCode.VELOX_TABLE_DOES_NOT_FIT
     short = [(100, 5_000), (2, 994_999)]
-    assert refused(order, **asked, name="Short", rows=short) == Code.VELOX_TABLE_DOES_NOT_FIT
+    assert refused(order, **asked, name="Short", rows=short) == EventCode.VELOX_TABLE_DOES_NOT_FIT
     assert not VeloxTable.objects.exclude(pk=table.pk).exists()
-    assert refused(order, **asked, changes=0) == Code.NO_SUCH_VELOX_TABLE
-    assert refused(order, **asked, changes=table.pk) == Code.VELOX_TABLE_UNCHANGED
+    assert refused(order, **asked, changes=0) == EventCode.NO_SUCH_VELOX_TABLE
+    assert refused(order, **asked, changes=table.pk) == EventCode.VELOX_TABLE_UNCHANGED
     version = order(two[0], HIGHER, changes=table.pk)
-    assert refused(order, **asked, changes=table.pk) == Code.VELOX_TABLE_WAITS
+    assert refused(order, **asked, changes=table.pk) == EventCode.VELOX_TABLE_WAITS
     retire: dict[str, Any] = {"table_id": table.pk, "by": two[0], "why": "Old", "now": START}
-    assert refused(velox_tables.retire, **retire) == Code.VELOX_TABLE_WAITS
+    assert refused(velox_tables.retire, **retire) == EventCode.VELOX_TABLE_WAITS
     velox_tables.turn_down(version_id=version.pk, by=two[0], why="Wrong", now=START)
     plan = events.velox_template(seats=3, buy_in=500, velox_table=table)
-    assert refused(velox_tables.retire, **retire) == Code.VELOX_TABLE_IN_USE
+    assert refused(velox_tables.retire, **retire) == EventCode.VELOX_TABLE_IN_USE
     Template.objects.filter(pk=plan.pk).update(velox_table=None)
     for _again in range(2):
         assert velox_tables.retire(**retire).retired_at == START
-    assert refused(order, **asked, rows=HIGHER, changes=table.pk) == Code.VELOX_TABLE_RETIRED
+    assert refused(order, **asked, rows=HIGHER, changes=table.pk) == EventCode.VELOX_TABLE_RETIRED
     gone = {**retire, "table_id": 0}
-    assert refused(velox_tables.retire, **gone) == Code.NO_SUCH_VELOX_TABLE
+    assert refused(velox_tables.retire, **gone) == EventCode.NO_SUCH_VELOX_TABLE
 
 
 @pytest.mark.rule("STAFF-2")
@@ -166,7 +166,7 @@ def test_the_top_of_its_table_decides_whether_a_plan_needs_a_second_person(
     assert approvals.under(plan.pk) is None
     settings.FOUR_EYES_CENTS = 484_99
     asked: dict[str, Any] = {"template_id": plan.pk, "starts_at": None, "by": two[0], "now": START}
-    assert refused(desk.publish, **asked) == Code.NEEDS_SECOND_PERSON
+    assert refused(desk.publish, **asked) == EventCode.NEEDS_SECOND_PERSON
     [waits] = approvals.waiting()
     approvals.approve(template_id=plan.pk, seen=waits.pk, by=two[1], now=START)
     assert list(approvals.waiting()) == []
@@ -176,8 +176,8 @@ def test_the_top_of_its_table_decides_whether_a_plan_needs_a_second_person(
     [again] = approvals.waiting()
     assert (again.written_by_id, approvals.at_risk(again.template)) == (two[0], 497 * 500)
     seen: dict[str, Any] = {"template_id": plan.pk, "seen": waits.pk, "by": two[1], "now": START}
-    assert refused(approvals.approve, **seen) == Code.PLAN_CHANGED
-    assert refused(desk.publish, **asked) == Code.NEEDS_SECOND_PERSON
+    assert refused(approvals.approve, **seen) == EventCode.PLAN_CHANGED
+    assert refused(desk.publish, **asked) == EventCode.NEEDS_SECOND_PERSON
 
 
 # --- plans ----------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_a_plan_takes_a_table_that_fits_it(two: list[UserId], table: VeloxTable)
         {"seats": 6, "velox_table": table},
         {"scheme": events.standard_scheme(), "velox_table": table},
     ):
-        assert refused(events.velox, **terms) == Code.TERMS_DO_NOT_FIT
+        assert refused(events.velox, **terms) == EventCode.TERMS_DO_NOT_FIT
 
 
 def test_a_published_game_keeps_the_table_of_its_day(two: list[UserId], table: VeloxTable) -> None:

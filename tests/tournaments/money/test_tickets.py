@@ -23,7 +23,7 @@ from tournaments.entry import scheduling
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Template, Ticket
 from tournaments.play import awards
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -176,11 +176,11 @@ def test_a_ticket_is_used_once_by_its_owner_for_what_it_is_good_for() -> None:
     event = scheduling.publish(template_id=main.pk, starts_at=START, now=START)
     other = events.scheduled(name="Other", buy_in=20000, fee=1000)
     for user, where in ((ben, event), (anna, other)):
-        with pytest.raises(Refusal, match=Code.NO_SUCH_TICKET):
+        with pytest.raises(Refusal, match=EventCode.NO_SUCH_TICKET):
             register(tournament_id=where.pk, user_id=user.pk, ticket_id=ticket.pk, now=START)
     register(tournament_id=event.pk, user_id=anna.pk, ticket_id=ticket.pk, now=START)
     again = scheduling.publish(template_id=main.pk, starts_at=START.replace(hour=23), now=START)
-    with pytest.raises(Refusal, match=Code.NO_SUCH_TICKET):
+    with pytest.raises(Refusal, match=EventCode.NO_SUCH_TICKET):
         register(tournament_id=again.pk, user_id=anna.pk, ticket_id=ticket.pk, now=START)
     assert again.entries.count() == 0
 
@@ -189,7 +189,7 @@ def test_a_ticket_is_used_once_by_its_owner_for_what_it_is_good_for() -> None:
 def test_a_seat_that_is_not_the_price_of_its_event_is_not_published() -> None:
     main = target()
     plan = events.template(name="Cheap", scheme=satellite(seat=20000), seats_for=main)
-    with pytest.raises(Refusal, match=Code.SEAT_IS_NOT_THE_ENTRY):
+    with pytest.raises(Refusal, match=EventCode.SEAT_IS_NOT_THE_ENTRY):
         scheduling.publish(template_id=plan.pk, now=START)
 
 
@@ -198,7 +198,7 @@ def test_prizes_by_chips_need_an_end_of_the_session() -> None:
     split = PrizeScheme.objects.create(name="Split", kind="split")
     for levels in (0, 4):
         plan = events.template(name=f"Split {levels}", scheme=split, session_levels=levels)
-        with pytest.raises(Refusal, match=Code.SESSION_HAS_NO_END):
+        with pytest.raises(Refusal, match=EventCode.SESSION_HAS_NO_END):
             scheduling.publish(template_id=plan.pk, now=START)
 
 

@@ -18,7 +18,7 @@ from tournaments.entry import admission, check_in, scheduling
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Template, Tournament
 from tournaments.play import books
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 pytestmark = pytest.mark.django_db
 
@@ -41,11 +41,11 @@ def with_password(**terms: Any) -> Tournament:
 
 def test_a_private_event_opens_to_its_password() -> None:
     event, [anna] = with_password(), events.players(1, prefix="opens")
-    with pytest.raises(Refusal, match=Code.PASSWORD_WRONG):
+    with pytest.raises(Refusal, match=EventCode.PASSWORD_WRONG):
         enter(event, anna, "quattro re")
     assert enter(event, anna, SECRET).status == Entry.Status.REGISTERED
     unregister(tournament_id=event.pk, user_id=anna.pk, now=START)
-    with pytest.raises(Refusal, match=Code.PASSWORD_WRONG):
+    with pytest.raises(Refusal, match=EventCode.PASSWORD_WRONG):
         enter(event, anna)
 
 
@@ -53,9 +53,9 @@ def test_a_password_cannot_be_guessed_for_long(monkeypatch: pytest.MonkeyPatch) 
     event, [bea] = with_password(), events.players(1, prefix="guesses")
     monkeypatch.setattr(admission, "TRIES", 2)
     for _ in range(2):
-        with pytest.raises(Refusal, match=Code.PASSWORD_WRONG):
+        with pytest.raises(Refusal, match=EventCode.PASSWORD_WRONG):
             enter(event, bea, "quattro re")
-    with pytest.raises(Refusal, match=Code.PASSWORD_TRIES):
+    with pytest.raises(Refusal, match=EventCode.PASSWORD_TRIES):
         enter(event, bea, SECRET)
 
 
@@ -64,9 +64,9 @@ def test_a_changed_password_leaves_everybody_in() -> None:
     enter(event, anna, SECRET)
     event.password = make_password("tre dame")
     event.save(update_fields=["password"])
-    with pytest.raises(Refusal, match=Code.PASSWORD_WRONG):
+    with pytest.raises(Refusal, match=EventCode.PASSWORD_WRONG):
         enter(event, bea, SECRET)
-    with pytest.raises(Refusal, match=Code.ALREADY_REGISTERED):
+    with pytest.raises(Refusal, match=EventCode.ALREADY_REGISTERED):
         enter(event, anna)
 
 
@@ -76,11 +76,11 @@ def test_an_event_of_invited_players_is_for_them_alone() -> None:
     plan.invited.add(anna)
     event = _published(plan)
     assert enter(event, anna).status == Entry.Status.REGISTERED
-    with pytest.raises(Refusal, match=Code.NOT_INVITED):
+    with pytest.raises(Refusal, match=EventCode.NOT_INVITED):
         enter(event, bea)
     # The list of an event is its own: the plan's later guests are the next event's.
     plan.invited.add(carla)
-    with pytest.raises(Refusal, match=Code.NOT_INVITED):
+    with pytest.raises(Refusal, match=EventCode.NOT_INVITED):
         enter(event, carla)
     event.invited.add(bea)
     assert enter(event, bea).status == Entry.Status.REGISTERED
@@ -106,7 +106,7 @@ def test_who_has_not_checked_in_by_the_start_is_taken_out_with_everything_back()
     for user in (anna, bea, carla, emma):
         enter(event, user)
     unregister(tournament_id=event.pk, user_id=emma.pk, now=START)
-    with pytest.raises(Refusal, match=Code.CHECK_IN_NOT_OPEN):
+    with pytest.raises(Refusal, match=EventCode.CHECK_IN_NOT_OPEN):
         checked(event, anna, 16)
     first = checked(event, anna, 15)
     assert checked(event, anna, 1).checked_in_at == first.checked_in_at
@@ -121,7 +121,7 @@ def test_who_has_not_checked_in_by_the_start_is_taken_out_with_everything_back()
     assert events.wallet(carla) == BUY_IN + FEE
     assert check_in.missed(event, user_id=carla.pk)
     assert not check_in.missed(event, user_id=emma.pk), "who left by themselves"
-    with pytest.raises(Refusal, match=Code.ALREADY_STARTED):
+    with pytest.raises(Refusal, match=EventCode.ALREADY_STARTED):
         check_in.check_in(tournament_id=event.pk, user_id=carla.pk, now=later)
     assert books.reconcile().drifts == []
 
@@ -142,7 +142,7 @@ def test_too_few_who_are_there_have_the_event_called_off() -> None:
 def test_an_event_without_check_in_says_so() -> None:
     event, [anna] = events.scheduled(), events.players(1)
     enter(event, anna)
-    with pytest.raises(Refusal, match=Code.NO_CHECK_IN):
+    with pytest.raises(Refusal, match=EventCode.NO_CHECK_IN):
         checked(event, anna, 1)
 
 

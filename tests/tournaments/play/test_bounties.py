@@ -16,7 +16,7 @@ from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from tables.engine import Action, Hand, legal_actions
 from tables.live import dealer
 from tests.harness.long_forms import longer

@@ -15,7 +15,7 @@ from django.utils.html import escape
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from tables.models import Hand, Table
 from tables.seated import strip
 from tests.tournaments import events, stages
@@ -24,7 +24,7 @@ from tournaments import director
 from tournaments.entry.registration import register
 from tournaments.models import DealProposal, Tournament
 from tournaments.play import books, deals, timekeeping
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import changes
 from tournaments.staff import amending, cancellation, orders
 
@@ -105,7 +105,7 @@ def open_seats(event: Tournament) -> None:
 def test_nobody_is_let_in_where_a_deal_has_shared_the_prizes_out() -> None:
     event = full()
     accept(proposed(event, method="chips", kept=100), *users(event)[1:])
-    with pytest.raises(Refusal, match=Code.REGISTRATION_CLOSED):
+    with pytest.raises(Refusal, match=EventCode.REGISTRATION_CLOSED):
         open_seats(event)
 
 
@@ -115,7 +115,7 @@ def test_no_yes_counts_once_seats_were_opened_and_the_pool_may_grow() -> None:
     deal = proposed(event, method="chips", kept=100)
     open_seats(event)
     accept(deal, users(event)[1])
-    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+    with pytest.raises(Refusal, match=EventCode.DEAL_OVER):
         accept(deal, users(event)[2])
     assert events.pool(event) == 3 * events.BUY_IN
 
@@ -248,17 +248,17 @@ def test_one_no_ends_it_and_the_cards_are_dealt() -> None:
     event = final_table()
     deal = proposed(event)
     deals.answer(deal_id=deal.pk, user_id=users(event)[2], yes=False, now=START)
-    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+    with pytest.raises(Refusal, match=EventCode.DEAL_OVER):
         accept(deal, users(event)[1])
     assert not Transfer.objects.filter(key=f"deal:{event.pk}").exists()
     director.step(tournament_id=event.pk, now=START)
     assert Hand.objects.filter(event=event.event, finished_at=None).exists()
     asked_in_vain, other = users(event)[:2]
     soon = deal.expires_at + timedelta(minutes=5)
-    with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
+    with pytest.raises(Refusal, match=EventCode.ASKED_TOO_OFTEN):
         deals.ask(tournament_id=event.pk, user_id=asked_in_vain, now=soon)
     deals.ask(tournament_id=event.pk, user_id=other, now=soon)
-    with pytest.raises(Refusal, match=Code.HAND_STILL_RUNS):
+    with pytest.raises(Refusal, match=EventCode.HAND_STILL_RUNS):
         deals.propose(tournament_id=event.pk, user_id=other, method="icm", now=soon)
 
 
@@ -270,7 +270,7 @@ def test_players_who_ask_in_turn_do_not_keep_a_table_from_its_cards() -> None:
         deal = deals.ask(tournament_id=event.pk, user_id=asks, now=begun)
         begun = deal.expires_at + timedelta(minutes=5)
         for other in others:
-            with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
+            with pytest.raises(Refusal, match=EventCode.ASKED_TOO_OFTEN):
                 deals.ask(tournament_id=event.pk, user_id=other, now=begun - timedelta(seconds=1))
     assert deals.in_force(event, now=begun) is None
 
@@ -303,7 +303,7 @@ def test_whoever_asked_in_vain_asks_again_after_ten_minutes() -> None:
     first = users(event)[0]
     deals.ask(tournament_id=event.pk, user_id=first, now=START)
     again = START + timedelta(minutes=10)
-    with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
+    with pytest.raises(Refusal, match=EventCode.ASKED_TOO_OFTEN):
         deals.ask(tournament_id=event.pk, user_id=first, now=again - timedelta(seconds=1))
     assert deals.ask(tournament_id=event.pk, user_id=first, now=again).asked_by_id == first
 
@@ -312,11 +312,11 @@ def test_a_yes_that_comes_too_late_or_from_elsewhere_does_not_count() -> None:
     event = final_table()
     deal = proposed(event)
     late = deal.expires_at
-    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+    with pytest.raises(Refusal, match=EventCode.DEAL_OVER):
         deals.answer(deal_id=deal.pk, user_id=users(event)[1], yes=True, now=late)
-    with pytest.raises(Refusal, match=Code.NOT_AT_THE_TABLE):
+    with pytest.raises(Refusal, match=EventCode.NOT_AT_THE_TABLE):
         deals.answer(deal_id=deal.pk, user_id=users(event)[3], yes=True, now=START)
-    with pytest.raises(Refusal, match=Code.NO_TALK):
+    with pytest.raises(Refusal, match=EventCode.NO_TALK):
         deals.propose(
             tournament_id=event.pk,
             user_id=users(event)[0],
@@ -333,7 +333,7 @@ def test_no_yes_counts_while_the_event_is_paused() -> None:
     first, second, third = users(event)[:3]
     accept(deal, second)
     timekeeping.pause(tournament_id=event.pk, reason="A moment.", now=START)
-    with pytest.raises(Refusal, match=Code.CLOCK_STANDS):
+    with pytest.raises(Refusal, match=EventCode.CLOCK_STANDS):
         accept(deal, third)
     assert not Transfer.objects.filter(key=f"deal:{event.pk}").exists()
     timekeeping.resume(tournament_id=event.pk, now=START)
@@ -352,7 +352,7 @@ def test_a_pause_takes_nothing_of_the_time_to_answer() -> None:
     hands = Hand.objects.count()
     director.step(tournament_id=event.pk, now=goes_on + deals.ANSWER - timedelta(seconds=1))
     assert Hand.objects.count() == hands
-    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+    with pytest.raises(Refusal, match=EventCode.DEAL_OVER):
         deals.answer(deal_id=deal.pk, user_id=users(event)[1], yes=True, now=goes_on + deals.ANSWER)
     for user_id in users(event)[1:3]:
         deals.answer(deal_id=deal.pk, user_id=user_id, yes=True, now=goes_on + timedelta(seconds=9))
@@ -387,19 +387,19 @@ def test_velox_and_events_that_are_not_at_their_final_table_make_no_deal() -> No
     two_tables = stages.started(entries=4, seats_per_table=2)
     someone = users(two_tables)[0]
     for event, user_id, code in (
-        (velox, people[0].pk, Code.NO_DEALS_HERE),
-        (two_tables, someone, Code.NO_FINAL_TABLE),
+        (velox, people[0].pk, EventCode.NO_DEALS_HERE),
+        (two_tables, someone, EventCode.NO_FINAL_TABLE),
     ):
         with pytest.raises(Refusal, match=code):
             deals.ask(tournament_id=event.pk, user_id=user_id, now=START)
-    with pytest.raises(Refusal, match=Code.NOT_AT_THE_TABLE):
+    with pytest.raises(Refusal, match=EventCode.NOT_AT_THE_TABLE):
         deals.ask(tournament_id=final_table().pk, user_id=someone, now=START)
 
 
 @pytest.mark.rule("DEAL-MAKE")
 def test_an_event_may_allow_no_deals() -> None:
     event = final_table(deals_allowed=False)
-    with pytest.raises(Refusal, match=Code.NO_DEALS_HERE):
+    with pytest.raises(Refusal, match=EventCode.NO_DEALS_HERE):
         deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
 
 
@@ -502,7 +502,7 @@ def test_whoever_has_just_lost_the_last_chip_has_no_share_in_a_deal(
     page = client.get(reverse("deal", args=[event.pk]))
     assert [row.player.stack for row in page.context["rows"]] == [*filter(None, stacks)]
     deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
-    with pytest.raises(Refusal, match=Code.HAND_STILL_RUNS):
+    with pytest.raises(Refusal, match=EventCode.HAND_STILL_RUNS):
         deals.propose(tournament_id=event.pk, user_id=users(event)[0], method=Method.ICM, now=START)
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.sales import CHIPS, LATE, PRICE, buy, evening, share_out,
 from tournaments import director
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import books, timekeeping
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 pytestmark = pytest.mark.django_db
 
@@ -92,14 +92,14 @@ def test_who_takes_no_rebuy_in_time_is_out_by_the_hand_that_did_it() -> None:
     room.step()
     # The next hands at the table do not count for who is out of it.
     room.later(settings.REBUY_SECONDS + 1)
-    with pytest.raises(Refusal, match=Code.REBUYS_CLOSED):
+    with pytest.raises(Refusal, match=EventCode.REBUYS_CLOSED):
         buy(room, gone)
     room.step()
     assert still_in(room.event) == 2
     out = Elimination.objects.get(entry__user=gone)
     hand.refresh_from_db()
     assert (out.hand_id, out.at, out.level) == (hand.pk, hand.finished_at, 1)
-    with pytest.raises(Refusal, match=Code.NOT_PLAYING):
+    with pytest.raises(Refusal, match=EventCode.NOT_PLAYING):
         buy(room, gone)
 
 

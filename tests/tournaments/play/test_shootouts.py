@@ -16,7 +16,7 @@ from tests.tournaments.events import BUY_IN, START
 from tournaments import director
 from tournaments.models import Entry, Move, Tournament
 from tournaments.play import books
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.shootouts import rounds, tables
 from tournaments.staff import cancellation, orders
 
@@ -173,7 +173,7 @@ def test_a_bye_waits_with_its_chips_and_hears_what_for() -> None:
 def test_terms_that_break_into_a_round_are_refused(terms: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refused:
         events.scheduled(format="shootout", **terms)
-    assert refused.value.code == Code.SHOOTOUT_TERMS
+    assert refused.value.code == EventCode.SHOOTOUT_TERMS
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tournaments import director
 from tournaments.models import Move, Tournament
 from tournaments.play import timekeeping
 from tournaments.play.timekeeping import Cause
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import ClockReading
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-6")]
@@ -242,18 +242,18 @@ def test_a_level_is_ended_early_once(room: Evening) -> None:
     assert Hand.objects.latest("pk").stakes["big_blind"] == 100
     with pytest.raises(Refusal) as refused:
         timekeeping.end_level(tournament_id=room.event.pk, now=room.now)
-    assert refused.value.code == Code.LAST_LEVEL
+    assert refused.value.code == EventCode.LAST_LEVEL
 
 
 @pytest.mark.rule("TRN-1")
 def test_no_level_is_ended_before_the_first_hand(room: Evening) -> None:
     Tournament.objects.update(started_at=room.now + timedelta(seconds=5))
-    with pytest.raises(Refusal, match=Code.NOT_STARTED):
+    with pytest.raises(Refusal, match=EventCode.NOT_STARTED):
         timekeeping.end_level(tournament_id=room.event.pk, now=room.now)
 
 
 @pytest.mark.parametrize(
-    ("status", "code"), [("registering", Code.NOT_STARTED), ("finished", Code.EVENT_OVER)]
+    ("status", "code"), [("registering", EventCode.NOT_STARTED), ("finished", EventCode.EVENT_OVER)]
 )
 @pytest.mark.parametrize(
     "verb",
@@ -264,7 +264,7 @@ def test_no_level_is_ended_before_the_first_hand(room: Evening) -> None:
     ],
 )
 def test_only_a_running_event_has_a_clock(
-    verb: Callable[..., object], status: str, code: Code
+    verb: Callable[..., object], status: str, code: EventCode
 ) -> None:
     event = events.sit_and_go()
     Tournament.objects.update(status=status)

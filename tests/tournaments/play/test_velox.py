@@ -12,7 +12,7 @@ from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeDraw, PrizeScheme
 from payouts.prizes import prize_draws
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.reports.audit import audit
 from payouts.rules import velox as rules
 from payouts.rules.schemes import Velox
@@ -27,7 +27,7 @@ from tournaments import director
 from tournaments.entry import registration, scheduling
 from tournaments.models import Entry, Tournament
 from tournaments.play import books, velox
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -112,19 +112,19 @@ def test_every_kind_of_holdem_may_be_a_velox(game: str) -> None:
 @pytest.mark.parametrize(
     ("terms", "code"),
     [
-        ({"buy_in": 700}, Code.VELOX_NOT_OFFERED),
-        ({"seats": 6, "buy_in": 500}, Code.VELOX_NOT_OFFERED),
-        ({"seats": 4}, Code.VELOX_NOT_OFFERED),
-        ({"fee": 50}, Code.VELOX_TERMS),
-        ({"guarantee": 50_00}, Code.VELOX_TERMS),
-        ({"seats_per_table": 2}, Code.VELOX_TERMS),
-        ({"late_registration_levels": 1}, Code.VELOX_TERMS),
-        ({"game": "plo"}, Code.VELOX_TERMS),
-        ({"game": "italian"}, Code.VELOX_TERMS),
-        ({"rows": [(181, 10, 20, 0)]}, Code.VELOX_TERMS),
+        ({"buy_in": 700}, EventCode.VELOX_NOT_OFFERED),
+        ({"seats": 6, "buy_in": 500}, EventCode.VELOX_NOT_OFFERED),
+        ({"seats": 4}, EventCode.VELOX_NOT_OFFERED),
+        ({"fee": 50}, EventCode.VELOX_TERMS),
+        ({"guarantee": 50_00}, EventCode.VELOX_TERMS),
+        ({"seats_per_table": 2}, EventCode.VELOX_TERMS),
+        ({"late_registration_levels": 1}, EventCode.VELOX_TERMS),
+        ({"game": "plo"}, EventCode.VELOX_TERMS),
+        ({"game": "italian"}, EventCode.VELOX_TERMS),
+        ({"rows": [(181, 10, 20, 0)]}, EventCode.VELOX_TERMS),
     ],
 )
-def test_what_is_no_velox_is_not_published(terms: dict[str, Any], code: Code) -> None:
+def test_what_is_no_velox_is_not_published(terms: dict[str, Any], code: EventCode) -> None:
     with pytest.raises(Refusal) as refused:
         events.velox(**terms)
     assert refused.value.code == code
@@ -180,7 +180,7 @@ def test_a_seed_that_cannot_be_hashed_in_one_way_only_is_refused(
     register(event, anna)
     with pytest.raises(Refusal) as refused:
         velox.set_seed(tournament_id=event.pk, user_id=anna.pk, seed=seed, now=START)
-    assert refused.value.code == Code.SEED_UNUSABLE
+    assert refused.value.code == EventCode.SEED_UNUSABLE
 
 
 @pytest.mark.rule("VELOX-4")
@@ -193,20 +193,20 @@ def test_from_the_last_seat_on_nobody_changes_what_decides_the_draw(
         step(event)
     with pytest.raises(Refusal) as refused:
         velox.set_seed(tournament_id=event.pk, user_id=player.pk, seed="ciao", now=START)
-    assert refused.value.code == Code.DRAW_IS_DUE
+    assert refused.value.code == EventCode.DRAW_IS_DUE
     with pytest.raises(Refusal) as refused:
         registration.unregister(tournament_id=event.pk, user_id=player.pk, now=START)
-    assert refused.value.code == (Code.ALREADY_STARTED if drawn else Code.DRAW_IS_DUE)
+    assert refused.value.code == (EventCode.ALREADY_STARTED if drawn else EventCode.DRAW_IS_DUE)
 
 
 def test_a_seed_is_for_those_who_entered_a_velox(event: Tournament, anna: User) -> None:
     with pytest.raises(Refusal) as refused:
         velox.set_seed(tournament_id=event.pk, user_id=anna.pk, seed="ciao", now=START)
-    assert refused.value.code == Code.NOT_REGISTERED
+    assert refused.value.code == EventCode.NOT_REGISTERED
     plain = events.sit_and_go(name="No draw")
     with pytest.raises(Refusal) as refused:
         velox.set_seed(tournament_id=plain.pk, user_id=anna.pk, seed="ciao", now=START)
-    assert refused.value.code == Code.NO_DRAW
+    assert refused.value.code == EventCode.NO_DRAW
 
 
 def test_who_leaves_before_the_last_seat_gets_everything_back(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import chip_stock
 
 pytestmark = pytest.mark.rule("LIVE-7")
@@ -67,17 +67,20 @@ def test_chips_that_cannot_be_changed_or_that_are_too_large_or_too_few_are_refus
     with pytest.raises(Refusal) as refused:
         chip_stock.check_kinds([20, 50])
     assert (refused.value.code, refused.value.context) == (
-        Code.CHIPS_DO_NOT_DIVIDE,
+        EventCode.CHIPS_DO_NOT_DIVIDE,
         {"small": 20, "large": 50},
     )
     with pytest.raises(Refusal) as refused:
         chip_stock.smallest([100, 500], amounts=[100, 50])
-    assert (refused.value.code, refused.value.context) == (Code.CHIPS_TOO_LARGE, {"amount": 50})
+    assert (refused.value.code, refused.value.context) == (
+        EventCode.CHIPS_TOO_LARGE,
+        {"amount": 50},
+    )
     stack = {25: 8, 100: 8}
     chip_stock.check_enough({25: 80, 100: 80}, stack, stacks=10)
     with pytest.raises(Refusal) as refused:
         chip_stock.check_enough({25: 80, 100: 79}, stack, stacks=10)
-    assert refused.value.code == Code.NOT_ENOUGH_CHIPS
+    assert refused.value.code == EventCode.NOT_ENOUGH_CHIPS
     assert refused.value.context == {"kind": 100, "needed": 80, "there": 79}
     assert chip_stock.stacks_left({25: 80, 100: 79}, stack, made=3) == 6
     assert chip_stock.stacks_left({25: 80, 100: 79}, stack, made=30) == 0

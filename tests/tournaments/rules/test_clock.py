@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import (
     Anew,
     ClockReading,
@@ -286,17 +286,17 @@ def test_a_schedule_is_stored_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("levels", "late_levels", "code"),
     [
-        ([], 0, Code.SCHEDULE_EMPTY),
-        ([LEVELS[2], LEVELS[0]], 0, Code.SCHEDULE_STARTS_WITH_BREAK),
-        ([LEVELS[0], LEVELS[2]], 0, Code.SCHEDULE_ENDS_WITH_BREAK),
-        ([Level(60)], 0, Code.BLINDS_MISSING),
-        ([Level(60, 0, 10)], 0, Code.BLINDS_MISSING),
-        ([Level(60, 20, 10)], 0, Code.SMALL_BLIND_NOT_HALF),
-        (LEVELS, 3, Code.LATE_REGISTRATION_ENDLESS),
+        ([], 0, EventCode.SCHEDULE_EMPTY),
+        ([LEVELS[2], LEVELS[0]], 0, EventCode.SCHEDULE_STARTS_WITH_BREAK),
+        ([LEVELS[0], LEVELS[2]], 0, EventCode.SCHEDULE_ENDS_WITH_BREAK),
+        ([Level(60)], 0, EventCode.BLINDS_MISSING),
+        ([Level(60, 0, 10)], 0, EventCode.BLINDS_MISSING),
+        ([Level(60, 20, 10)], 0, EventCode.SMALL_BLIND_NOT_HALF),
+        (LEVELS, 3, EventCode.LATE_REGISTRATION_ENDLESS),
     ],
 )
 def test_a_schedule_that_cannot_be_played_is_refused(
-    levels: list[Level], late_levels: int, code: Code
+    levels: list[Level], late_levels: int, code: EventCode
 ) -> None:
     with pytest.raises(Refusal) as refused:
         check_schedule(levels, late_levels=late_levels)
@@ -340,7 +340,7 @@ def test_a_small_blind_is_half_of_the_big_one_as_near_as_chips_go(
         return
     with pytest.raises(Refusal) as refused:
         check_schedule(levels, late_levels=0)
-    assert refused.value.code == Code.SMALL_BLIND_NOT_HALF
+    assert refused.value.code == EventCode.SMALL_BLIND_NOT_HALF
     assert refused.value.context == {"row": 2, "small": small, "big": big}
 
 
@@ -371,7 +371,7 @@ def test_with_real_chips_the_smallest_that_is_in_play_pays_the_small_blind(
         return
     with pytest.raises(Refusal) as refused:
         check_schedule(levels, late_levels=0, live=True)
-    assert refused.value.code == Code.SMALL_BLIND_NOT_HALF
+    assert refused.value.code == EventCode.SMALL_BLIND_NOT_HALF
 
 
 # Antes of levels with blinds 50/100, 100/200, ...; a pair is one of the big blind.
@@ -397,7 +397,7 @@ def test_antes_never_fall(case: str) -> None:
     with pytest.raises(Refusal) as refused:
         check_schedule(levels, late_levels=0, blinds=blinds)
     row, ante, before = told
-    assert refused.value.code == Code.ANTES_FALL
+    assert refused.value.code == EventCode.ANTES_FALL
     assert refused.value.context == {"row": row, "ante": ante, "before": before}
 
 

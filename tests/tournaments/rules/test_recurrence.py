@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import recurrence
 from tournaments.rules.recurrence import check_rule, coming, occurrences
 from tournaments.rules.rrule import read
@@ -165,14 +165,14 @@ def refusal(rule: str, **said: Any) -> Refusal:
 @pytest.mark.parametrize(
     ("rule", "code"),
     [
-        *((rule, Code.RECURRENCE_UNREADABLE) for rule in UNREADABLE),
-        *((rule, Code.RECURRENCE_PARTS) for rule in NO_MEANING),
-        *((rule, Code.RECURRENCE_NO_DATES) for rule in NEVER[:-1]),
-        (NEVER[-1], Code.RECURRENCE_IS_OVER),
-        ("FREQ=DAILY;COUNT=30", Code.RECURRENCE_COUNTS),
+        *((rule, EventCode.RECURRENCE_UNREADABLE) for rule in UNREADABLE),
+        *((rule, EventCode.RECURRENCE_PARTS) for rule in NO_MEANING),
+        *((rule, EventCode.RECURRENCE_NO_DATES) for rule in NEVER[:-1]),
+        (NEVER[-1], EventCode.RECURRENCE_IS_OVER),
+        ("FREQ=DAILY;COUNT=30", EventCode.RECURRENCE_COUNTS),
     ],
 )
-def test_what_is_no_rule_is_refused(rule: str, code: Code) -> None:
+def test_what_is_no_rule_is_refused(rule: str, code: EventCode) -> None:
     assert refusal(rule).code == code
 
 
@@ -181,7 +181,7 @@ def test_what_is_no_rule_is_refused(rule: str, code: Code) -> None:
 )
 def test_a_value_that_a_part_cannot_have_is_refused_by_name(part: str, rule: str) -> None:
     refused = refusal(rule)
-    assert (refused.code, refused.context["part"]) == (Code.RECURRENCE_PART, part)
+    assert (refused.code, refused.context["part"]) == (EventCode.RECURRENCE_PART, part)
     assert str(refused.context["value"]) in rule
 
 
@@ -194,12 +194,12 @@ def test_a_rule_without_dates_costs_a_bounded_walk(rule: str) -> None:
 def test_a_rule_whose_end_is_past_or_whose_days_are_all_left_out_starts_nothing() -> None:
     rule = "FREQ=DAILY;BYHOUR=21;UNTIL=20260401T000000Z"
     check_rule(rule)
-    assert refusal(rule, after=AUTUMN, zone=ROME).code == Code.RECURRENCE_IS_OVER
+    assert refusal(rule, after=AUTUMN, zone=ROME).code == EventCode.RECURRENCE_IS_OVER
     without = ["2026-03-29", "2026-03-30", "2026-03-31"]
     late = datetime(2026, 3, 29, tzinfo=ROME)
     check_rule(rule, after=late, zone=ROME, without=without[1:])
     over = refusal(rule, after=late, zone=ROME, without=without)
-    assert over.code == Code.RECURRENCE_NO_DATES
+    assert over.code == EventCode.RECURRENCE_NO_DATES
 
 
 def test_as_many_dates_are_made_as_are_asked_for() -> None:

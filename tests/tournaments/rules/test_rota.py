@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import rota
 
 pytestmark = pytest.mark.rule("LIVE-10")
@@ -34,7 +34,7 @@ def test_rests_are_spread_among_the_tables(
 def test_a_table_without_a_dealer_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         rota.slots([7, 8, 9], dealers=2)
-    assert refused.value.code == Code.TOO_FEW_DEALERS
+    assert refused.value.code == EventCode.TOO_FEW_DEALERS
     assert refused.value.context == {"tables": 3, "dealers": 2}
 
 

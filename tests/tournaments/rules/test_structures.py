@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import Level, check_schedule
 from tournaments.rules.structures import (
     AT_THE_END,
@@ -100,7 +100,7 @@ def test_a_structure_made_to_last(
 def test_what_does_not_last_two_levels_is_no_structure() -> None:
     with pytest.raises(Refusal) as refused:
         generated(Pace(600), starting_stack=1_500, entries=9, target_seconds=600)
-    assert refused.value.code == Code.STRUCTURE_TOO_SHORT
+    assert refused.value.code == EventCode.STRUCTURE_TOO_SHORT
     two = generated(Pace(600), starting_stack=1_500, entries=9, target_seconds=601)
     assert two.expected_seconds == 1_200
 

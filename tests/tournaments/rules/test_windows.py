@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from core.refusal import Refusal
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import Level, level_at
 from tournaments.rules.windows import (
     add_on_refusal,
@@ -29,17 +29,17 @@ LEVELS = (Level(60, 10, 20), Level(60, 20, 40), Level(60, is_break=True), Level(
 @pytest.mark.parametrize(
     ("late_levels", "seconds", "code"),
     [
-        (0, 0, Code.REGISTRATION_CLOSED),
+        (0, 0, EventCode.REGISTRATION_CLOSED),
         (1, 59, None),
-        (1, 60, Code.REGISTRATION_CLOSED),
+        (1, 60, EventCode.REGISTRATION_CLOSED),
         (2, 119, None),
-        (2, 120, Code.REGISTRATION_CLOSED),
+        (2, 120, EventCode.REGISTRATION_CLOSED),
         (3, 150, None),
         (3, 999, None),
     ],
 )
 def test_late_registration_lasts_to_the_end_of_its_level(
-    late_levels: int, seconds: int, code: Code | None
+    late_levels: int, seconds: int, code: EventCode | None
 ) -> None:
     now = START + timedelta(seconds=seconds)
     reading = level_at(LEVELS, started_at=START, pauses=[], now=now)
@@ -57,14 +57,14 @@ def test_late_registration_lasts_to_the_end_of_its_level(
     ("over", "opened", "entries", "code"),
     [
         (False, True, 8, None),
-        (False, True, 9, Code.EVENT_FULL),
-        (True, True, 8, Code.EVENT_OVER),
-        (False, False, 8, Code.REGISTRATION_NOT_OPEN),
-        (True, False, 8, Code.EVENT_OVER),
+        (False, True, 9, EventCode.EVENT_FULL),
+        (True, True, 8, EventCode.EVENT_OVER),
+        (False, False, 8, EventCode.REGISTRATION_NOT_OPEN),
+        (True, False, 8, EventCode.EVENT_OVER),
     ],
 )
 def test_before_the_start_anybody_may_register_once_it_is_open_while_there_are_seats(
-    over: bool, opened: bool, entries: int, code: Code | None
+    over: bool, opened: bool, entries: int, code: EventCode | None
 ) -> None:
     assert code == registration_refusal(
         over=over, opened=opened, reading=None, late_levels=0, entries=entries, max_entries=9
@@ -106,14 +106,14 @@ def test_after_an_outage_players_have_the_time_that_it_took_from_them(
     ("over", "started", "final", "code"),
     [
         (False, False, False, None),
-        (False, False, True, Code.UNREGISTRATION_CLOSED),
-        (False, True, True, Code.ALREADY_STARTED),
-        (True, True, True, Code.EVENT_OVER),
-        (True, False, False, Code.EVENT_OVER),
+        (False, False, True, EventCode.UNREGISTRATION_CLOSED),
+        (False, True, True, EventCode.ALREADY_STARTED),
+        (True, True, True, EventCode.EVENT_OVER),
+        (True, False, False, EventCode.EVENT_OVER),
     ],
 )
 def test_unregistering_ends_with_its_deadline_or_the_start(
-    over: bool, started: bool, final: bool, code: Code | None
+    over: bool, started: bool, final: bool, code: EventCode | None
 ) -> None:
     assert unregistration_refusal(over=over, started=started, final=final) == code
 
@@ -161,13 +161,13 @@ def test_the_add_on_is_sold_in_the_row_after_its_level(after_level: int, row: in
         ({}, None),
         ({"taken": 1, "count": 2}, None),
         ({"stack": 1500}, None),
-        ({"stack": 1501}, Code.STACK_TOO_LARGE),
-        ({"taken": 2, "count": 2}, Code.REBUYS_USED),
-        ({"is_open": False}, Code.REBUYS_CLOSED),
-        ({"offered": 0, "is_open": False}, Code.NO_REBUYS),
+        ({"stack": 1501}, EventCode.STACK_TOO_LARGE),
+        ({"taken": 2, "count": 2}, EventCode.REBUYS_USED),
+        ({"is_open": False}, EventCode.REBUYS_CLOSED),
+        ({"offered": 0, "is_open": False}, EventCode.NO_REBUYS),
     ],
 )
-def test_a_rebuy_has_its_conditions(terms: dict[str, Any], code: Code | None) -> None:
+def test_a_rebuy_has_its_conditions(terms: dict[str, Any], code: EventCode | None) -> None:
     fair = {"offered": 3, "taken": 0, "count": 1, "is_open": True, "stack": 0, "most_chips": 1500}
     assert rebuy_refusal(**{**fair, **terms}) == code
 
@@ -177,13 +177,15 @@ def test_a_rebuy_has_its_conditions(terms: dict[str, Any], code: Code | None) ->
     ("terms", "code"),
     [
         ({}, None),
-        ({"is_open": False}, Code.ADD_ON_NOT_YET),
-        ({"is_open": False, "ahead": False}, Code.ADD_ON_CLOSED),
-        ({"taken": True}, Code.ADD_ON_TAKEN),
-        ({"offered": False}, Code.NO_ADD_ON),
+        ({"is_open": False}, EventCode.ADD_ON_NOT_YET),
+        ({"is_open": False, "ahead": False}, EventCode.ADD_ON_CLOSED),
+        ({"taken": True}, EventCode.ADD_ON_TAKEN),
+        ({"offered": False}, EventCode.NO_ADD_ON),
     ],
 )
-def test_the_add_on_is_sold_once_in_its_window(terms: dict[str, Any], code: Code | None) -> None:
+def test_the_add_on_is_sold_once_in_its_window(
+    terms: dict[str, Any], code: EventCode | None
+) -> None:
     fair = {"offered": True, "ahead": True, "is_open": True, "taken": False}
     assert add_on_refusal(**{**fair, **terms}) == code
 
@@ -193,13 +195,13 @@ def test_the_add_on_is_sold_once_in_its_window(terms: dict[str, Any], code: Code
     ("earlier", "re_entries", "code"),
     [
         (0, 0, None),
-        (1, 0, Code.NO_RE_ENTRY),
+        (1, 0, EventCode.NO_RE_ENTRY),
         (1, 1, None),
-        (2, 1, Code.RE_ENTRIES_USED),
+        (2, 1, EventCode.RE_ENTRIES_USED),
     ],
 )
 def test_who_is_out_enters_again_as_often_as_the_event_says(
-    earlier: int, re_entries: int, code: Code | None
+    earlier: int, re_entries: int, code: EventCode | None
 ) -> None:
     assert re_entry_refusal(earlier=earlier, re_entries=re_entries, is_open=True) == code
 
@@ -207,14 +209,14 @@ def test_who_is_out_enters_again_as_often_as_the_event_says(
 @pytest.mark.rule("TRN-2")
 def test_once_their_window_is_over_only_first_entries_are_taken() -> None:
     assert re_entry_refusal(earlier=0, re_entries=1, is_open=False) is None
-    assert re_entry_refusal(earlier=1, re_entries=1, is_open=False) == Code.RE_ENTRIES_CLOSED
+    assert re_entry_refusal(earlier=1, re_entries=1, is_open=False) == EventCode.RE_ENTRIES_CLOSED
 
 
 @pytest.mark.rule("TRN-2")
 def test_the_add_on_is_not_sold_in_the_last_level_which_never_ends() -> None:
     three = (LEVELS[0], LEVELS[1], LEVELS[3])
     check_sales(three, rebuy_levels=0, add_on_after_level=1)
-    with pytest.raises(Refusal, match=Code.ADD_ON_ENDLESS):
+    with pytest.raises(Refusal, match=EventCode.ADD_ON_ENDLESS):
         check_sales(three, rebuy_levels=0, add_on_after_level=2)
 
 
@@ -222,13 +224,13 @@ def test_the_add_on_is_not_sold_in_the_last_level_which_never_ends() -> None:
     ("rebuy_levels", "add_on_after_level", "code"),
     [
         (2, 2, None),
-        (3, 0, Code.REBUYS_ENDLESS),
-        (0, 3, Code.ADD_ON_ENDLESS),
-        (0, 4, Code.ADD_ON_ENDLESS),
+        (3, 0, EventCode.REBUYS_ENDLESS),
+        (0, 3, EventCode.ADD_ON_ENDLESS),
+        (0, 4, EventCode.ADD_ON_ENDLESS),
     ],
 )
 def test_chips_are_not_sold_for_ever(
-    rebuy_levels: int, add_on_after_level: int, code: Code | None
+    rebuy_levels: int, add_on_after_level: int, code: EventCode | None
 ) -> None:
     if code is None:
         check_sales(LEVELS, rebuy_levels=rebuy_levels, add_on_after_level=add_on_after_level)

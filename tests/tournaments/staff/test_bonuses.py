@@ -11,16 +11,16 @@ from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Bonus
-from payouts.refusals import Code
+from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.wallets import bonuses
 from players.models import Notice
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tests.tournaments import events
 from tests.tournaments.events import FEE, START
 from tournaments.entry.registration import register, unregister
@@ -123,8 +123,8 @@ def test_a_bonus_expires_or_is_taken_back_and_ends_once(anna: User) -> None:
     assert [gifts.take_bonus(**back).status for _ in range(2)] == [Status.REVOKED] * 2
     first = Bonus.objects.get(key="k")
     assert first.status == Status.EXPIRED
-    assert refused(gifts.take_bonus, **{**back, "bonus_id": first.pk}) == Code.NO_OPEN_BONUS
-    assert refused(gifts.take_bonus, **{**back, "bonus_id": 0}) == Code.NO_OPEN_BONUS
+    assert refused(gifts.take_bonus, **{**back, "bonus_id": first.pk}) == MoneyCode.NO_OPEN_BONUS
+    assert refused(gifts.take_bonus, **{**back, "bonus_id": 0}) == MoneyCode.NO_OPEN_BONUS
     assert (held(anna), ledger.balance(accounts.BONUSES)) == (0, 0)
     assert events.wallet(anna) == 100_00
     assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == [
@@ -142,11 +142,11 @@ def test_a_bonus_expires_or_is_taken_back_and_ends_once(anna: User) -> None:
     ("said", "code"),
     [
         ({"why": " "}, CoreCode.NO_REASON),
-        ({"amount": 0}, Code.AMOUNT_NOT_POSITIVE),
-        ({"wager": 0}, Code.AMOUNT_NOT_POSITIVE),
-        ({"days": 0}, Code.BONUS_DAYS),
-        ({"days": 366}, Code.BONUS_DAYS),
-        ({"amount": 50_01}, Code.TAKES_TWO),
+        ({"amount": 0}, MoneyCode.AMOUNT_NOT_POSITIVE),
+        ({"wager": 0}, MoneyCode.AMOUNT_NOT_POSITIVE),
+        ({"days": 0}, MoneyCode.BONUS_DAYS),
+        ({"days": 366}, MoneyCode.BONUS_DAYS),
+        ({"amount": 50_01}, MoneyCode.TAKES_TWO),
     ],
 )
 def test_what_cannot_be_promised_is_refused(
@@ -163,11 +163,11 @@ def test_a_player_has_one_bonus_at_a_time_and_one_person_promises_so_much_a_day(
 ) -> None:
     settings.FOUR_EYES_CENTS = 30_00
     bonus = gifts.give_bonus(**promised(anna))
-    assert refused(gifts.give_bonus, **promised(anna, key="k2")) == Code.BONUS_OPEN
-    assert refused(gifts.give_bonus, **promised(anna, amount=1)) == Code.KEY_REUSED
-    assert refused(gifts.give_bonus, **promised(anna, by=anna.pk)) == Code.OWN_WALLET
+    assert refused(gifts.give_bonus, **promised(anna, key="k2")) == MoneyCode.BONUS_OPEN
+    assert refused(gifts.give_bonus, **promised(anna, amount=1)) == MoneyCode.KEY_REUSED
+    assert refused(gifts.give_bonus, **promised(anna, by=anna.pk)) == MoneyCode.OWN_WALLET
     gifts.take_bonus(bonus_id=bonus.pk, by=staff(), why="x", now=START)
-    assert refused(gifts.give_bonus, **promised(anna, key="k3")) == Code.TAKES_TWO
+    assert refused(gifts.give_bonus, **promised(anna, key="k3")) == MoneyCode.TAKES_TWO
     exclusions.exclude(user_id=UserId(anna.pk), days=7, now=START)
     later = promised(anna, key="k4", now=START + 2 * DAY)
     assert refused(gifts.give_bonus, **later) == PlayerCode.SELF_EXCLUDED

@@ -13,7 +13,7 @@ from payouts.models import PrizeScheme, Transfer
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Seat, Table
-from tables.refusals import Code as TableCode
+from tables.refusals import TableCode
 from tests.harness import worlds
 from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
@@ -23,7 +23,7 @@ from tournaments import director
 from tournaments.entry.registration import register
 from tournaments.models import CancellationPlan, Due, Elimination, Entry, Tournament
 from tournaments.play import awards, timekeeping
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -263,9 +263,9 @@ def test_a_plan_is_refused_once_the_event_has_moved_on(event: Tournament) -> Non
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     assert cancellation.preview(tournament_id=event.pk, by=None, now=START) == plan
     stages.give(event, event.entries.order_by("pk")[0], 3001)
-    with pytest.raises(Refusal, match=Code.STALE_PLAN):
+    with pytest.raises(Refusal, match=EventCode.STALE_PLAN):
         execute(plan)
-    with pytest.raises(Refusal, match=Code.NO_SUCH_PLAN):
+    with pytest.raises(Refusal, match=EventCode.NO_SUCH_PLAN):
         execute(plan, digest="0" * 64)
     again = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     assert again != plan
@@ -279,14 +279,14 @@ def test_executing_twice_pays_once_and_another_plan_cannot_follow(event: Tournam
     transfers = Transfer.objects.count()
     assert execute(plan, reason="Again").reason == "The power failed."
     assert Transfer.objects.count() == transfers
-    with pytest.raises(Refusal, match=Code.EVENT_OVER):
+    with pytest.raises(Refusal, match=EventCode.EVENT_OVER):
         cancellation.preview(tournament_id=event.pk, by=None, now=START)
 
 
 def test_an_event_that_play_has_decided_is_not_cancelled() -> None:
     event = stages.in_play([3000, 1000], entries=2)
     stages.give(event, event.entries.order_by("pk")[1], 0)
-    with pytest.raises(Refusal, match=Code.PLAY_HAS_DECIDED):
+    with pytest.raises(Refusal, match=EventCode.PLAY_HAS_DECIDED):
         cancellation.preview(tournament_id=event.pk, by=None, now=START)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from core.refusal import Refusal
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from core.types import EntryId, SeatNo
 from tables import engine
 from tables.live import dealer, record

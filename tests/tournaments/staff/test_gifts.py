@@ -10,23 +10,23 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from core.refusal import Refusal
-from core.refusals import Code as CoreCode
+from core.refusals import CoreCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Correction
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.wallets import counter
 from players.models import Notice
 from players.protection import exclusions
-from players.refusals import Code as PlayerCode
+from players.refusals import PlayerCode
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Act, Ticket
 from tournaments.money import tickets
 from tournaments.play.books import reconcile
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import gifts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-8")]
@@ -84,7 +84,7 @@ def test_a_ticket_that_staff_give_pays_an_entry_at_the_house_s_cost(anna: User) 
         "why": "Wrong player",
         "now": START,
     }
-    assert refused(gifts.take_ticket, **back) == Code.TICKET_USED
+    assert refused(gifts.take_ticket, **back) == EventCode.TICKET_USED
     unregister(tournament_id=event.pk, user_id=anna.pk, now=START)
     gifts.take_ticket(**back)
     gifts.take_ticket(**back)
@@ -103,8 +103,8 @@ def test_a_ticket_that_was_won_is_never_taken_back(anna: User) -> None:
     entry = register(tournament_id=event.pk, user_id=anna.pk, now=START)
     won = Ticket.objects.create(owner=anna, value=10_00, won_with=entry, won_at=START)
     said: dict[str, Any] = {"ticket_id": won.pk, "by": staff(), "why": "x", "now": START}
-    assert refused(gifts.take_ticket, **said) == Code.TICKET_NOT_GIVEN
-    assert refused(gifts.take_ticket, **{**said, "ticket_id": 0}) == Code.TICKET_NOT_GIVEN
+    assert refused(gifts.take_ticket, **said) == EventCode.TICKET_NOT_GIVEN
+    assert refused(gifts.take_ticket, **{**said, "ticket_id": 0}) == EventCode.TICKET_NOT_GIVEN
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_one_person_gives_no_more_than_the_limit_in_a_day_and_nothing_to_themsel
     assert refused(gifts.give_ticket, **give(anna, by=anna.pk)) == MoneyCode.OWN_WALLET
     plan = events.template(name="Ten")
     dear = give(anna, template_id=plan.pk, value=9_00, key="k3")
-    assert refused(gifts.give_ticket, **dear) == Code.NOT_THE_ENTRY
+    assert refused(gifts.give_ticket, **dear) == EventCode.NOT_THE_ENTRY
 
 
 @pytest.mark.rule("STAFF-2", "BONUS-1")

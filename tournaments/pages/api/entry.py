@@ -21,7 +21,7 @@ from core.refusal import Refusal
 from tournaments.entry import check_in, offers, purchases, registration
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.play import velox
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
@@ -72,7 +72,7 @@ class CountField(serializers.IntegerField):
         try:
             count: int = super().run_validation(data)
         except serializers.ValidationError:
-            raise Refusal(Code.REBUY_COUNT) from None
+            raise Refusal(EventCode.REBUY_COUNT) from None
         return count
 
 

@@ -13,7 +13,7 @@ from tables.models import Seat
 from tournaments.entry import acts
 from tournaments.floor import due
 from tournaments.models import Act, BustOut, Entry, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import live_chips
 from tournaments.staff import orders
 from tournaments.staff.live import chips
@@ -102,12 +102,12 @@ def _left(
     """The entries that still have chips at the table after these busted. Refuses NOT_AT_THIS_TABLE,
     NOBODY_HAS_THE_CHIPS."""
     if not out or any(not known.get(pk) for pk in out) or len({*out}) < len(out):
-        raise Refusal(Code.NOT_AT_THIS_TABLE)
+        raise Refusal(EventCode.NOT_AT_THIS_TABLE)
     left = [pk for pk, stack in known.items() if pk not in out and stack]
     if not left:
-        raise Refusal(Code.NOBODY_HAS_THE_CHIPS)
+        raise Refusal(EventCode.NOBODY_HAS_THE_CHIPS)
     if any(pk not in left for pk in takers):
-        raise Refusal(Code.NOT_AT_THIS_TABLE)
+        raise Refusal(EventCode.NOT_AT_THIS_TABLE)
     return left
 
 
@@ -135,7 +135,7 @@ def running(tournament_id: int) -> Tournament:
 def check_live(tournament: Tournament) -> Tournament:
     """Return the event if it is live. Refuses NOT_LIVE."""
     if not tournament.in_person:
-        raise Refusal(Code.NOT_LIVE)
+        raise Refusal(EventCode.NOT_LIVE)
     return tournament
 
 

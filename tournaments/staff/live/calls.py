@@ -8,7 +8,7 @@ from core.refusal import Refusal
 from tables.models import Seat, Table
 from tournaments.entry import acts
 from tournaments.models import Act, Entry, FloorCall, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import orders
 from tournaments.staff.live import busts
 
@@ -25,7 +25,7 @@ def call_from_seat(*, entry_id: int, now: datetime) -> FloorCall:
             user=entry.user_id, table__event=event.event, table__status=Table.Status.OPEN
         ).first()
         if seat is None or entry.status != Entry.Status.PLAYING:
-            raise Refusal(Code.NOT_AT_THIS_TABLE)
+            raise Refusal(EventCode.NOT_AT_THIS_TABLE)
         return _call(event, seat.table_id, entry=entry, now=now)
 
 
@@ -53,7 +53,7 @@ def answer(*, call_id: int, by: int, now: datetime) -> FloorCall:
         call = FloorCall.objects.select_for_update(of=("self",)).filter(pk=call_id)
         found = call.select_related("table", "tournament").first()
         if found is None:
-            raise Refusal(Code.NO_CALL)
+            raise Refusal(EventCode.NO_CALL)
         if found.answered_at is None:
             found.answered_by_id, found.answered_at = by, now
             found.save(update_fields=["answered_by", "answered_at"])

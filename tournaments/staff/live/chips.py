@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from tournaments.entry import acts
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import chip_stock
 from tournaments.rules.level_clock import Level
 
@@ -24,11 +24,11 @@ def take_stock(*, tournament_id: int, stock: Mapping[int, int], by: int, now: da
     with transaction.atomic():
         event = lock(tournament_id)
         if not event.in_person:
-            raise Refusal(Code.NOT_LIVE)
+            raise Refusal(EventCode.NOT_LIVE)
         if event.over:
-            raise Refusal(Code.NOT_RUNNING)
+            raise Refusal(EventCode.NOT_RUNNING)
         if event.races.exists():
-            raise Refusal(Code.COLOUR_UP_BEGUN)
+            raise Refusal(EventCode.COLOUR_UP_BEGUN)
         kinds = chip_stock.check_kinds(stock)
         first = chip_stock.smallest(kinds, amounts=[*bets(event.levels), *sold(event)])
         stack = chip_stock.stack_of(event.starting_stack, [kind for kind in kinds if kind >= first])

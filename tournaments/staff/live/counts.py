@@ -15,7 +15,7 @@ from tables.models import Seat, Table
 from tournaments.entry import acts
 from tournaments.floor import due
 from tournaments.models import Act, BustOut, ChipCount, Entry, Purchase, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import live_chips
 from tournaments.rules.live_chips import Difference
 from tournaments.staff import orders
@@ -55,7 +55,7 @@ def count(
         seated = busts.at_table(tournament, table_id)
         holding = {pk for pk, seat in seated.items() if seat.stack}
         if not stacks or {*stacks} != holding or min(stacks.values()) < 1:
-            raise Refusal(Code.COUNT_EVERYBODY)
+            raise Refusal(EventCode.COUNT_EVERYBODY)
         chips.check_amounts(tournament, stacks.values())
         names = dict(Entry.objects.filter(pk__in=stacks).values_list("pk", "user__username"))
         acts.record(

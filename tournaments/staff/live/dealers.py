@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from tables.models import Table
 from tournaments.entry import acts
 from tournaments.models import Act, Rota, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import rota as rotation
 from tournaments.rules.rota import Turn
 from tournaments.staff.live import busts
@@ -49,9 +49,9 @@ def set_rota(
     with transaction.atomic():
         event = busts.running(tournament_id)
         if len({*dealers}) < len(dealers):
-            raise Refusal(Code.DEALERS_TWICE)
+            raise Refusal(EventCode.DEALERS_TWICE)
         if minutes not in MINUTES:
-            raise Refusal(Code.TURN_MINUTES, least=MINUTES.start, most=MINUTES.stop - 1)
+            raise Refusal(EventCode.TURN_MINUTES, least=MINUTES.start, most=MINUTES.stop - 1)
         places = rotation.slots(list(_open_tables(event)), dealers=len(dealers))
         known = Rota.objects.filter(tournament=event).first()
         terms = {"dealers": list(dealers), "places": places, "minutes": minutes}

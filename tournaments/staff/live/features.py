@@ -14,7 +14,7 @@ from tables.engine.cards import join, split
 from tables.engine.games import Game
 from tournaments.entry import acts
 from tournaments.models import Act, BustOut, Entry, FeatureHand, FeatureTable, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import typed_hand
 from tournaments.staff import orders
 from tournaments.staff.live import busts
@@ -44,7 +44,7 @@ def feature(*, table_id: int, minutes: int, by: int, now: datetime) -> FeatureTa
         event = busts.event_at(table_id)
         table = orders.check_open(event, table_id)
         if minutes not in MINUTES:
-            raise Refusal(Code.FEATURE_MINUTES, least=MINUTES.start, most=MINUTES.stop - 1)
+            raise Refusal(EventCode.FEATURE_MINUTES, least=MINUTES.start, most=MINUTES.stop - 1)
         known = FeatureTable.objects.filter(table=table_id).first()
         if known is not None and known.minutes == minutes:
             return known
@@ -79,7 +79,7 @@ def keep_hand(
             return known
         feature = FeatureTable.objects.filter(table=table_id).first()
         if feature is None:
-            raise Refusal(Code.NO_FEATURE)
+            raise Refusal(EventCode.NO_FEATURE)
         entries = _entries(event, table_id)
         typed = typed_hand.read(cards, game=game_of(event), seated=entries)
         last = FeatureHand.objects.filter(table=table_id).order_by("-number").first()

@@ -14,7 +14,7 @@ from tournaments.floor import due, floorplan
 from tournaments.floor.locking import lock
 from tournaments.models import Act, DealProposal, Tournament
 from tournaments.play import deals
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import busts, counts
 
 Status = DealProposal.Status
@@ -48,7 +48,7 @@ def offer(
             raise Refusal(code)
         waiting = deals.pending(tournament, now=now)
         if waiting is not None and waiting.status == Status.OPEN:
-            raise Refusal(Code.DEAL_PENDING)
+            raise Refusal(EventCode.DEAL_PENDING)
         _count(tournament, stacks, by=by, now=now)
         tournament.deals.filter(status__in=DealProposal.PENDING).update(status=Status.EXPIRED)
         deal = DealProposal(
@@ -84,9 +84,9 @@ def sign(*, deal_id: int, by: int, now: datetime) -> Act:
         if deal.status == Status.DONE:
             return tournament.acts.get(verb=Act.Verb.SIGN_DEAL, after__deal=deal.pk)
         if deal.status != Status.OPEN or deals.until(tournament, deal, now=now) <= now:
-            raise Refusal(Code.DEAL_OVER)
+            raise Refusal(EventCode.DEAL_OVER)
         if tournament.pause is not None:
-            raise Refusal(Code.CLOCK_STANDS)
+            raise Refusal(EventCode.CLOCK_STANDS)
         places = floorplan.read(tournament, now=now).places()
         deals.carry_out(tournament, deal, now=now)
         deal.accepted = [row["user"] for row in deal.shares]
@@ -112,7 +112,7 @@ def drop(*, deal_id: int, by: int, now: datetime) -> DealProposal:
         if deal.status == Status.REFUSED:
             return deal
         if deal.status != Status.OPEN:
-            raise Refusal(Code.DEAL_OVER)
+            raise Refusal(EventCode.DEAL_OVER)
         deal.status, deal.expires_at = Status.REFUSED, now
         deal.save()
         acts.record(
@@ -139,7 +139,7 @@ def _locked(deal_id: int) -> DealProposal:
     tournament = busts.check_live(lock(tournament_id))
     deal = tournament.deals.get(pk=deal_id)
     if not deal.on_paper:
-        raise Refusal(Code.DEAL_OVER)
+        raise Refusal(EventCode.DEAL_OVER)
     deal.tournament = tournament
     return deal
 
@@ -154,7 +154,7 @@ def _count(
         return
     done = counts.count(table_id=table.pk, stacks=stacks, by=by, now=now)
     if not done.agrees:
-        raise Refusal(Code.COUNT_DIFFERS, counted=done.found.counted, sold=done.found.sold)
+        raise Refusal(EventCode.COUNT_DIFFERS, counted=done.found.counted, sold=done.found.sold)
     tournament.refresh_from_db(fields=["counts", "counted_at"])
 
 

@@ -22,7 +22,7 @@ from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Act, BustOut, Entry, Move, Tournament
 from tournaments.play import arrangement, between_hands, live_moves
 from tournaments.play.live_moves import DueMove, What
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import live_button, seating
 from tournaments.rules.fields import Field, TablePlan
 from tournaments.staff.live import busts
@@ -90,7 +90,7 @@ def rearrange(
         plan = floorplan.read(tournament, now=now)
         steps = _steps(plan, key, last_hands or {})
         if shown is not None and shown != seen(steps):
-            raise Refusal(Code.EVENT_CHANGED)
+            raise Refusal(EventCode.EVENT_CHANGED)
         before, opened = _seating(plan), list(plan.tables)
         what, *named = key.split("-")
         final, broken = 0, [*map(int, named)] if what == What.BREAK else []
@@ -134,7 +134,7 @@ def hand_over(*, table_id: int, by: int, now: datetime) -> None:
         tournament = busts.event_at(table_id)
         table = Table.objects.get(pk=table_id)
         if not tournament.in_round:
-            raise Refusal(Code.NO_ROUND)
+            raise Refusal(EventCode.NO_ROUND)
         if table.notice != between_hands.WAITING:
             usher.set_notice(table_id=table_id, notice=between_hands.WAITING, now=now)
             acts.record(
@@ -160,7 +160,7 @@ def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> li
     """The moves of the due move ``key``, drawn before or now. Refuses EVENT_CHANGED, NO_BUTTON."""
     wanted = live_moves.due(plan)
     if wanted is None or wanted.key != key:
-        raise Refusal(Code.EVENT_CHANGED)
+        raise Refusal(EventCode.EVENT_CHANGED)
     if wanted.what == What.BALANCE and not drawn_by_lot(plan.tournament, now=plan.now):
         return [_balance(plan, wanted, last_hands)]
     places = {user: (table.id, no) for user, (table, no) in plan.places().items()}
@@ -197,7 +197,7 @@ def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Position
     for table_id in wanted.tables:
         table, last = plan.tables[table_id], last_hands.get(table_id)
         if last is None or not live_button.possible(last, max_seats=table.max_seats, blinds=blinds):
-            raise Refusal(Code.NO_BUTTON)
+            raise Refusal(EventCode.NO_BUTTON)
         table.positions = last.to_json()
         pair.append(plan.plan_of(table))
     giver, taker = pair
@@ -208,7 +208,7 @@ def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Position
         seat = min(taker.free)
     if seat is None:
         # Only the small blind is free: the player waits one hand, and so does the move.
-        raise Refusal(Code.EVENT_CHANGED)
+        raise Refusal(EventCode.EVENT_CHANGED)
     return Step(plan.tables[giver.id].users[mover], giver.id, mover, taker.id, seat)
 
 

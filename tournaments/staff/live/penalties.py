@@ -13,7 +13,7 @@ from tables.models import Seat
 from tournaments.entry import acts
 from tournaments.floor import told
 from tournaments.models import Act, Entry, Penalty, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import orders
 from tournaments.staff.live import busts
 
@@ -36,7 +36,7 @@ def penalize(
             return known
         name = entry.user.get_username()
         if kind != Kind.WARNING and away(event).filter(entry=entry).exists():
-            raise Refusal(Code.ALREADY_AWAY, name=name)
+            raise Refusal(EventCode.ALREADY_AWAY, name=name)
         seat = Seat.objects.get(user=entry.user_id, table__event=event.event)
         at_table = Seat.objects.filter(table=seat.table_id, stack__gt=0).count()
         count = 0 if kind == Kind.WARNING else count
@@ -76,7 +76,7 @@ def back_in(*, entry_id: EntryId, by: int, now: datetime) -> Penalty:
         served = entry.penalties.exclude(kind=Kind.WARNING).filter(undone_at=None)
         penalty = served.order_by("pk").last()
         if penalty is None:
-            raise Refusal(Code.NO_PENALTY)
+            raise Refusal(EventCode.NO_PENALTY)
         if penalty.ended_at is None:
             penalty.ended_at = now
             penalty.save(update_fields=["ended_at"])

@@ -17,7 +17,7 @@ from tables.models import Table
 from tournaments.entry import acts
 from tournaments.floor import due as due_dates
 from tournaments.models import Act, ChipCount, ChipRace, ChipRaceSecret, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import chip_race, chip_stock
 from tournaments.rules.chip_race import PublishedRace, RacedStack
 from tournaments.staff.live import busts, chips
@@ -54,7 +54,7 @@ def announce(*, tournament_id: int, by: int, now: datetime) -> ChipRace:
             return known
         wanted = due(event, now=now)
         if wanted is None:
-            raise Refusal(Code.NO_COLOUR_UP)
+            raise Refusal(EventCode.NO_COLOUR_UP)
         seed = secrets.token_bytes(velox.SEED_BYTES)
         race = ChipRace.objects.create(
             tournament=event,
@@ -88,7 +88,7 @@ def draw(*, tournament_id: int, by: int, now: datetime) -> ChipRace:
         if race is None:
             done = event.races.order_by("pk").last()
             if done is None:
-                raise Refusal(Code.NO_COLOUR_UP)
+                raise Refusal(EventCode.NO_COLOUR_UP)
             return done
         _check(event, race, now=now)
         seed = bytes(ChipRaceSecret.objects.get(race=race).server_seed)
@@ -146,12 +146,12 @@ def _check(event: Tournament, race: ChipRace, *, now: datetime) -> None:
     """Check that the race may be run. Refuses NOT_IN_A_BREAK, NO_COLOUR_UP, NOT_COUNTED."""
     reading = event.clock_at(now)
     if reading is None or not (reading.is_break or reading.paused):
-        raise Refusal(Code.NOT_IN_A_BREAK)
+        raise Refusal(EventCode.NOT_IN_A_BREAK)
     wanted = due(event, now=now)
     if wanted is None or wanted.large % race.large:
-        raise Refusal(Code.NO_COLOUR_UP)
+        raise Refusal(EventCode.NO_COLOUR_UP)
     if event.counted_at is None or event.counted_at <= race.promised_at:
-        raise Refusal(Code.NOT_COUNTED)
+        raise Refusal(EventCode.NOT_COUNTED)
 
 
 def _run(

@@ -16,7 +16,7 @@ from core.types import Chips, EntryId
 from tables.models import Seat, Table
 from tournaments.entry.acts import Entered
 from tournaments.models import Act, ChipCount, Entry, Purchase, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import busts, counts
 
 # Older entries are refused.
@@ -27,7 +27,7 @@ def moment(*, age: timedelta, now: datetime) -> datetime:
     """The time of an entry ``age`` ago by the device's own clock, which may be wrong; never in the
     future. Refuses ENTERED_TOO_LONG_AGO."""
     if age > LONGEST:
-        raise Refusal(Code.ENTERED_TOO_LONG_AGO, minutes=LONGEST // timedelta(minutes=1))
+        raise Refusal(EventCode.ENTERED_TOO_LONG_AGO, minutes=LONGEST // timedelta(minutes=1))
     return now - max(age, timedelta(0))
 
 
@@ -50,7 +50,7 @@ def bust(
         _check_chips(out, since=entered.at, purchases=True)
         paid = event.entries.filter(prize__gt=0, elimination__at__gt=entered.at)
         if names := list(paid.values_list("user__username", flat=True)):
-            raise Refusal(Code.PAID_SINCE, names=", ".join(names))
+            raise Refusal(EventCode.PAID_SINCE, names=", ".join(names))
         return busts.bust(
             table_id=table_id, groups=groups, takers=takers, entered=entered, by=by, now=now
         )
@@ -73,7 +73,7 @@ def count(
         _check_chips(stacks, since=entered.at, purchases=False)
         raced = Q(promised_at__gt=entered.at) | Q(drawn_at__gt=entered.at)
         if event.races.filter(raced).exists():
-            raise Refusal(Code.RACE_SINCE)
+            raise Refusal(EventCode.RACE_SINCE)
         return counts.count(table_id=table_id, stacks=stacks, entered=entered, by=by, now=now)
 
 
@@ -116,4 +116,4 @@ def _check_chips(entries: Collection[EntryId], *, since: datetime, purchases: bo
     if found:
         names = Entry.objects.filter(pk__in=[pk for (pk,) in found]).order_by("pk")
         said = ", ".join(names.values_list("user__username", flat=True))
-        raise Refusal(Code.CHANGED_SINCE, names=said)
+        raise Refusal(EventCode.CHANGED_SINCE, names=said)

@@ -10,7 +10,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
 from payouts.bookkeeping import accounts, ledger
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.wallets import counter
 from tables.live import usher
 from tournaments.entry import acts
@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.money import causes, tickets
 from tournaments.play import arrangement, awards, bounties, eliminations
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import busts, chips, penalties, walk_ins
 
 # Acts that can be undone; a count is corrected by a new one, a move by another move.
@@ -52,12 +52,12 @@ def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
     with transaction.atomic():
         known = Act.objects.filter(pk=act_id, verb__in=UNDOABLE).first()
         if known is None or known.tournament_id is None:
-            raise Refusal(Code.NOTHING_TO_UNDO)
+            raise Refusal(EventCode.NOTHING_TO_UNDO)
         tournament = busts.check_live(lock(known.tournament_id))
         if done := undone(tournament).get(act_id):
             return Act.objects.get(pk=done)
         if not _may_go_on(tournament, known, now=now):
-            raise Refusal(Code.NOT_RUNNING)
+            raise Refusal(EventCode.NOT_RUNNING)
         act = acts.record(
             Act.Verb.UNDO,
             by=by,
@@ -109,9 +109,9 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
     _check_money(tournament, gone, winners)
     if tournament.counts and tournament.counted_at and act.at <= tournament.counted_at:
         # The last full count was right without their chips.
-        raise Refusal(Code.UNDO_LATER_FIRST)
+        raise Refusal(EventCode.UNDO_LATER_FIRST)
     if tournament.races.filter(drawn_at__gte=act.at).exists():
-        raise Refusal(Code.UNDO_LATER_FIRST)
+        raise Refusal(EventCode.UNDO_LATER_FIRST)
     BustOut.objects.filter(act=act).update(undone_at=now)
     out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
     if winners:
@@ -142,10 +142,10 @@ def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
     deal = tournament.deals.get(pk=act.after["deal"])
     of_it = tournament.entries.filter(pk__in=deal.amounts)
     if counter.paid_out([walk_ins.slip_key(entry) for entry in of_it]):
-        raise Refusal(Code.PRIZE_IS_PAID)
+        raise Refusal(EventCode.PRIZE_IS_PAID)
     gone = BustOut.objects.filter(entry__tournament=tournament, undone_at=None)
     if gone.filter(act__gt=act.pk).exists():
-        raise Refusal(Code.UNDO_LATER_FIRST)
+        raise Refusal(EventCode.UNDO_LATER_FIRST)
     deal.status, deal.expires_at = DealProposal.Status.UNDONE, now
     deal.save()
     finalists = list(of_it.filter(status=Entry.Status.FINISHED).select_related("user"))
@@ -225,7 +225,7 @@ def _take_back_money(
             raise
         spent = accounts.owner(str(refusal.context["account"]))
         names = event.entries.filter(user=spent).values_list("user__username", flat=True)
-        raise Refusal(Code.PRIZE_IS_SPENT, name=names.first() or "") from refusal
+        raise Refusal(EventCode.PRIZE_IS_SPENT, name=names.first() or "") from refusal
 
 
 def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Sequence[Entry]) -> None:
@@ -235,9 +235,9 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
     deal = awards.deal_done(tournament)
     if deal is not None and (deal.ends_play or any(entry.pk not in deal.amounts for entry in out)):
         # The players of the deal have divided the prizes without them.
-        raise Refusal(Code.PRIZE_IS_PAID)
+        raise Refusal(EventCode.PRIZE_IS_PAID)
     if counter.paid_out([walk_ins.slip_key(entry) for entry in (*out, *winners)]):
-        raise Refusal(Code.PRIZE_IS_PAID)
+        raise Refusal(EventCode.PRIZE_IS_PAID)
     again = tournament.entries.filter(
         user__in=[entry.user_id for entry in out], status__in=Entry.LIVE
     )
@@ -257,7 +257,7 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
         or (winners and not out)
         or any(found.exists() for found in (again, later, others, takers))
     ):
-        raise Refusal(Code.UNDO_LATER_FIRST)
+        raise Refusal(EventCode.UNDO_LATER_FIRST)
 
 
 def _give_back(plan: Floorplan, gone: Sequence[BustOut], *, now: datetime) -> None:
@@ -285,7 +285,7 @@ def _give_back(plan: Floorplan, gone: Sequence[BustOut], *, now: datetime) -> No
         given[user] += part
         rest -= part
     if rest:
-        raise Refusal(Code.UNDO_LATER_FIRST)
+        raise Refusal(EventCode.UNDO_LATER_FIRST)
     less: dict[int, dict[SeatNo, Chips]] = {}
     for user, part in given.items():
         if part:
@@ -301,7 +301,7 @@ def _seat_for(plan: Floorplan, one: BustOut) -> tuple[int, SeatNo]:
     if table is not None and one.seat not in table.users:
         return table.id, SeatNo(one.seat)
     if not plan.field().room:
-        raise Refusal(Code.NO_ROOM_ELSEWHERE, free=0, players=1)
+        raise Refusal(EventCode.NO_ROOM_ELSEWHERE, free=0, players=1)
     return arrangement.any_seat(plan)
 
 
@@ -323,13 +323,13 @@ def _take_back_moves(tournament: Tournament, act: Act, *, now: datetime) -> None
     plan = floorplan.read(tournament, now=now)
     there = {user: (table.id, no) for user, (table, no) in plan.places().items()}
     if any(there.get(user) != place for user, place in put.items()):
-        raise Refusal(Code.UNDO_LATER_FIRST)
+        raise Refusal(EventCode.UNDO_LATER_FIRST)
     for table_id in sorted({*act.before["open"]} - {*act.after["open"]}):
         usher.open_again(table_id=table_id, now=now)
     plan = floorplan.read(tournament, now=now)
     taken = {place for user, place in there.items() if user not in was}
     if taken & {*was.values()} or any(table not in plan.tables for table, _ in was.values()):
-        raise Refusal(Code.UNDO_LATER_FIRST)
+        raise Refusal(EventCode.UNDO_LATER_FIRST)
     for user, (table_id, no) in was.items():
         plan.move(*put[user], table_id, no, Move.Reason.STAFF)
     for table_id in sorted({*act.after["open"]} - {*act.before["open"]}):

@@ -21,7 +21,7 @@ from players.profile import names
 from tournaments.entry import acts, purchases, registration
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Purchase, Tournament
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import busts
 
 # Characters of a key that are kept with an order at the counter.
@@ -121,7 +121,7 @@ def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
         entry = event.entries.get(pk=entry_id)
         won = money_won(entry)
         if entry.place is None or not won:
-            raise Refusal(Code.NO_PRIZE)
+            raise Refusal(EventCode.NO_PRIZE)
         order = counter.give(
             kind=counter.Kind.PAY_OUT,
             purpose=counter.Purpose.PRIZE,
@@ -152,9 +152,9 @@ def countersign(*, entry_id: int, by: UserId, now: datetime) -> Act:
         key = slip_key(entry)
         order = counter.paid_out([key]).get(key)
         if order is None or order.status != counter.Status.DONE:
-            raise Refusal(Code.NO_PRIZE)
+            raise Refusal(EventCode.NO_PRIZE)
         if by in (order.given_by_id, entry.user_id):
-            raise Refusal(Code.SIGNED_BY_ANOTHER)
+            raise Refusal(EventCode.SIGNED_BY_ANOTHER)
         return acts.record(
             Act.Verb.COUNTERSIGN,
             by=by,
@@ -254,7 +254,7 @@ def _take(
         now=now,
     )
     if order.status != counter.Status.DONE:
-        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=house.FOUR_EYES.value())
+        raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=house.FOUR_EYES.value())
 
 
 def _entered(tournament_id: int, *, by: UserId, key: str) -> Entry | None:

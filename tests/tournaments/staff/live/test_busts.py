@@ -10,7 +10,7 @@ from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Bounty, BustOut, Entry
 from tournaments.play import books
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import busts, moves
 
 pytestmark = pytest.mark.django_db
@@ -65,8 +65,8 @@ def test_nobody_goes_out_who_is_not_there_with_chips(wrong: str) -> None:
     }[wrong]
     with pytest.raises(Refusal) as refused:
         busts.bust(table_id=first.pk, groups=groups, by=floor.by, now=floor.now)
-    codes = {"all": Code.NOBODY_HAS_THE_CHIPS}
-    assert refused.value.code == codes.get(wrong, Code.NOT_AT_THIS_TABLE)
+    codes = {"all": EventCode.NOBODY_HAS_THE_CHIPS}
+    assert refused.value.code == codes.get(wrong, EventCode.NOT_AT_THIS_TABLE)
     assert not BustOut.objects.exists()
 
 
@@ -78,7 +78,7 @@ def test_an_event_online_takes_no_word_of_the_floor() -> None:
     entry = floor.entry_of(floor.users[0])
     with pytest.raises(Refusal) as refused:
         floor.bust([entry.pk])
-    assert refused.value.code == Code.NOT_LIVE
+    assert refused.value.code == EventCode.NOT_LIVE
 
 
 @pytest.mark.rule("LIVE-2", "TRN-2")

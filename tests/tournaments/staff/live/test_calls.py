@@ -13,7 +13,7 @@ from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, FloorCall
 from tournaments.pages.live import own_seat
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import calls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-9")]
@@ -59,10 +59,10 @@ def test_who_has_no_seat_and_an_event_that_is_not_played_have_no_floor_to_call(
     floor.step()
     with pytest.raises(Refusal) as refused:
         calls.call_from_seat(entry_id=out, now=floor.now)
-    assert refused.value.code == Code.NOT_AT_THIS_TABLE
+    assert refused.value.code == EventCode.NOT_AT_THIS_TABLE
     with pytest.raises(Refusal) as refused:
         calls.answer(call_id=0, by=floor.by, now=floor.now)
-    assert refused.value.code == Code.NO_CALL
+    assert refused.value.code == EventCode.NO_CALL
 
 
 def test_a_seat_card_outlives_a_new_secret(floor: Floor) -> None:

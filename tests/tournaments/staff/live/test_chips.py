@@ -12,7 +12,7 @@ from tests.harness import worlds
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, ChipRace, Entry
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import chip_race
 from tournaments.rules.chip_race import RacedStack
 from tournaments.staff.live import chips, races, undoing
@@ -74,12 +74,14 @@ def test_the_room_says_which_chips_there_are_and_stacks_are_made_of_them(floor: 
 @pytest.mark.parametrize(
     ("there", "code"),
     [
-        ({25: 95, 100: 400, 500: 100}, Code.NOT_ENOUGH_CHIPS),
-        ({20: 400, 50: 400}, Code.CHIPS_DO_NOT_DIVIDE),
-        ({100: 400, 500: 100}, Code.CHIPS_TOO_LARGE),
+        ({25: 95, 100: 400, 500: 100}, EventCode.NOT_ENOUGH_CHIPS),
+        ({20: 400, 50: 400}, EventCode.CHIPS_DO_NOT_DIVIDE),
+        ({100: 400, 500: 100}, EventCode.CHIPS_TOO_LARGE),
     ],
 )
-def test_chips_that_do_not_do_are_refused(floor: Floor, there: dict[int, int], code: Code) -> None:
+def test_chips_that_do_not_do_are_refused(
+    floor: Floor, there: dict[int, int], code: EventCode
+) -> None:
     with pytest.raises(Refusal) as refused:
         stock(floor, there)
     assert refused.value.code == code
@@ -93,7 +95,7 @@ def test_the_chips_are_entered_of_live_events_only_and_until_they_are_raced() ->
         chips.take_stock(
             tournament_id=events.scheduled().pk, stock=STOCK, by=floor.by, now=floor.now
         )
-    assert refused.value.code == Code.NOT_LIVE
+    assert refused.value.code == EventCode.NOT_LIVE
     assert chips.stack_of(floor.event) == {}
     assert chips.stacks_left(floor.event) is None
     stock(floor)
@@ -101,14 +103,17 @@ def test_the_chips_are_entered_of_live_events_only_and_until_they_are_raced() ->
     announce(floor)
     with pytest.raises(Refusal) as refused:
         stock(floor)
-    assert refused.value.code == Code.COLOUR_UP_BEGUN
+    assert refused.value.code == EventCode.COLOUR_UP_BEGUN
 
 
 @pytest.mark.rule("LIVE-3", "LIVE-7")
 def test_a_count_that_the_chips_cannot_come_to_is_refused(floor: Floor) -> None:
     with pytest.raises(Refusal) as refused:
         floor.count(found(floor, -10, 10))
-    assert (refused.value.code, refused.value.context) == (Code.CHIPS_TOO_LARGE, {"amount": 1490})
+    assert (refused.value.code, refused.value.context) == (
+        EventCode.CHIPS_TOO_LARGE,
+        {"amount": 1490},
+    )
 
 
 @pytest.mark.middling
@@ -174,17 +179,17 @@ def test_who_has_odd_chips_only_stays_in(at_break: Floor) -> None:
 def test_a_race_waits_for_a_break_and_for_a_count_since_its_promise(floor: Floor) -> None:
     with pytest.raises(Refusal) as refused:
         draw(floor)
-    assert refused.value.code == Code.NO_COLOUR_UP
+    assert refused.value.code == EventCode.NO_COLOUR_UP
     floor.count()
     race = announce(floor)
     assert announce(floor) == race
     with pytest.raises(Refusal) as refused:
         draw(floor)
-    assert refused.value.code == Code.NOT_IN_A_BREAK
+    assert refused.value.code == EventCode.NOT_IN_A_BREAK
     floor.step(minutes=61)
     with pytest.raises(Refusal) as refused:
         draw(floor)
-    assert refused.value.code == Code.NOT_COUNTED
+    assert refused.value.code == EventCode.NOT_COUNTED
     floor.count()
     assert draw(floor) == draw(floor)
     assert floor.event.acts.filter(verb=Act.Verb.RACE).count() == 1
@@ -204,7 +209,7 @@ def test_chips_that_are_still_needed_do_not_leave_play(more: dict[str, Any]) -> 
     floor.step()
     with pytest.raises(Refusal) as refused:
         announce(floor)
-    assert refused.value.code == Code.NO_COLOUR_UP
+    assert refused.value.code == EventCode.NO_COLOUR_UP
 
 
 @pytest.mark.middling
@@ -238,7 +243,7 @@ def test_a_bust_out_before_a_race_is_not_undone(at_break: Floor) -> None:
     assert Entry.objects.filter(status=Entry.Status.OUT).count() == 2
     with pytest.raises(Refusal) as refused:
         undoing.undo(act_id=act.pk, by=floor.by, why="the other one", now=floor.now)
-    assert refused.value.code == Code.UNDO_LATER_FIRST
+    assert refused.value.code == EventCode.UNDO_LATER_FIRST
 
 
 def _whole_chips(floor: Floor) -> dict[EntryId, int]:

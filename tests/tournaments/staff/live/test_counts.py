@@ -11,7 +11,7 @@ from tests.harness import worlds
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import ChipCount
 from tournaments.pages.live import own_seat
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import counts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-3")]
@@ -130,7 +130,7 @@ def test_a_table_is_counted_whole_or_not(floor: Floor, wrong: str) -> None:
         stacks[somebody] = Chips(0)
     with pytest.raises(Refusal) as refused:
         counts.count(table_id=table.pk, stacks=stacks, by=floor.by, now=floor.now)
-    assert refused.value.code == Code.COUNT_EVERYBODY
+    assert refused.value.code == EventCode.COUNT_EVERYBODY
 
 
 def with_rebuys() -> Floor:

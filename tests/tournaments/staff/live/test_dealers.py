@@ -10,7 +10,7 @@ from tests.harness import worlds
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Rota
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import dealers
 from tournaments.staff.live.dealers import DealersTable
 
@@ -55,14 +55,14 @@ def test_the_rota_says_who_deals_now_and_next(floor: Floor) -> None:
 @pytest.mark.parametrize(
     ("names", "minutes", "code"),
     [
-        (["ada"], 30, Code.TOO_FEW_DEALERS),
-        (["ada", "ada"], 30, Code.DEALERS_TWICE),
-        (["ada", "bea"], 4, Code.TURN_MINUTES),
-        (["ada", "bea"], 181, Code.TURN_MINUTES),
+        (["ada"], 30, EventCode.TOO_FEW_DEALERS),
+        (["ada", "ada"], 30, EventCode.DEALERS_TWICE),
+        (["ada", "bea"], 4, EventCode.TURN_MINUTES),
+        (["ada", "bea"], 181, EventCode.TURN_MINUTES),
     ],
 )
 def test_a_rota_that_cannot_be_kept_is_refused(
-    floor: Floor, names: list[str], minutes: int, code: Code
+    floor: Floor, names: list[str], minutes: int, code: EventCode
 ) -> None:
     with pytest.raises(Refusal) as refused:
         put(floor, *names, minutes=minutes)

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from payouts.rules.guarantees import dealers_part, overlay
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry import scheduling
 from tournaments.models import Entry
 from tournaments.play.books import reconcile
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.rule("LIVE-14")
@@ -110,7 +110,7 @@ def called_off(floor: Floor) -> None:
 def test_an_event_online_has_no_dealers_to_share_with() -> None:
     with pytest.raises(Refusal) as refused:
         events.template(dealers_share=300).check_terms()
-    assert refused.value.code == Code.DEALERS_SHARE_ONLINE
+    assert refused.value.code == EventCode.DEALERS_SHARE_ONLINE
 
 
 @pytest.mark.django_db
@@ -146,7 +146,7 @@ def test_a_share_of_more_than_a_tenth_is_not_published() -> None:
     plan = events.template(name="Dear", dealers_share=1500, **terms)
     with pytest.raises(Refusal) as refused:
         scheduling.publish(template_id=plan.pk, starts_at=events.START, now=events.START)
-    assert refused.value.code == Code.TERMS_DO_NOT_FIT
+    assert refused.value.code == EventCode.TERMS_DO_NOT_FIT
 
 
 @pytest.mark.middling

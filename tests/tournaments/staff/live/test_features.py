@@ -15,7 +15,7 @@ from tests.harness import worlds
 from tests.tournaments.admin.at_the_desk import dialog, member, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, FeatureHand
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import features
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-13")]
@@ -49,7 +49,7 @@ def begin(floor: Floor, minutes: int = 30) -> None:
 def test_nothing_of_a_hand_is_told_anywhere_before_its_time(floor: Floor) -> None:
     with pytest.raises(Refusal) as refused:
         keep(floor, "1 AsKd")
-    assert refused.value.code == Code.NO_FEATURE
+    assert refused.value.code == EventCode.NO_FEATURE
     begin(floor)
     a, b = two_seats(floor)
     keep(floor, f"{a} AsKd {b} QhQc / Ts9h2d 3c")
@@ -126,4 +126,4 @@ def test_whoever_went_out_in_it_is_still_in_the_hand_and_twice_is_once(floor: Fl
     assert kept[0].hole == [[seat.no, entry, "7h2d"]]
     with pytest.raises(Refusal) as refused:
         begin(floor, minutes=4)
-    assert refused.value.code == Code.FEATURE_MINUTES
+    assert refused.value.code == EventCode.FEATURE_MINUTES

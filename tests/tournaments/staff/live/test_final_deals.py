@@ -11,14 +11,14 @@ from django.test import Client
 from core.refusal import Refusal
 from core.types import Chips, EntryId, UserId
 from payouts.models import PrizeScheme
-from payouts.refusals import Code as MoneyCode
+from payouts.refusals import MoneyCode
 from tests.tournaments import events
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry import receipts
 from tournaments.models import Act, DealProposal, Tournament
 from tournaments.play import books, deals
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff import desk
 from tournaments.staff.live import final_deals, picture, undoing, walk_ins
 
@@ -141,25 +141,25 @@ def test_a_deal_that_ends_a_progressive_bounty_event_gives_everybody_their_own_h
 def test_figures_rest_on_a_count_of_all_chips_of_a_final_table() -> None:
     floor = final_table()
     stacks = counted(floor)
-    refused(floor, Code.COUNT_EVERYBODY, stacks=dict(list(stacks.items())[:2]))
+    refused(floor, EventCode.COUNT_EVERYBODY, stacks=dict(list(stacks.items())[:2]))
     more = {pk: Chips(chips + 25) for pk, chips in stacks.items()}
-    refused(floor, Code.COUNT_DIFFERS, stacks=more)
+    refused(floor, EventCode.COUNT_DIFFERS, stacks=more)
     assert floor.event.counted_at is None
     assert not floor.event.acts.filter(verb=Act.Verb.COUNT).exists()
     offer(floor)
-    refused(floor, Code.DEAL_PENDING, key="another tap")
+    refused(floor, EventCode.DEAL_PENDING, key="another tap")
 
 
 @pytest.mark.parametrize(
     ("terms", "code"),
     [
-        ({"scheme": events.satellite_scheme}, Code.NO_DEALS_HERE),
-        ({"deals_allowed": False}, Code.NO_DEALS_HERE),
-        ({"late_registration_levels": 1}, Code.NO_FINAL_TABLE),
+        ({"scheme": events.satellite_scheme}, EventCode.NO_DEALS_HERE),
+        ({"deals_allowed": False}, EventCode.NO_DEALS_HERE),
+        ({"late_registration_levels": 1}, EventCode.NO_FINAL_TABLE),
     ],
 )
 def test_no_deal_where_seats_are_the_prizes_or_somebody_may_still_enter(
-    terms: Mapping[str, Any], code: Code
+    terms: Mapping[str, Any], code: EventCode
 ) -> None:
     made = {name: value() if callable(value) else value for name, value in terms.items()}
     refused(final_table(**made), code)
@@ -181,10 +181,10 @@ def test_a_slip_counts_no_more_once_dropped_or_late_or_played_on() -> None:
             floor.step()
         with pytest.raises(Refusal) as no:
             sign(floor, deal)
-        assert no.value.code == Code.DEAL_OVER
+        assert no.value.code == EventCode.DEAL_OVER
     with pytest.raises(Refusal) as no:
         final_deals.drop(deal_id=late.pk, by=floor.by, now=floor.now)
-    assert no.value.code == Code.DEAL_OVER
+    assert no.value.code == EventCode.DEAL_OVER
     assert events.pool(floor.event) == 4 * events.BUY_IN - 720
 
 
@@ -196,7 +196,7 @@ def test_a_pause_decides_nothing_and_takes_nothing_of_the_time_to_sign() -> None
     floor.now += timedelta(hours=1)
     with pytest.raises(Refusal) as no:
         sign(floor, deal)
-    assert no.value.code == Code.CLOCK_STANDS
+    assert no.value.code == EventCode.CLOCK_STANDS
     desk.resume(tournament_id=floor.pk, by=floor.by, why="", now=floor.now)
     assert sign(floor, deal).verb == Act.Verb.SIGN_DEAL
 
@@ -298,7 +298,7 @@ def test_a_deal_stays_once_somebody_went_out_since_or_has_been_paid() -> None:
     floor.step()
     with pytest.raises(Refusal) as no:
         undo(floor, act)
-    assert no.value.code == Code.UNDO_LATER_FIRST
+    assert no.value.code == EventCode.UNDO_LATER_FIRST
     undo(floor, out)
     undo(floor, act)
     assert events.pool(floor.event) == 4 * events.BUY_IN
@@ -308,5 +308,5 @@ def test_a_deal_stays_once_somebody_went_out_since_or_has_been_paid() -> None:
     assert walk_ins.pay_out(entry_id=best.pk, by=UserId(floor.by), now=floor.now)
     with pytest.raises(Refusal) as no:
         undo(floor, again)
-    assert no.value.code == Code.PRIZE_IS_PAID
+    assert no.value.code == EventCode.PRIZE_IS_PAID
     assert books.reconcile().drifts == []

@@ -23,7 +23,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.house import LIVE_REBUY_TIME, SLIP_TEXT
 from tournaments.models import Act, Entry
 from tournaments.pages.live import own_seat
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import busts, calls, moves, slips, walk_ins
 
 pytestmark = pytest.mark.django_db
@@ -360,7 +360,7 @@ def test_a_prize_is_paid_out_with_a_slip(boss: Client) -> None:
     assert "To countersign" not in boss.get(watch(floor.event)).content.decode()
     with pytest.raises(Refusal) as refused:
         walk_ins.countersign(entry_id=a, by=UserId(floor.by), now=floor.now)
-    assert refused.value.code == Code.NO_PRIZE
+    assert refused.value.code == EventCode.NO_PRIZE
     User.objects.create_user("guest")
     assert (
         member("floor").get(f"/admin/tournaments/tournament/{floor.pk}/card/0/").status_code == 404
@@ -382,7 +382,7 @@ def test_what_needs_hands_of_ours_is_not_published_live(terms: dict[str, Any]) -
     plain: dict[str, Any] = {"kind": "scheduled", "venue": "live", "live_tables": 2, **terms}
     with pytest.raises(Refusal) as refused:
         events.template(**plain).check_terms()
-    assert refused.value.code == Code.LIVE_TERMS
+    assert refused.value.code == EventCode.LIVE_TERMS
 
 
 @pytest.mark.middling

@@ -15,7 +15,7 @@ from tournaments.floor import floorplan
 from tournaments.models import Entry, Move
 from tournaments.play import live_moves
 from tournaments.play.live_moves import DueMove, What
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import moves
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() ->
     seats = {seat.no: pk for pk, seat in floor.seated(second).items()}
     with pytest.raises(Refusal) as refused:
         moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
-    assert refused.value.code == Code.NO_BUTTON
+    assert refused.value.code == EventCode.NO_BUTTON
     # The last big blind was where a player went out, or nobody came.
     [gone] = set(range(1, 7)) - set(seats)
     button, small = left_of(gone, seats)[-2:]
@@ -115,7 +115,7 @@ def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() ->
             by=floor.by,
             now=floor.now,
         )
-    assert refused.value.code == Code.NO_BUTTON
+    assert refused.value.code == EventCode.NO_BUTTON
     moves.rearrange(
         tournament_id=floor.pk, key=due.key, last_hands=last_hands, by=floor.by, now=floor.now
     )
@@ -125,7 +125,7 @@ def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() ->
     assert floor.table_of(mover) == first
     with pytest.raises(Refusal) as refused:
         moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
-    assert refused.value.code == Code.EVENT_CHANGED
+    assert refused.value.code == EventCode.EVENT_CHANGED
 
 
 @pytest.mark.middling

@@ -23,7 +23,7 @@ from tests.tournaments.admin.at_the_desk import member
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry.acts import Entered
 from tournaments.models import Act, BustOut, ChipCount, Entry
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import chips, races, sheet, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-12")]
@@ -113,10 +113,10 @@ def test_chips_that_others_have_counted_or_sold_since_are_named(floor: Floor) ->
     with pytest.raises(Refusal) as refused:
         arrive(floor, somebody, entered=entered)
     name = Entry.objects.get(pk=somebody).user.username
-    assert (refused.value.code, refused.value.context) == (Code.CHANGED_SINCE, {"names": name})
+    assert (refused.value.code, refused.value.context) == (EventCode.CHANGED_SINCE, {"names": name})
     with pytest.raises(Refusal) as refused:
         count_arrives(floor, entered=entered)
-    assert refused.value.code == Code.CHANGED_SINCE
+    assert refused.value.code == EventCode.CHANGED_SINCE
     assert arrive(floor, somebody, entered=floor.now).entered_at == floor.now
 
 
@@ -129,7 +129,7 @@ def test_who_has_bought_chips_since_is_not_out_by_what_was_entered_before(floor:
     floor.rebuy(somebody)
     with pytest.raises(Refusal) as refused:
         arrive(floor, somebody, entered=entered, table=table)
-    assert refused.value.code == Code.CHANGED_SINCE
+    assert refused.value.code == EventCode.CHANGED_SINCE
 
 
 def test_chips_bought_after_a_count_was_entered_come_on_top_of_it(floor: Floor) -> None:
@@ -152,7 +152,7 @@ def test_a_count_from_before_a_colour_up_was_announced_is_not_taken() -> None:
     races.announce(tournament_id=floor.pk, by=floor.by, now=floor.now)
     with pytest.raises(Refusal) as refused:
         count_arrives(floor, entered=entered)
-    assert refused.value.code == Code.RACE_SINCE
+    assert refused.value.code == EventCode.RACE_SINCE
 
 
 def test_a_bust_out_from_before_others_won_prizes_is_for_a_person_to_place() -> None:
@@ -171,7 +171,7 @@ def test_a_bust_out_from_before_others_won_prizes_is_for_a_person_to_place() -> 
     with pytest.raises(Refusal) as refused:
         arrive(floor, third, entered=entered)
     name = Entry.objects.get(pk=second).user.username
-    assert (refused.value.code, refused.value.context) == (Code.PAID_SINCE, {"names": name})
+    assert (refused.value.code, refused.value.context) == (EventCode.PAID_SINCE, {"names": name})
 
 
 @pytest.mark.parametrize(("age", "taken"), [(-60, True), (0, True), (1800, True), (1801, False)])
@@ -186,7 +186,7 @@ def test_what_was_entered_is_never_in_the_future_and_at_most_half_an_hour_old(
         return
     with pytest.raises(Refusal) as refused:
         sheet.moment(age=timedelta(seconds=age), now=now)
-    assert refused.value.code == Code.ENTERED_TOO_LONG_AGO
+    assert refused.value.code == EventCode.ENTERED_TOO_LONG_AGO
 
 
 @pytest.mark.middling

@@ -17,7 +17,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Bounty, BustOut, Elimination, Entry, Ticket
 from tournaments.play import books
 from tournaments.play.live_moves import What
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.rules import changes
 from tournaments.staff import amending, cancellation
 from tournaments.staff.live import moves, undoing, walk_ins
@@ -73,7 +73,7 @@ def test_who_has_lost_the_seat_meanwhile_draws_another_one() -> None:
     assert len(floor.stacks()) == 12
     with pytest.raises(Refusal) as refused:
         undo(floor, act)
-    assert refused.value.code == Code.NO_ROOM_ELSEWHERE
+    assert refused.value.code == EventCode.NO_ROOM_ELSEWHERE
     other = next(other for other in floor.tables() if other != table)
     floor.bust([next(iter(floor.seated(other)))])
     floor.step()
@@ -91,7 +91,7 @@ def test_what_rests_on_a_bust_out_is_undone_first(floor: Floor) -> None:
     floor.step()
     with pytest.raises(Refusal) as refused:
         undo(floor, earlier)
-    assert refused.value.code == Code.UNDO_LATER_FIRST
+    assert refused.value.code == EventCode.UNDO_LATER_FIRST
     before = floor.event.chips_in_play
     undo(floor, later)
     undo(floor, earlier)
@@ -113,7 +113,7 @@ def test_of_two_bust_outs_of_one_player_the_later_is_undone_first() -> None:
     assert Entry.objects.get(pk=out).status == Entry.Status.OUT
     with pytest.raises(Refusal) as refused:
         undo(floor, earlier)
-    assert refused.value.code == Code.UNDO_LATER_FIRST
+    assert refused.value.code == EventCode.UNDO_LATER_FIRST
     undo(floor, later)
     undo(floor, earlier)
     assert floor.stacks()[out] == 3000
@@ -137,7 +137,7 @@ def test_a_bust_out_is_not_undone_once_others_share_its_place() -> None:
     assert list(out.values_list("place", "prize")) == [(7, 0)] * 2
     with pytest.raises(Refusal) as refused:
         undo(floor, acts[0])
-    assert refused.value.code == Code.UNDO_LATER_FIRST
+    assert refused.value.code == EventCode.UNDO_LATER_FIRST
 
 
 @pytest.mark.middling
@@ -147,7 +147,7 @@ def test_once_all_chips_were_found_without_theirs_nobody_comes_back(floor: Floor
     floor.count()
     with pytest.raises(Refusal) as refused:
         undo(floor, act)
-    assert refused.value.code == Code.UNDO_LATER_FIRST
+    assert refused.value.code == EventCode.UNDO_LATER_FIRST
 
 
 def evening(*, players: int, cents: int = events.BUY_IN + events.FEE, **terms: Any) -> Floor:
@@ -351,7 +351,7 @@ def test_nothing_is_undone_without_a_reason_and_nothing_that_is_no_entry_of_the_
     undone = undo(floor, act)
     with pytest.raises(Refusal) as refused:
         undo(floor, undone)
-    assert refused.value.code == Code.NOTHING_TO_UNDO
+    assert refused.value.code == EventCode.NOTHING_TO_UNDO
 
 
 @pytest.mark.middling

@@ -12,7 +12,7 @@ from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Entry
 from tournaments.play import books
-from tournaments.refusals import Code
+from tournaments.refusals import EventCode
 from tournaments.staff.live import picture, walk_ins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-6")]
@@ -60,7 +60,7 @@ def test_a_player_without_an_account_comes_with_cash_and_leaves_with_cash() -> N
     assert [order.amount for order in orders] == [1755]
     with pytest.raises(Refusal) as refused:
         walk_ins.pay_out(entry_id=entries[0].pk, by=UserId(floor.by), now=floor.now)
-    assert refused.value.code == Code.NO_PRIZE
+    assert refused.value.code == EventCode.NO_PRIZE
     assert books.reconcile().drifts == []
     assert events.all_money() == 0
 
@@ -138,7 +138,7 @@ def test_what_the_event_refuses_leaves_no_cash_and_no_account_behind() -> None:
     people = User.objects.count()
     with pytest.raises(Refusal) as refused:
         walk_in(floor, "Too Late")
-    assert refused.value.code == Code.REGISTRATION_CLOSED
+    assert refused.value.code == EventCode.REGISTRATION_CLOSED
     assert User.objects.count() == people
     assert not CounterOrder.objects.exists()
     assert ledger.balance("player:0") == 0
@@ -163,7 +163,7 @@ def test_a_seat_is_a_ticket_and_only_money_is_handed_out() -> None:
     assert to_pay(floor) == [entries[2].pk]
     with pytest.raises(Refusal) as refused:
         walk_ins.pay_out(entry_id=entries[0].pk, by=UserId(floor.by), now=floor.now)
-    assert refused.value.code == Code.NO_PRIZE
+    assert refused.value.code == EventCode.NO_PRIZE
     assert walk_ins.pay_out(entry_id=entries[2].pk, by=UserId(floor.by), now=floor.now)
     assert events.wallet(won[entries[2].pk].user) == 0
 
