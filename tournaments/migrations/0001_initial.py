@@ -436,6 +436,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField(verbose_name='count of the event')),
                 ('chips', models.PositiveBigIntegerField(verbose_name='chips')),
                 ('at', models.DateTimeField(verbose_name='time')),
+                ('act', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.act', verbose_name='act of staff')),
                 ('entry', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chip_counts', to='tournaments.entry', verbose_name='entry')),
             ],
             options={

@@ -61,6 +61,16 @@ class ChipCount(models.Model):
     number = models.PositiveIntegerField(_("count of the event"))
     chips = models.PositiveBigIntegerField(_("chips"))
     at = models.DateTimeField(_("time"))
+    # Acts follow the order in which the room took them, times that in which they were entered.
+    # A bust-out with an earlier act is part of the count. None for a race.
+    act = models.ForeignKey(
+        Act,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        db_index=False,
+        verbose_name=_("act of staff"),
+    )
 
     class Meta:
         verbose_name = _("chip count")

@@ -58,7 +58,7 @@ def count(
             raise Refusal(EventCode.COUNT_EVERYBODY)
         chips.check_amounts(tournament, stacks.values())
         names = dict(Entry.objects.filter(pk__in=stacks).values_list("pk", "user__username"))
-        acts.record(
+        act = acts.record(
             Act.Verb.COUNT,
             by=by,
             now=now,
@@ -72,10 +72,13 @@ def count(
         at = entered.at if entered else now
         number = tournament.counts + 1
         ChipCount.objects.bulk_create(
-            [ChipCount(entry_id=pk, number=number, chips=n, at=at) for pk, n in stacks.items()],
+            [
+                ChipCount(entry_id=pk, number=number, chips=n, at=at, act=act)
+                for pk, n in stacks.items()
+            ],
             update_conflicts=True,
             unique_fields=["entry", "number"],
-            update_fields=["chips", "at"],
+            update_fields=["chips", "at", "act"],
         )
         done = progress(tournament)
         if done.agrees:
@@ -120,7 +123,7 @@ def _rows(tournament: Tournament) -> QuerySet[ChipCount]:
     gained = BustOut.objects.filter(
         entry__tournament=tournament,
         undone_at=None,
-        at__gt=OuterRef("at"),
+        act__gt=OuterRef("act"),
         gains__has_key=Cast(OuterRef("entry"), CharField()),
     )
     return ChipCount.objects.filter(

@@ -24,7 +24,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.entry.acts import Entered
 from tournaments.models import Act, BustOut, ChipCount, Entry
 from tournaments.refusals import EventCode
-from tournaments.staff.live import chips, races, sheet, undoing
+from tournaments.staff.live import chips, counts, races, sheet, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-12")]
 
@@ -130,6 +130,33 @@ def test_who_has_bought_chips_since_is_not_out_by_what_was_entered_before(floor:
     with pytest.raises(Refusal) as refused:
         arrive(floor, somebody, entered=entered, table=table)
     assert refused.value.code == EventCode.CHANGED_SINCE
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-3", "LIVE-12")
+def test_a_count_holds_after_a_bust_out_that_was_entered_before_it_and_arrived_with_it(
+    floor: Floor,
+) -> None:
+    first, second = floor.tables()
+    somebody, *rest = floor.seated(first)
+    entered = floor.now
+    floor.now += minutes(2)
+    counts.count(
+        table_id=second.pk,
+        stacks={pk: Chips(seat.stack) for pk, seat in floor.seated(second).items()},
+        by=floor.by,
+        now=floor.now,
+    )
+    floor.now += minutes(2)
+    arrive(floor, somebody, entered=entered)
+    stacks = dict.fromkeys(rest, Chips(2000))
+    count_arrives(floor, entered=entered + minutes(1), stacks=stacks)
+    assert floor.stacks().items() >= stacks.items()
+    assert floor.event.counted_at == floor.now
+    # A bust-out after it is not part of it.
+    floor.now += minutes(1)
+    arrive(floor, rest[0], entered=floor.now)
+    assert floor.event.counted_at is None
 
 
 def test_chips_bought_after_a_count_was_entered_come_on_top_of_it(floor: Floor) -> None:
