@@ -54,12 +54,16 @@ class ContestTold(TypedDict):
 
 
 class GameTold(TypedDict):
-    """The facts of a game; ``lowest`` is the deck's lowest rank, or "by_players"."""
+    """The facts of a game; ``lowest`` is the deck's lowest rank, or "by_players".
+
+    ``button_blind`` is there only where the button posts one.
+    """
 
     most_seats: int
     most_hands: int
     lowest: str
     blinds: bool
+    button_blind: NotRequired[bool]
     streets: list[StreetTold]
     limit: LimitTold
     contests: list[ContestTold]
@@ -118,7 +122,7 @@ class Ante(TypedDict):
     all_in: bool
 
 
-BlindKind = Literal["small", "big", "post", "straddle", "dead"]
+BlindKind = Literal["small", "big", "button", "post", "straddle", "dead"]
 
 
 class Blind(TypedDict):

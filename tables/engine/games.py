@@ -31,7 +31,8 @@ class Game:
     """The facts of a game; the pot is split between its ``contests``.
 
     ``lowest`` is the deck's lowest rank; the ace also plays below it. Of more than ``most_hands``
-    players the dealer rests. Without ``blinds`` all players ante.
+    players the dealer rests. Without ``blinds`` all players ante; with a ``button_blind`` the
+    button then posts the big blind and acts last before the flop.
     """
 
     code: str
@@ -42,6 +43,7 @@ class Game:
     lowest: str = RANKS[0]
     most_hands: int = 10
     blinds: bool = True
+    button_blind: bool = False
 
     @cached_property
     def hole(self) -> int:
@@ -86,7 +88,7 @@ class Game:
 
     @cached_property
     def _told(self) -> GameTold:
-        return {
+        told: GameTold = {
             "most_seats": self.most_seats,
             "most_hands": self.most_hands,
             "lowest": self.lowest,
@@ -95,6 +97,9 @@ class Game:
             "limit": self.limit.to_json(),
             "contests": [contest.to_json() for contest in self.contests],
         }
+        if self.button_blind:
+            told["button_blind"] = True
+        return told
 
     @classmethod
     def from_json(cls, code: str, data: GameTold) -> Self:
@@ -107,6 +112,7 @@ class Game:
             lowest=data["lowest"],
             most_hands=data["most_hands"],
             blinds=data["blinds"],
+            button_blind=data.get("button_blind", False),
         )
 
 
@@ -134,6 +140,8 @@ def _problem(game: Game) -> str:
         return f"no deck begins with {game.lowest!r}"
     if not game.streets or not game.streets[0].hole:
         return "the first street deals nobody a card"
+    if game.blinds and game.button_blind:
+        return "the button posts a blind instead of the small and the big one, not beside them"
     if any(street.hole for street in game.streets[1:]):
         return "hole cards are dealt on the first street only"
     if not game.contests or game.contests[0].by == "low":

@@ -57,6 +57,8 @@ def start(
         raise ValueError("a hand needs two seats or more, each with chips, and room for all")
     if rules.blinds:
         positions.check(stacks)
+    elif rules.button_blind and positions.button not in stacks:
+        raise ValueError(f"nobody sits at the button, {positions.button}, to post its blind")
     # If not all can be dealt in, the dealer rests: the last one left of the button.
     seats = left_of(positions.button, stacks)[: rules.most_hands]
     chips = {seat: stacks[seat] for seat in seats}

@@ -26,12 +26,16 @@ def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
     """Post everything before the deal, and set the order of the first round."""
     stakes = hand.stakes
     hand.size = stakes.big_blind
-    if not hand.game.blinds:
+    if hand.game.blinds:
+        log = _post(hand) + _post_beside(hand, posts)
+        opener = Post(hand.positions.big_blind, stakes.big_blind)
+    else:
         log = _antes(hand, stakes.draw_ante)
-        hand.waiting = hand.able
-        return log
-    log = _post(hand) + _post_beside(hand, posts)
-    opener = Post(hand.positions.big_blind, stakes.big_blind)
+        if not hand.game.button_blind:
+            hand.waiting = hand.able
+            return log
+        opener = Post(hand.positions.button, stakes.big_blind)
+        log += _blind(hand, opener.seat, opener.live, kind="button") + _post_beside(hand, posts)
     for post in posts:
         if post.live > opener.live:
             opener = post

@@ -27,6 +27,7 @@ SENTENCES = {
     "ante": gettext_lazy("{name} posts the ante, {amount}"),
     "blind small": gettext_lazy("{name} posts the small blind, {amount}"),
     "blind big": gettext_lazy("{name} posts the big blind, {amount}"),
+    "blind button": gettext_lazy("{name} posts the button blind, {amount}"),
     "blind post": gettext_lazy("{name} posts {amount} to come in"),
     "blind dead": gettext_lazy("{name} posts a dead blind, {amount}"),
     "blind straddle": gettext_lazy("{name} straddles, {amount}"),

@@ -31,6 +31,7 @@ Said = Ante | Blind | Act | Uncalled | Changed | Show | Muck | Won
 BLINDS = {
     "small": "posts small blind",
     "big": "posts big blind",
+    "button": "posts button blind",
     "post": "posts big blind",
     "straddle": "posts straddle",
     "dead": "posts dead blind",

@@ -46,6 +46,7 @@ export interface GameTold {
   most_hands: number;
   lowest: string;
   blinds: boolean;
+  button_blind?: boolean;
   streets: Array<StreetTold>;
   limit: LimitTold;
   contests: Array<ContestTold>;
@@ -100,6 +101,7 @@ export interface Ante {
 export type BlindKind =
   | "small"
   | "big"
+  | "button"
   | "post"
   | "straddle"
   | "dead";

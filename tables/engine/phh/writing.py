@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ..actions import BET, CIP, FOLD, PAROLA, RAISE
 from ..events import Act, Event, Start
-from ..games import game_of
+from ..games import Game, game_of
 from ..house import FIRST, HouseRules
 from ..positions import left_of
 from ..stakes import Stakes
@@ -74,7 +74,7 @@ def _facts(start: Start, order: Sequence[int]) -> dict[str, Any]:
         "variant": VARIANTS[game.code],
         "ante_trimming_status": len(set(antes)) == 1,
         "antes": antes,
-        "blinds_or_straddles": _blinds(start, order, stakes) if game.blinds else [0] * len(order),
+        "blinds_or_straddles": _blinds(start, order, stakes, game),
     }
     if game.limit.fixed:
         facts |= {"small_bet": stakes.big_blind, "big_bet": 2 * stakes.big_blind}
@@ -94,10 +94,13 @@ def _antes(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
     return antes[::-1] if len(order) == 2 else antes
 
 
-def _blinds(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
+def _blinds(start: Start, order: Sequence[int], stakes: Stakes, game: Game) -> list[int]:
     """The blinds, small and big first, heads-up too; newcomers' blinds are written as negative."""
     blinds = [0] * len(order)
-    if start["positions"]["small_blind"] in order:
+    if not game.blinds:
+        # Heads-up PHH lists blinds in reverse order.
+        blinds[0 if len(order) == 2 else -1] = stakes.big_blind * game.button_blind
+    elif start["positions"]["small_blind"] in order:
         blinds[:2] = [stakes.small_blind, stakes.big_blind]
     else:
         blinds[0] = stakes.big_blind

@@ -9,6 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tables import engine
 from tables.engine.contests import HIGH, HIGH_LOW_OF_TWO, HIGH_OF_TWO, SHORT_DECK_HIGH, Contest
 from tables.engine.games import Game, ImpossibleGame
 from tables.engine.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT
+from tables.engine.phh import writing
 from tables.engine.streets import DRAW, FLOP, HOLDEM, Street
 from tests.tables.engine.scenes import check_down, deal
 from tests.tables.engine.wandering import wander
@@ -33,7 +35,12 @@ OURS = [
     Game("plo5", 8, FIVE_CARDS, POT_LIMIT, HIGH_OF_TWO),
     Game("plo6", 7, SIX_CARDS, POT_LIMIT, HIGH_OF_TWO),
     Game("flo8_5", 8, FIVE_CARDS, FIXED_LIMIT, HIGH_LOW_OF_TWO),
-    Game("six_plus", 10, HOLDEM, NO_LIMIT, SHORT_DECK_HIGH, lowest="6"),
+    Game(
+        *("six_plus", 10, HOLDEM, NO_LIMIT, SHORT_DECK_HIGH),
+        lowest="6",
+        blinds=False,
+        button_blind=True,
+    ),
     Game("pineapple_of_any", 6, FIVE_CARDS, NO_LIMIT, HIGH),
 ]
 games = st.sampled_from(OURS)
@@ -136,6 +143,58 @@ def test_the_ace_stands_last_in_the_lowest_straight_of_a_short_deck() -> None:
 
 
 @pytest.mark.parametrize(
+    ("stacks", "opens", "blinds"),
+    [
+        ((1000, 1000, 1000, 1000), 1, [0, 0, 0, 100]),
+        ((1000, 1000), 1, [100, 0]),  # heads-up PHH lists them in reverse order
+        ((1000, 1000, 110), 1, [0, 0, 100]),
+    ],
+)
+def test_the_button_posts_a_blind_after_the_antes_and_acts_last(
+    stacks: tuple[int, ...], opens: int, blinds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    button, ante = len(stacks), 20
+    stakes = engine.Stakes(50, 100, ante=ante)
+    hand, events = deal(*stacks, game=OURS[3], stakes=stakes)
+    posted = [(e["e"], e["seat"], e["amount"]) for e in events if e["e"] in ("ante", "blind")]
+    added = min(100, stacks[-1] - ante)
+    assert posted == [
+        *(("ante", seat, ante) for seat in range(1, button + 1)),
+        ("blind", button, added),
+    ]
+    assert events[button + 1]["kind"] == "button"
+    assert (hand.waiting[0], hand.level) == (opens, 100)
+    if added == 100:
+        assert hand.waiting[-1] == button
+    assert engine.legal_actions(hand).raise_ == (200, 980)
+
+    monkeypatch.setitem(writing.VARIANTS, "six_plus", "NS")
+    told = tomllib.loads(engine.to_phh(events + play_to_the_end(hand)))
+    assert (told["antes"], told["blinds_or_straddles"]) == ([ante] * button, blinds)
+
+
+def play_to_the_end(hand: engine.Hand) -> list[Any]:
+    """Call and check to the showdown."""
+    events: list[Any] = []
+    while not hand.finished:
+        kind = "check" if engine.legal_actions(hand).check else "call"
+        hand, more = engine.apply(hand, hand.waiting[0], engine.Action(kind))
+        events += more
+    return events
+
+
+def test_a_button_blind_needs_a_player_at_the_button() -> None:
+    with pytest.raises(ValueError, match="nobody sits at the button, 4"):
+        engine.start(
+            game=OURS[3],
+            stakes=engine.Stakes(50, 100),
+            positions=engine.Positions(button=4, small_blind=1, big_blind=2),
+            stacks={1: 1000, 2: 1000, 3: 1000},
+            deck=OURS[3].deck(players=3),
+        )
+
+
+@pytest.mark.parametrize(
     ("game", "lack"),
     [
         (Game("a", 10, SIX_CARDS, POT_LIMIT, HIGH_OF_TWO), "10 players need 68 cards"),
@@ -151,6 +210,7 @@ def test_the_ace_stands_last_in_the_lowest_straight_of_a_short_deck() -> None:
         (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("low"),)), "a high hand"),
         (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("italian"),)), "Italian hands"),
         (Game("a", 6, HOLDEM, POT_LIMIT, HIGH, lowest="1"), "no deck begins with '1'"),
+        (Game("a", 6, HOLDEM, POT_LIMIT, HIGH, button_blind=True), "instead of the small"),
         (Game("a", 1, HOLDEM, POT_LIMIT, HIGH), "takes two"),
         (Game("a", 6, DRAW, POT_LIMIT, HIGH), ""),
     ],

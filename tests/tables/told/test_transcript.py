@@ -3,18 +3,30 @@
 import random
 import tomllib
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 from django.db import transaction
+from django.template.loader import get_template
 from django.test import Client
 from django.urls import reverse
 
 from tables import engine
+from tables.engine.events import BlindKind
 from tables.live import dealer, record
 from tables.models import Hand, Table
+from tables.told import story, transcript
 from tests.tables.rooms import Room, people
 
 OpenRoom = Callable[..., Room]
+
+
+@pytest.mark.parametrize("kind", get_args(BlindKind))
+def test_every_kind_of_blind_has_its_words(kind: str) -> None:
+    """In the text file, on the page of a hand, and in the log beside the table."""
+    assert transcript.BLINDS[kind]
+    assert story.SENTENCES[f"blind {kind}"]
+    assert f'value="log_blind_{kind}"' in get_template("tables/words.html").template.source
 
 
 def download(client: Client, name: str, hand: Hand) -> str:
