@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 from payouts.rules.payments import BOUNDS, Kind, PaymentTerms
 
 FOUR_EYES = Setting(
@@ -16,7 +16,7 @@ FOUR_EYES = Setting(
     kind=kinds.CENTS,
     bounds=(0, 1_000_000_00),
     money=True,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Second person from"),
     help=_(
         "What one member of staff moves alone for one player within 24 hours; also the highest"
@@ -30,7 +30,7 @@ CASHIER_DAY = Setting(
     kind=kinds.CENTS,
     bounds=(0, 10_000_000_00),
     money=True,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Alone at the counter in a day"),
     help=_("What one member of staff moves alone at the counter in 24 hours, for all players."),
 )
@@ -39,7 +39,7 @@ DRAWERS = Setting(
     "money.drawers",
     default=False,
     kind=kinds.BOOLEAN,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Drawers at the counter"),
     help=_(
         "Cash then moves only through a member of staff with an open drawer; it is counted when"
@@ -51,7 +51,7 @@ DRAWER_DIFFERENCE = Setting(
     default=5_00,
     kind=kinds.CENTS,
     bounds=(0, 1_000_00),
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Difference of a drawer without a reason"),
     help=_("A drawer that is over or short by more than this is closed with a reason only."),
 )
@@ -67,7 +67,7 @@ REPORT_EVERY = Setting(
             "month": _("on the first of the month"),
         }
     ),
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Revenue by mail"),
     help=_("The figures of the day, week or month before, in the morning."),
 )
@@ -77,7 +77,7 @@ REPORT_TO = Setting(
     kind=kinds.WORDS,
     bounds=(0, 20),
     money=True,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Revenue by mail to"),
     help=_("Email addresses, one per line."),
 )
@@ -115,7 +115,7 @@ def _term(kind: Kind, no: int) -> Setting[int]:
         kind=kinds.SHARE if name == "fee_part" else kinds.CENTS,
         bounds=BOUNDS[no],
         money=True,
-        group=Group.MONEY,
+        group=SettingGroup.MONEY,
         title=title,
         help=words,
     )
@@ -130,7 +130,7 @@ PAYMENT_HOLD = Setting(
     kind=kinds.DURATION,
     bounds=(0, 90 * 86_400),
     money=True,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Hold of a fresh deposit"),
     help=_("So long a deposit of a payment service stays before it may be paid out."),
 )
@@ -140,7 +140,7 @@ NEW_IBAN_HOLD = Setting(
     kind=kinds.DURATION,
     bounds=(0, 30 * 86_400),
     money=True,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Hold of a new IBAN"),
     help=_("So long a withdrawal waits that goes to an account not used before."),
 )

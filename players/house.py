@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 from core.settings.kinds import Texts
 
 HELP_LINE = Setting(
@@ -14,7 +14,7 @@ HELP_LINE = Setting(
     default=lambda: settings.HELP_LINE,
     kind=kinds.TEXT,
     bounds=(3, 40),
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Help line"),
     help=_("Whom players may call about gambling; stands at the foot of every page."),
 )
@@ -22,7 +22,7 @@ IDENTITY_FOR_WITHDRAWAL = Setting(
     "players.identity_for_withdrawal",
     default=lambda: settings.IDENTITY_FOR_WITHDRAWAL,
     kind=kinds.BOOLEAN,
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Identity before a withdrawal"),
     help=_("Only players whose identity is verified are paid out."),
 )
@@ -30,7 +30,7 @@ IDENTITY_FOR_PLAY = Setting(
     "players.identity_for_play",
     default=lambda: settings.IDENTITY_FOR_PLAY,
     kind=kinds.BOOLEAN,
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Identity before play"),
     help=_("Only players whose identity is verified play for money."),
 )
@@ -39,7 +39,7 @@ IDENTITY_FOR_BUY_IN_ABOVE = Setting(
     default=lambda: settings.IDENTITY_FOR_BUY_IN_ABOVE,
     kind=kinds.CENTS,
     bounds=(0, 1_000_000_00),
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Identity before a buy-in above"),
     help=_(
         "The most that a player whose identity is not verified puts into play at once; with zero,"
@@ -51,7 +51,7 @@ IDENTITY_VALID_DAYS = Setting(
     default=lambda: settings.IDENTITY_VALID_DAYS,
     kind=kinds.INTEGER,
     bounds=(0, 36_500),
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Days that a verification counts"),
     help=_("After these the player shows a document again; with zero, never."),
 )
@@ -60,7 +60,7 @@ IDENTITY_KEEP_DAYS = Setting(
     default=lambda: settings.IDENTITY_KEEP_DAYS,
     kind=kinds.INTEGER,
     bounds=(1, 36_500),
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Days that documents are kept"),
     help=_("Counts for documents that are sent from now on; after these they are deleted."),
 )
@@ -69,7 +69,7 @@ REGISTER_HOURS = Setting(
     default=24,
     kind=kinds.INTEGER,
     bounds=(1, 720),
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Hours that an answer of the exclusion register counts"),
     help=_(
         "Who is signed in is asked about again after a quarter of these. While the register is"
@@ -81,7 +81,7 @@ DESK_SHIFT_MINUTES = Setting(
     default=30,
     kind=kinds.INTEGER,
     bounds=(5, 60),
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Minutes of a shift at the desk"),
     help=_(
         "So long the counter and the desk of a running event ask for no password or passkey again."
@@ -93,7 +93,7 @@ GUESTS = Setting(
     "players.guests",
     default=True,
     kind=kinds.BOOLEAN,
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("Guests"),
     help=_("Whether visitors may play for play money without an account."),
 )
@@ -102,7 +102,7 @@ NAME = Setting(
     default="Montepremi",
     kind=kinds.TEXT,
     bounds=(2, 30),
-    group=Group.ROOM,
+    group=SettingGroup.ROOM,
     title=_("Name of the room"),
     help=_("Stands at the head of every page, in its title, in mails and in the installed room."),
 )
@@ -111,7 +111,7 @@ MAIL = Setting(
     default="",
     kind=kinds.TEXT,
     bounds=(0, 100),
-    group=Group.ROOM,
+    group=SettingGroup.ROOM,
     title=_("Address for players' mails"),
     help=_("Stands at the foot of every page; empty for none."),
 )
@@ -120,7 +120,7 @@ PHONE = Setting(
     default="",
     kind=kinds.TEXT,
     bounds=(0, 40),
-    group=Group.ROOM,
+    group=SettingGroup.ROOM,
     title=_("Telephone"),
     help=_("Stands at the foot of every page; empty for none."),
 )
@@ -129,7 +129,7 @@ ADDRESS = Setting(
     default="",
     kind=kinds.TEXT,
     bounds=(0, 200),
-    group=Group.ROOM,
+    group=SettingGroup.ROOM,
     title=_("Address of the house"),
     help=_("Street, number and town, as they stand on receipts; empty for none."),
 )
@@ -138,7 +138,7 @@ TAX_NUMBER = Setting(
     default="",
     kind=kinds.TEXT,
     bounds=(0, 40),
-    group=Group.ROOM,
+    group=SettingGroup.ROOM,
     title=_("Tax number of the house"),
     help=_("Stands on receipts; empty for none."),
 )
@@ -146,7 +146,7 @@ LANGUAGES = Setting(
     "room.languages",
     default="both",
     kind=kinds.Choice({"both": _("English and Italian"), "en": _("English"), "it": _("Italian")}),
-    group=Group.ROOM,
+    group=SettingGroup.ROOM,
     title=_("Languages"),
     help=_("In which languages players read this room. The desk speaks both in any case."),
 )
@@ -155,7 +155,7 @@ MAIL_OPENING = Setting(
     default=Texts("", ""),
     kind=kinds.TEXTS,
     bounds=(0, 500),
-    group=Group.MAILS,
+    group=SettingGroup.MAILS,
     title=_("Opening of every mail"),
     help=_("What a mail says before what it tells; empty for nothing."),
 )
@@ -164,7 +164,7 @@ MAIL_CLOSING = Setting(
     default=Texts("", ""),
     kind=kinds.TEXTS,
     bounds=(0, 1000),
-    group=Group.MAILS,
+    group=SettingGroup.MAILS,
     title=_("Closing of every mail"),
     help=_("What a mail says below the room's name: address, company, how to reach you."),
 )
@@ -175,7 +175,7 @@ MAIL_TEXTS: Final = {
         default=Texts("", ""),
         kind=kinds.Letter("title", "text", "room"),
         bounds=(0, 2000),
-        group=Group.MAILS,
+        group=SettingGroup.MAILS,
         title=title,
         help=_(
             "The text of this mail. {text} stands for what it tells, {title} for its subject,"
@@ -204,7 +204,7 @@ ACCOUNT_MAILS: Final = {
         default=Texts("", ""),
         kind=kinds.Letter(*words, needs=["link"]),
         bounds=(0, 2000),
-        group=Group.MAILS,
+        group=SettingGroup.MAILS,
         title=title,
         help=help_text,
     )
@@ -242,7 +242,7 @@ LOGO = Setting(
     "look.logo",
     default="",
     kind=kinds.PICTURE,
-    group=Group.LOOK,
+    group=SettingGroup.LOOK,
     title=_("Logo"),
     help=_("A picture beside the room's name and for its sign on a telephone: JPEG, PNG or WebP."),
 )
@@ -251,7 +251,7 @@ TERMS = Setting(
     default=Texts("", ""),
     kind=kinds.TEXTS,
     bounds=(0, 60_000),
-    group=Group.LEGAL,
+    group=SettingGroup.LEGAL,
     title=_("Terms and conditions"),
     help=_(
         "What players accept when they sign up, as plain text; where one language has none, its"

@@ -6,14 +6,14 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 
 CASH_RETURN = Setting(
     "cash.return_within",
     default=lambda: timedelta(minutes=settings.CASH_RETURN_MINUTES),
     kind=kinds.DURATION,
     bounds=(0, 86_400),
-    group=Group.PLAY,
+    group=SettingGroup.PLAY,
     title=_("Coming back to a cash game"),
     help=_("So long after leaving, a player comes back with at least what they took away."),
 )
@@ -22,7 +22,7 @@ CASH_HOLD = Setting(
     default=lambda: timedelta(seconds=settings.CASH_HOLD_SECONDS),
     kind=kinds.DURATION,
     bounds=(15, 900),
-    group=Group.PLAY,
+    group=SettingGroup.PLAY,
     title=_("Time to take a free seat"),
     help=_("How long a free seat at a cash game waits for whoever is first on the list."),
 )
@@ -31,7 +31,7 @@ GUEST_DAYS = Setting(
     default=lambda: timedelta(days=settings.GUEST_DAYS),
     kind=kinds.DURATION,
     bounds=(86_400, 365 * 86_400),
-    group=Group.PLAYERS,
+    group=SettingGroup.PLAYERS,
     title=_("A guest stays for"),
     help=_("So long after the last hand, a guest who has not signed up is let go."),
 )

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 from core.settings.kinds import Texts
 
 ENTRY_RIGHT_LIMIT = Setting(
@@ -15,7 +15,7 @@ ENTRY_RIGHT_LIMIT = Setting(
     kind=kinds.CENTS,
     bounds=(1_00, 1_000_000_00),
     money=True,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Most that a player pays in one event"),
     help=_("Re-entries, rebuys and add-ons included. Plans whose prices are above it are refused."),
 )
@@ -24,7 +24,7 @@ CASE2_WHEN_ALL_ITM = Setting(
     default=lambda: settings.CASE2_WHEN_ALL_ITM,
     kind=kinds.BOOLEAN,
     money=True,
-    group=Group.MONEY,
+    group=SettingGroup.MONEY,
     title=_("Cancelled with exactly the paid places left: as if one had been paid"),
     help=_(
         "How an event is cancelled in which as many are left as places are paid, and nobody is paid"
@@ -36,7 +36,7 @@ LOST_CONNECTIONS = Setting(
     default=lambda: settings.LOST_CONNECTIONS_PERCENT,
     kind=kinds.PERCENT,
     bounds=(0, 100),
-    group=Group.PLAY,
+    group=SettingGroup.PLAY,
     title=_("Lost connections that pause an event"),
     help=_(
         "An event pauses by itself when so many of its players are cut off within 30 seconds. At"
@@ -48,7 +48,7 @@ REBUY_TIME = Setting(
     default=lambda: timedelta(seconds=settings.REBUY_SECONDS),
     kind=kinds.DURATION,
     bounds=(5, 300),
-    group=Group.PLAY,
+    group=SettingGroup.PLAY,
     title=_("Time for a rebuy"),
     help=_("How long a player without chips may take a rebuy or an add-on before being out."),
 )
@@ -57,7 +57,7 @@ LIVE_REBUY_TIME = Setting(
     default=timedelta(minutes=10),
     kind=kinds.DURATION,
     bounds=(60, 3600),
-    group=Group.PLAY,
+    group=SettingGroup.PLAY,
     title=_("Time for a rebuy in a live event"),
     help=_("The same at tables with real cards: time to walk to the counter and back."),
 )
@@ -76,7 +76,7 @@ WALL_PARTS = Setting(
             "news": _("who went out, who moved"),
         }
     ),
-    group=Group.PLAY,
+    group=SettingGroup.PLAY,
     title=_("What the clock on the wall shows"),
     help=_("Beside the level, its time and its blinds, which it always shows."),
 )
@@ -90,7 +90,7 @@ SLIP_TEXT = Setting(
     default=Texts("", ""),
     kind=kinds.Letter(*SLIP_WORDS),
     bounds=(0, 1500),
-    group=Group.PLAY,
+    group=SettingGroup.PLAY,
     title=_("Text of a payout's slip"),
     help=_(
         "Who is paid, and what the tax office wants said of it. {name}, {born} and {document} are"

@@ -8,7 +8,7 @@ from typing import Any
 from core.outside import signing
 
 
-class SandboxDoor(BaseHTTPRequestHandler):
+class SandboxHandler(BaseHTTPRequestHandler):
     """A handler that checks signatures and answers; the operations are each sandbox's own."""
 
     secret: str

@@ -33,7 +33,7 @@ UNSETTLED = "~"
 UNSETTLED_SECONDS = 60
 
 
-class Group(models.TextChoices):
+class SettingGroup(models.TextChoices):
     """A heading under which the desk shows settings."""
 
     ROOM = "room", _("Name and contact")
@@ -59,7 +59,7 @@ class Setting(Generic[T]):
         *,
         default: T | Callable[[], T],
         kind: Kind[T],
-        group: Group,
+        group: SettingGroup,
         title: str | Promise,
         help: str | Promise,
         bounds: Bounds | None = None,

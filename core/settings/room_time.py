@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 
 # Names of places, without old names and offsets that have no summer time.
 PLACES: Final = sorted(name for name in available_timezones() if "/" in name and name[:4] != "Etc/")
@@ -15,7 +15,7 @@ TIME_ZONE = Setting(
     "room.time_zone",
     default=lambda: settings.TIME_ZONE,
     kind=kinds.Choice({name: name for name in ("UTC", *PLACES)}),
-    group=Group.ROOM,
+    group=SettingGroup.ROOM,
     title=_("Time zone"),
     help=_(
         "Days, closings, reports, limits, recurrences and every time that is shown follow it. It "

@@ -30,7 +30,7 @@ from payouts.models import DayClosing
 from payouts.reports import closing, parts, revenue
 from payouts.reports.by_mail import NAMES
 from payouts.reports.parts import Found, Part, Parts
-from payouts.reports.revenue import By, Figures, Report
+from payouts.reports.revenue import By, Report, RevenueFigures
 
 # The number of days shown by default, and the most.
 USUAL, MOST = 14, 800
@@ -111,7 +111,7 @@ class DayClosingAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("figures"))
     def signed_figures(self, row: DayClosing) -> SafeString:
-        lines = [(NAMES[name], euro(row.figures[name])) for name in Figures._fields]
+        lines = [(NAMES[name], euro(row.figures[name])) for name in RevenueFigures._fields]
         rows = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td></tr>", lines)
         return format_html('<table class="desk-figures">{}</table>', rows)
 
@@ -222,18 +222,18 @@ class DayClosingAdmin(ReadOnly):
         return go_to("payouts_dayclosing", object_id)
 
 
-def _shown(found: list[Figures]) -> list[str]:
+def _shown(found: list[RevenueFigures]) -> list[str]:
     """Return the names of the columns that are not zero in all lines, and the result."""
     return [
         name
         for name, column in zip(
-            Figures._fields, zip(*(found or [Figures()]), strict=True), strict=True
+            RevenueFigures._fields, zip(*(found or [RevenueFigures()]), strict=True), strict=True
         )
         if name == "result" or any(column)
     ]
 
 
-def _cells(figures: Figures, shown: list[str]) -> list[int]:
+def _cells(figures: RevenueFigures, shown: list[str]) -> list[int]:
     return [getattr(figures, name) for name in shown]
 
 

@@ -25,7 +25,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from core.outside import signing
-from core.outside.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxHandler
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS payment (
@@ -213,7 +213,7 @@ def _post(to: str, body: bytes, *, secret: str) -> bool:
         return False
 
 
-class Door(SandboxDoor):
+class GatewayHandler(SandboxHandler):
     """The service's pages and verbs."""
 
     def __init__(self, sandbox: Sandbox, secret: str, here: str, *args: Any) -> None:
@@ -294,7 +294,7 @@ def main() -> None:
 
     threading.Thread(target=send, daemon=True).start()
     here = f"http://127.0.0.1:{said.port}"
-    door = partial(Door, sandbox, said.secret, here)
+    door = partial(GatewayHandler, sandbox, said.secret, here)
     ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
 
 

@@ -16,7 +16,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from core.outside.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxHandler
 
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS account (user INTEGER PRIMARY KEY, cents INTEGER NOT NULL)",
@@ -103,7 +103,7 @@ class Accounts:
         return int(found[0])
 
 
-class Door(SandboxDoor):
+class WalletHandler(SandboxHandler):
     """The service's verbs."""
 
     def __init__(self, held: Accounts, secret: str, dice: random.Random | None, *args: Any) -> None:
@@ -157,7 +157,7 @@ def main() -> None:
     said = parser.parse_args()
     held = Accounts(said.keep, beginning=said.beginning)
     dice = random.Random(1) if said.trouble else None  # noqa: S311
-    door = partial(Door, held, said.secret, dice)
+    door = partial(WalletHandler, held, said.secret, dice)
     ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
 
 

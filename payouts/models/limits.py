@@ -77,9 +77,9 @@ class LimitChange(models.Model):
         return told(limits.Kind(self.kind), self.amount)
 
     @property
-    def change(self) -> limits.Change:
+    def change(self) -> limits.LimitWish:
         """The wish as the rules read it."""
-        return limits.Change(self.amount, self.set_at, self.effective_at)
+        return limits.LimitWish(self.amount, self.set_at, self.effective_at)
 
 
 class PlayedTime(models.Model):

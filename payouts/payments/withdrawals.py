@@ -15,7 +15,7 @@ from payouts.payments import bounds, steps, terms
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import Fresh, Kind, State
+from payouts.rules.payments import FreshDeposit, Kind, State
 from payouts.wallets import debts
 from players import identity, people
 from players.identity import Gate
@@ -113,7 +113,7 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
         steps__after=State.SETTLED,
         steps__at__gt=now - hold,
     )
-    fresh = [Fresh(at, cents) for at, cents in settled.values_list("steps__at", "amount")]
+    fresh = [FreshDeposit(at, cents) for at, cents in settled.values_list("steps__at", "amount")]
     balance = ledger.balance(accounts.player(user_id))
     return rules.free_at(amount=amount, balance=balance, fresh=fresh, hold=hold, now=now)
 

@@ -18,9 +18,9 @@ from payouts.bookkeeping import accounts
 from payouts.models import LimitChange, Payment, PlayedTime, Transfer
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import (
-    Change,
     InForce,
     Kind,
+    LimitWish,
     Period,
     bounds,
     effective_at,
@@ -250,9 +250,9 @@ _ASKED = """
     SELECT * FROM payouts_limitchange WHERE user_id = %s AND kind = ANY(%s) ORDER BY id"""
 
 
-def _asked(user_id: UserId, kinds: tuple[Kind, ...]) -> dict[tuple[Kind, Period], list[Change]]:
+def _asked(user_id: UserId, kinds: tuple[Kind, ...]) -> dict[tuple[Kind, Period], list[LimitWish]]:
     """Return every wish of a player, the oldest first; one statement."""
-    found: dict[tuple[Kind, Period], list[Change]] = {}
+    found: dict[tuple[Kind, Period], list[LimitWish]] = {}
     rows = LimitChange.objects.raw(_ASKED, [user_id, list(kinds)])
     for row in rows:
         found.setdefault((Kind(row.kind), Period(row.period)), []).append(row.change)

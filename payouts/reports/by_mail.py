@@ -12,7 +12,7 @@ from core.euro import euro, written
 from core.settings.room_time import zone
 from payouts import house
 from payouts.reports import revenue
-from payouts.reports.revenue import ONE_DAY, By, Figures, Report
+from payouts.reports.revenue import ONE_DAY, By, Report, RevenueFigures
 from players.models import Mail
 from players.notices import letters
 from players.notices.mail import Outbox
@@ -20,10 +20,10 @@ from players.profile.languages import of_the_room
 
 # The hour of the room's clock in which reports are mailed.
 HOUR: Final = 5
-# The names of the figures, in the order of ``Figures``.
+# The names of the figures, in the order of ``RevenueFigures``.
 NAMES: Final = dict(
     zip(
-        Figures._fields,
+        RevenueFigures._fields,
         (
             gettext_lazy("Deposits"),
             gettext_lazy("Withdrawals"),

@@ -12,7 +12,7 @@ from core.types import UserId
 from payouts.models import DayClosing
 from payouts.refusals import MoneyCode
 from payouts.reports import drawers, movers, parts, revenue
-from payouts.reports.revenue import ONE_DAY, Figures
+from payouts.reports.revenue import ONE_DAY, RevenueFigures
 from players.staff import rights
 
 RIGHT = "payouts.sign_day"
@@ -116,7 +116,7 @@ def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
     days = [begin + number * ONE_DAY for number in range((end - begin).days + 1)]
     return {
         day: Signed(
-            figures=figures.get(day, Figures())._asdict(),
+            figures=figures.get(day, RevenueFigures())._asdict(),
             places={
                 place: {name: cents for name, cents in found._asdict().items() if cents}
                 for place, found in places.get(day, {}).items()

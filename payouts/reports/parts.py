@@ -17,7 +17,7 @@ from payouts.bookkeeping import accounts
 from payouts.events import Event
 from payouts.models import Account, DayClosing
 from payouts.reports import movers, revenue
-from payouts.reports.revenue import Cell, Figures
+from payouts.reports.revenue import Cell, RevenueFigures
 
 
 class Parts(StrEnum):
@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
     name: str
     url: str
-    figures: Figures
+    figures: RevenueFigures
 
 
 class Found(NamedTuple):
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
     parts: list[Part]
     more: int
-    total: Figures
+    total: RevenueFigures
 
 
 def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Found:
@@ -49,11 +49,11 @@ def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Foun
         return _by_player(begin, end, most)
     found = _by_event(begin, end, by)
     found.sort(key=lambda part: (not part.name, -_moved(part.figures), part.name))
-    total = Figures.all_of([part.figures for part in found])
+    total = RevenueFigures.all_of([part.figures for part in found])
     return Found(found[:most], len(found[most:]) if most else 0, total)
 
 
-def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, Figures]]:
+def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, RevenueFigures]]:
     """Return the figures of each day by the pool or the table that money moved at; "" for none."""
     cells: defaultdict[date, defaultdict[str, list[Cell]]]
     cells = defaultdict(lambda: defaultdict(list))
@@ -72,30 +72,30 @@ def _by_event(begin: date, end: date, by: Parts) -> list[Part]:
     names = {account: accounts.event(account) or "" for account in rows}
     known = events.find(names.values())
     label = _LABELS[by]
-    sums: defaultdict[tuple[str, str], list[Figures]] = defaultdict(list)
+    sums: defaultdict[tuple[str, str], list[RevenueFigures]] = defaultdict(list)
     for account, figures in rows.items():
         event = known.get(names[account])
         # An event that is no longer known still has a line, by its own name.
         shown = label(event) if event is not None else (names[account], "")
         sums[shown].append(figures)
-    return [Part(name, url, Figures.all_of(found)) for (name, url), found in sums.items()]
+    return [Part(name, url, RevenueFigures.all_of(found)) for (name, url), found in sums.items()]
 
 
-def _at_places(begin: date, end: date) -> dict[str, Figures]:
+def _at_places(begin: date, end: date) -> dict[str, RevenueFigures]:
     rows = DayClosing.objects.filter(day__range=(begin, end), closed_by__isnull=False)
     closed = dict(rows.values_list("day", "places"))
     days = [
-        {place: Figures(**figures) for place, figures in places.items()}
+        {place: RevenueFigures(**figures) for place, figures in places.items()}
         for places in closed.values()
     ]
     if first := revenue.first_open(closed, begin=begin, end=end):
         found = places_in_ledger(begin=first, end=end)
         days += [places for day, places in found.items() if day not in closed]
-    sums: defaultdict[str, list[Figures]] = defaultdict(list)
+    sums: defaultdict[str, list[RevenueFigures]] = defaultdict(list)
     for day in days:
         for place, figures in day.items():
             sums[place].append(figures)
-    return {place: Figures.all_of(found) for place, found in sums.items()}
+    return {place: RevenueFigures.all_of(found) for place, found in sums.items()}
 
 
 def _by_player(begin: date, end: date, most: int | None) -> Found:
@@ -110,7 +110,7 @@ def _by_player(begin: date, end: date, most: int | None) -> Found:
     shown = [Part(name, "", revenue.figures_of(sums[pk])) for pk, name in found.items()]
     if everybody and sums[0]:
         shown.append(Part("", "", revenue.figures_of(sums[0])))
-    total = Figures.all_of(revenue.of_days(begin=begin, end=end).values())
+    total = RevenueFigures.all_of(revenue.of_days(begin=begin, end=end).values())
     return Found(shown, count - len(found), total)
 
 
@@ -135,7 +135,7 @@ def _cells(
         yield day_of, account, Cell(reason, debit, credit, int(cents))
 
 
-def _moved(figures: Figures) -> int:
+def _moved(figures: RevenueFigures) -> int:
     return max(abs(figures.result), figures.buy_ins + figures.chips_bought, figures.deposits)
 
 

@@ -36,7 +36,7 @@ class Month(NamedTuple):
     rake: int
 
 
-class Drawn(NamedTuple):
+class VeloxDraws(NamedTuple):
     """The draws of a VeloX table: ``least`` to ``most`` cents of buy-in.
 
     ``odds`` spell out a table of the room's own, and then these are the buy-ins that were drawn.
@@ -69,7 +69,7 @@ def months() -> list[Month]:
     return [Month(month.date(), *cents) for month, *cents in found]
 
 
-def draws() -> list[Drawn]:
+def draws() -> list[VeloxDraws]:
     """Return the drawn prizes against the published odds, by table (VELOX-2, VELOX-3)."""
     rows = (
         PrizeDraw.objects.filter(drawn_at__isnull=False)
@@ -87,7 +87,7 @@ def draws() -> list[Drawn]:
         drawn = seen[seats, odds, *bounds]
         drawn[multiplier] = drawn.get(multiplier, 0) + count
     return [
-        Drawn(
+        VeloxDraws(
             *(seats, odds, least, most),
             sum(drawn.values()),
             velox_odds.fit(drawn, seats=seats, buy_in=least, odds=odds),

@@ -31,7 +31,7 @@ class By(StrEnum):
     MONTH = "month"
 
 
-class Figures(NamedTuple):
+class RevenueFigures(NamedTuple):
     """Cents that moved in a period.
 
     The house's: ``fees``, ``rake``, the rest of VeloX draws (``velox``), the cost of guarantees
@@ -69,11 +69,11 @@ class Figures(NamedTuple):
     promised: int = 0
     debts: int = 0
 
-    def __add__(self, other: tuple[int, ...]) -> "Figures":  # type: ignore[override]
-        return Figures(*[mine + theirs for mine, theirs in zip(self, other, strict=True)])
+    def __add__(self, other: tuple[int, ...]) -> "RevenueFigures":  # type: ignore[override]
+        return RevenueFigures(*[mine + theirs for mine, theirs in zip(self, other, strict=True)])
 
     @classmethod
-    def all_of(cls, several: Collection["Figures"]) -> "Figures":
+    def all_of(cls, several: Collection["RevenueFigures"]) -> "RevenueFigures":
         """Return the sum of thousands of figures at once."""
         return cls(*map(sum, zip(*several, strict=True))) if several else cls()
 
@@ -97,7 +97,7 @@ class Takings(NamedTuple):
     """The figures of a day, or of the week or month that begins then."""
 
     begins: date
-    figures: Figures
+    figures: RevenueFigures
 
 
 class Report(NamedTuple):
@@ -109,9 +109,9 @@ class Report(NamedTuple):
     begin: date
     end: date
     lines: list[Takings]
-    earlier: list[Figures]
-    total: Figures
-    before: Figures
+    earlier: list[RevenueFigures]
+    total: RevenueFigures
+    before: RevenueFigures
     owed: Owed
 
 
@@ -120,24 +120,26 @@ def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
     days = of_days(begin=begin, end=end)
     length = end - begin + ONE_DAY
     earlier = of_days(begin=begin - length, end=begin - ONE_DAY)
-    lines: dict[date, Figures] = {}
-    shifted: dict[date, Figures] = {}
+    lines: dict[date, RevenueFigures] = {}
+    shifted: dict[date, RevenueFigures] = {}
     for day in _dates(begin, end):
         first = max(begin, _first(day, by))
-        lines[first] = lines.get(first, Figures()) + days.get(day, Figures())
-        shifted[first] = shifted.get(first, Figures()) + earlier.get(day - length, Figures())
+        lines[first] = lines.get(first, RevenueFigures()) + days.get(day, RevenueFigures())
+        shifted[first] = shifted.get(first, RevenueFigures()) + earlier.get(
+            day - length, RevenueFigures()
+        )
     return Report(
         begin,
         end,
         [Takings(first, figures) for first, figures in lines.items()],
         list(shifted.values()),
-        Figures.all_of(days.values()),
-        Figures.all_of(earlier.values()),
+        RevenueFigures.all_of(days.values()),
+        RevenueFigures.all_of(earlier.values()),
         owed_after(end),
     )
 
 
-def of_days(*, begin: date, end: date) -> dict[date, Figures]:
+def of_days(*, begin: date, end: date) -> dict[date, RevenueFigures]:
     """Return the figures of each day on which money moved; of closed days as they were signed."""
     closed = closed_days(begin, end)
     first = first_open(closed, begin=begin, end=end)
@@ -151,16 +153,16 @@ def first_open(closed: Container[date], *, begin: date, end: date) -> date | Non
     return next((day for day in _dates(begin, end) if day not in closed), None)
 
 
-def closed_days(begin: date, end: date) -> dict[date, Figures]:
+def closed_days(begin: date, end: date) -> dict[date, RevenueFigures]:
     """Return the closed days among ``begin`` to ``end``, with their figures as signed."""
     rows = DayClosing.objects.filter(day__range=(begin, end), closed_by__isnull=False)
     return {
-        day: Figures(**figures)
+        day: RevenueFigures(**figures)
         for day, figures in rows.order_by("day").values_list("day", "figures")
     }
 
 
-def in_ledger(*, begin: date, end: date) -> dict[date, Figures]:
+def in_ledger(*, begin: date, end: date) -> dict[date, RevenueFigures]:
     """Return the figures of each day on which money moved, added up from the transfers."""
     rows = (
         _between(begin, end)
@@ -211,13 +213,13 @@ _HOUSE = (
 _BOUGHT = (Reason.BUY_IN, Reason.REBUY, Reason.ADD_ON)
 
 
-def figures_of(cells: Iterable[Cell]) -> Figures:
+def figures_of(cells: Iterable[Cell]) -> RevenueFigures:
     """Return the sum of moved cents as figures of a report."""
-    sums = [0] * len(Figures._fields)
+    sums = [0] * len(RevenueFigures._fields)
     for cell in cells:
         for column, sign in _signs(cell.reason, cell.debit, cell.credit):
             sums[column] += sign * cell.cents
-    return Figures(*sums)
+    return RevenueFigures(*sums)
 
 
 @cache
@@ -236,7 +238,7 @@ def _signs(reason: str, debit: str, credit: str) -> list[tuple[int, int]]:
     home = int(reason == Reason.WALLET_OUT and credit == Kind.OUTSIDE)
     # An entry pays a bounty into the pool, and the pool pays it out: one reason, two directions.
     on_a_head = int(reason == Reason.BOUNTY and credit == Kind.POOL)
-    figures = Figures(
+    figures = RevenueFigures(
         deposits=moved(Reason.DEPOSIT, Reason.WALLET_IN),
         withdrawals=moved(Reason.WITHDRAWAL) + home - back,
         buy_ins=moved(*_BOUGHT) + on_a_head,

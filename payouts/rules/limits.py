@@ -26,7 +26,7 @@ class Period(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LimitWish:
     """A wish for at most ``amount`` cents or minutes a period (None: no limit).
 
     In force from ``effective_at`` on.
@@ -42,10 +42,10 @@ class InForce:
     """The limit in force (cents or minutes; None: no limit), and the raise that waits."""
 
     amount: int | None = None
-    waiting: Change | None = None
+    waiting: LimitWish | None = None
 
 
-def standing(changes: Iterable[Change], *, now: datetime) -> InForce:
+def standing(changes: Iterable[LimitWish], *, now: datetime) -> InForce:
     """Return the limit of a history at ``now``; a later wish replaces one that waits."""
     amount, waiting = None, None
     for change in changes:

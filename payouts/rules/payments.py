@@ -179,7 +179,7 @@ def fee(terms: PaymentTerms, amount: int) -> int:
     return min(amount, terms.fee + amount * terms.fee_part // 10_000)
 
 
-class Fresh(NamedTuple):
+class FreshDeposit(NamedTuple):
     """A deposit that may still be taken back by a bank."""
 
     at: datetime
@@ -187,7 +187,7 @@ class Fresh(NamedTuple):
 
 
 def free_at(
-    *, amount: int, balance: int, fresh: Iterable[Fresh], hold: timedelta, now: datetime
+    *, amount: int, balance: int, fresh: Iterable[FreshDeposit], hold: timedelta, now: datetime
 ) -> datetime:
     """Return the time at which ``amount`` of a ``balance`` may go.
 

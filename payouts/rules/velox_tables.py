@@ -15,7 +15,7 @@ Row = tuple[int, int]
 Word = Literal["seats", "rows", "row", "twice", "sum", "much", "little"]
 
 
-class Fault(NamedTuple):
+class OddsFault(NamedTuple):
     """A fault of a table: a word, its ``row`` (from 1), and the number that does not fit.
 
     The number is tickets in all, or the percentage that comes back.
@@ -26,26 +26,26 @@ class Fault(NamedTuple):
     found: float = 0
 
 
-def fault(rows: Sequence[Row], *, seats: int) -> Fault | None:
+def fault(rows: Sequence[Row], *, seats: int) -> OddsFault | None:
     """Return the first fault of rows of multiplier and tickets of a million; None: a sound table.
 
     POOL-1 is the floor of the players' return; the ceiling is what they pay.
     """
     if seats not in velox.SHARES:
-        return Fault("seats")
+        return OddsFault("seats")
     if not LEAST_ROWS <= len(rows) <= MOST_ROWS:
-        return Fault("rows")
+        return OddsFault("rows")
     seen: Counter[int] = Counter()
     for at, (times, tickets) in enumerate(rows, start=1):
         if not 1 <= times <= HIGHEST or tickets < 1:
-            return Fault("row", at)
+            return OddsFault("row", at)
         seen[times] += 1
         if seen[times] > 1:
-            return Fault("twice", at)
+            return OddsFault("twice", at)
     total = sum(tickets for _times, tickets in rows)
     if total != velox.TICKETS:
-        return Fault("sum", found=total)
+        return OddsFault("sum", found=total)
     percent = 100 * velox.returned_by(dict(rows), seats=seats)
     if percent > 100:
-        return Fault("much", found=float(percent))
-    return Fault("little", found=float(percent)) if percent < LEAST_PERCENT else None
+        return OddsFault("much", found=float(percent))
+    return OddsFault("little", found=float(percent)) if percent < LEAST_PERCENT else None

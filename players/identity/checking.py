@@ -21,7 +21,7 @@ from core.types import UserId
 from players.identity import cases, documents, gates
 from players.models import Identity, IdentityCheck, State
 from players.provider import service as providers
-from players.provider.service import Answer, Lost, Question, Verdict
+from players.provider.service import Lost, ProviderReply, ProviderRequest, Verdict
 from players.refusals import PlayerCode
 
 log = structlog.get_logger(__name__)
@@ -116,7 +116,7 @@ def _look_again(check: IdentityCheck, *, now: datetime) -> None:
     IdentityCheck.objects.filter(pk=check.pk, due_at__isnull=False).update(due_at=now + wait)
 
 
-def _question(check: IdentityCheck) -> Question | None:
+def _question(check: IdentityCheck) -> ProviderRequest | None:
     known = Identity.objects.get(pk=check.document.user_id)
     try:
         row, file = documents.look(check.pk)
@@ -125,7 +125,7 @@ def _question(check: IdentityCheck) -> Question | None:
         IdentityCheck.objects.filter(pk=check.pk).update(due_at=None)
         return None
     assert known.born is not None
-    return Question(known.name, known.born, known.number, row.kind, file.media, file.content)
+    return ProviderRequest(known.name, known.born, known.number, row.kind, file.media, file.content)
 
 
 def _fail(check: IdentityCheck, error: Exception, *, over: bool) -> None:
@@ -135,7 +135,7 @@ def _fail(check: IdentityCheck, error: Exception, *, over: bool) -> None:
     log.warning("the identity provider did not answer", why=type(error).__name__)
 
 
-def _keep(check: IdentityCheck, answer: Answer, *, now: datetime) -> bool:
+def _keep(check: IdentityCheck, answer: ProviderReply, *, now: datetime) -> bool:
     """Store an answer, and verify the player on a match; returns whether the answer counts."""
     document, user_id = check.document, UserId(check.document.user_id)
     with transaction.atomic():
@@ -156,7 +156,7 @@ def _keep(check: IdentityCheck, answer: Answer, *, now: datetime) -> bool:
     return counts
 
 
-def _left(user_id: UserId, answer: Answer, *, now: datetime) -> str:
+def _left(user_id: UserId, answer: ProviderReply, *, now: datetime) -> str:
     """Return the reason to leave a match to staff; empty if there is none."""
     ends = _ends(answer)
     if ends is not None and ends <= now:
@@ -174,7 +174,7 @@ _LEFT: Final[dict[StrEnum, IdentityCheck.Left]] = {
 }
 
 
-def _ends(answer: Answer) -> datetime | None:
+def _ends(answer: ProviderReply) -> datetime | None:
     """Return the end of the document's last day in the room's time zone; None without an end."""
     # Some providers send the last day of the calendar for "no end".
     if answer.expires is None or answer.expires == date.max:

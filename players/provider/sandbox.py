@@ -14,7 +14,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core.outside.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxHandler
 
 ENDS = {"-NO": "differs", "-UNSURE": "unsure"}
 
@@ -48,7 +48,7 @@ class Desk:
         return self.says.get(number, {"verdict": verdict, "reason": "sandbox", "expires": None})
 
 
-class Door(SandboxDoor):
+class ProviderHandler(SandboxHandler):
     longest = 8_000_000
 
     def __init__(self, desk: Desk, secret: str, *args: Any) -> None:
@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8093)
     parser.add_argument("--secret", required=True, help="as in IDENTITY_PROVIDER_SECRETS")
     said = parser.parse_args()
-    door = partial(Door, Desk(), said.secret)
+    door = partial(ProviderHandler, Desk(), said.secret)
     ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
 
 

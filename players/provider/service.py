@@ -19,7 +19,7 @@ Verdict = IdentityCheck.Verdict
 LONGEST = 80
 
 
-class Question(NamedTuple):
+class ProviderRequest(NamedTuple):
     """A player's statement, and the document that is to prove it."""
 
     name: str
@@ -30,7 +30,7 @@ class Question(NamedTuple):
     content: bytes
 
 
-class Answer(NamedTuple):
+class ProviderReply(NamedTuple):
     """A verdict, its reason, and the document's last day; None: it has none."""
 
     verdict: IdentityCheck.Verdict
@@ -45,10 +45,10 @@ class Lost(Exception):
 class Provider(Protocol):
     """A service that checks documents. Both methods raise Silent and Declined."""
 
-    def send(self, token: UUID, question: Question) -> None:
+    def send(self, token: UUID, question: ProviderRequest) -> None:
         """Send a document to be checked; idempotent by its token."""
 
-    def look(self, token: UUID) -> Answer | None:
+    def look(self, token: UUID) -> ProviderReply | None:
         """Return the answer; None while there is none. Raises Lost besides."""
 
 
@@ -61,12 +61,12 @@ class OverHttp:
     def __init__(self, *, url: str, secret: str) -> None:
         self._line = ServiceLine(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
 
-    def send(self, token: UUID, question: Question) -> None:
+    def send(self, token: UUID, question: ProviderRequest) -> None:
         said = {**question._asdict(), "born": question.born.isoformat()}
         said["content"] = base64.b64encode(question.content).decode()
         self._line.ask("POST", "/checks", token=str(token), **said)
 
-    def look(self, token: UUID) -> Answer | None:
+    def look(self, token: UUID) -> ProviderReply | None:
         told = self._line.ask("GET", f"/checks/{token}")
         if told is None:
             raise Lost
@@ -74,7 +74,7 @@ class OverHttp:
             return _read(told["verdict"], told.get("reason", ""), told.get("expires"))
 
 
-def _read(verdict: object, reason: object, expires: object) -> Answer | None:
+def _read(verdict: object, reason: object, expires: object) -> ProviderReply | None:
     """Parse an answer strictly; raises ValueError on any other value. None: still pending."""
     if verdict == "pending":
         return None
@@ -83,7 +83,7 @@ def _read(verdict: object, reason: object, expires: object) -> Answer | None:
     if not isinstance(expires, str | None):
         raise ValueError("a day that is no text")
     until = None if expires is None else date.fromisoformat(expires)
-    return Answer(Verdict(str(verdict)), reason.replace("\0", "")[:LONGEST], until)
+    return ProviderReply(Verdict(str(verdict)), reason.replace("\0", "")[:LONGEST], until)
 
 
 def is_connected() -> bool:

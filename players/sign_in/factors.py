@@ -21,7 +21,7 @@ ADDRESS = "second factor"
 SECRETS = ("secret", "seed")
 
 
-class Fresh(str):
+class UnownedSecret(str):
     """A sealed secret whose owner allauth has not stated yet."""
 
 
@@ -40,7 +40,7 @@ class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is not 
     """allauth's adapter, which seals the secrets of second factors as documents are."""
 
     def encrypt(self, text: str) -> str:
-        return Fresh(_seal(text, ADDRESS))
+        return UnownedSecret(_seal(text, ADDRESS))
 
     def decrypt(self, encrypted_text: str) -> str:
         """Return the secret; refuse it as a wrong code where it was not sealed by this room for the
@@ -59,7 +59,7 @@ def bind(instance: Authenticator, **_: Any) -> None:
     data, owner = (instance.__dict__.get(name) for name in ("data", "user_id"))
     for name in SECRETS:
         sealed = data.get(name) if isinstance(data, dict) else None
-        if isinstance(sealed, Fresh):
+        if isinstance(sealed, UnownedSecret):
             data[name] = Owned(_seal(_open(sealed, ADDRESS), _address(owner)), owner)
         elif isinstance(sealed, str):
             data[name] = Owned(sealed, owner)

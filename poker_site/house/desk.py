@@ -21,7 +21,7 @@ from core.pages.requests import who
 from core.reasons import LONGEST_REASON
 from core.refusal import Refusal
 from core.settings import house
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from players.notices import letters
@@ -154,7 +154,7 @@ class SettingChangeAdmin(ReadOnly):
         everything = shown(found(asked))
         groups = [
             (group.label, lines)
-            for group in Group
+            for group in SettingGroup
             if (lines := [line for line in everything if line.setting.group == group])
         ]
         context = {"title": _("Settings of the room"), "groups": groups, "asked": asked}
@@ -186,7 +186,7 @@ class SettingChangeAdmin(ReadOnly):
             "history": history,
             "may": may,
             "slips": _slips() if setting is SLIP_TEXT else None,
-            "mails": self._mails(setting, request) if setting.group == Group.MAILS else None,
+            "mails": self._mails(setting, request) if setting.group == SettingGroup.MAILS else None,
         }
         return self._page(request, "house/setting.html", context)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.settings import contrast, kinds
 from core.settings.contrast import BLACK, WHITE
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 from players.house import LOGO
 from players.profile import pictures
 from poker_site.models import Logo
@@ -23,7 +23,7 @@ ACCENT = Setting(
     "look.accent",
     default="#dcb45e",
     kind=kinds.COLOUR,
-    group=Group.LOOK,
+    group=SettingGroup.LOOK,
     title=_("Colour of what matters"),
     help=_(
         "Main buttons, prizes and where one is. What stands on it, and the colour as a text, are"
@@ -34,7 +34,7 @@ FELT = Setting(
     "look.felt",
     default="#1c6b4c",
     kind=kinds.Colour(text=ON_FELT),
-    group=Group.LOOK,
+    group=SettingGroup.LOOK,
     title=_("Felt"),
     help=_("The cloth of all tables; light texts stand on it."),
 )

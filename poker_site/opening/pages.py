@@ -56,7 +56,7 @@ class BeingSetUp:
         return render(request, "opening/closed.html", {"sentence": say(refusal)}, status=503)
 
 
-class AccountForm(forms.Form):
+class FirstAccountForm(forms.Form):
     """The user name and the password of a new account."""
 
     name = forms.CharField(
@@ -90,7 +90,7 @@ class AccountForm(forms.Form):
         return said
 
 
-class ClaimForm(AccountForm):
+class ClaimForm(FirstAccountForm):
     """The code of the console, and an owner's account."""
 
     code = forms.CharField(
@@ -168,7 +168,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Make the account of an invited member of staff, and lead to the second factor."""
-    form = AccountForm(request.POST or None)
+    form = FirstAccountForm(request.POST or None)
     try:
         invitation = joining.find(token=token, now=timezone.now())
         if request.user.is_authenticated:

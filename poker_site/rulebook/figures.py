@@ -63,7 +63,7 @@ def _hands() -> int:
     return int(tables["dealt"]) - int(tables["unfinished"]) - void
 
 
-def _drawn(drawn: published.Drawn) -> Figures:
+def _drawn(drawn: published.VeloxDraws) -> Figures:
     return {
         "seats": drawn.seats,
         "odds": drawn.odds,

@@ -20,7 +20,7 @@ from payouts.models import Account, DayClosing, Payment
 from payouts.reports import closing
 from payouts.reports.audit import audit
 from payouts.reports.by_mail import NAMES
-from payouts.reports.revenue import Figures
+from payouts.reports.revenue import RevenueFigures
 from players.models import Compared
 from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, too_long
@@ -204,7 +204,7 @@ def sign_every_day(week: Week) -> None:
         closing.close(day=day, by=week.dario.user.pk, now=timezone.now())
     assert DayClosing.objects.filter(closed_by=None).count() == 0
     for row in DayClosing.objects.all():
-        assert Figures(**row.figures) == second(row.day, row.day)
+        assert RevenueFigures(**row.figures) == second(row.day, row.day)
 
 
 def read_the_month(week: Week, event: Tournament) -> None:

@@ -27,7 +27,7 @@ from payouts.models import Account, CounterOrder, Transfer
 from payouts.payments import review, withdrawals
 from payouts.reports import closing, parts, published, revenue
 from payouts.reports.parts import Parts
-from payouts.reports.revenue import By, Figures
+from payouts.reports.revenue import By, RevenueFigures
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets import bonuses, corrections, counter
 from tables.live import record
@@ -202,7 +202,7 @@ def move_money(carla: UserId, dario: UserId) -> None:
 
 def figures(found: dict[str, Counter[str]]) -> dict[str, int]:
     """The second implementation's figures of the whole evening."""
-    summed = {figure: found[figure].total() for figure in found if figure in Figures._fields}
+    summed = {figure: found[figure].total() for figure in found if figure in RevenueFigures._fields}
     house = ("fees", "rake", "velox", "guarantees", "payment_fees", "corrections", "bonuses")
     return {**summed, "result": sum(summed[figure] for figure in house)}
 
@@ -241,7 +241,7 @@ def test_every_figure_of_every_report_is_that_of_the_second_implementation(
         "wallets": held["player"],
         "in_play": held["pool"] + held["escrow"] + held["tickets"],
     }
-    expected = Figures(**{**figures(found), **players})
+    expected = RevenueFigures(**{**figures(found), **players})
     compared = len(expected)
     for by in By:
         report = revenue.report(begin=DAY, end=DAY, by=by)
@@ -273,20 +273,20 @@ def test_every_figure_of_every_report_is_that_of_the_second_implementation(
 def compare_places(found: dict[str, Counter[str]]) -> int:
     """What each event, table and pool moved; how many figures that are."""
     places = parts.places_in_ledger(begin=DAY, end=DAY)[DAY]
-    moved: dict[str, list[Figures]] = {}
+    moved: dict[str, list[RevenueFigures]] = {}
     for account, cents in places.items():
         moved.setdefault(accounts.event(account) or "", []).append(cents)
     of_events = ("buy_ins", "refunds", "prizes", "bounties", "velox", "chips_bought", "rake")
     compared = 0
     for place in filter(None, {place for by in found.values() for place in by}):
-        total = Figures.all_of(moved[place])
+        total = RevenueFigures.all_of(moved[place])
         for figure in (*of_events, "fees", "chips_cashed", "guarantees", "dealers"):
             assert getattr(total, figure) == found[figure][place], (place, figure)
             compared += 1
     return compared
 
 
-def compare_files(desk: Client, expected: Figures) -> int:
+def compare_files(desk: Client, expected: RevenueFigures) -> int:
     """What the files for spreadsheets say of the day and of its parts; how many figures."""
     span = {"begin": str(DAY), "end": str(DAY)}
     cents = [Decimal(figure).scaleb(-2) for figure in expected]

@@ -16,7 +16,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.rules import velox, velox_tables
 from payouts.rules.guarantees import LEAST_PERCENT
-from payouts.rules.velox_tables import HIGHEST, LEAST_ROWS, MOST_ROWS, Fault, Row
+from payouts.rules.velox_tables import HIGHEST, LEAST_ROWS, MOST_ROWS, OddsFault, Row
 from players.staff import second_person
 from players.staff.second_person import Refused
 from tournaments.entry import approvals
@@ -26,7 +26,7 @@ from tournaments.refusals import EventCode
 RIGHT = "tournaments.set_velox_tables"
 REFUSED = Refused(waits=EventCode.NO_VELOX_TABLE_WAITS, own=EventCode.OWN_VELOX_TABLE)
 Status = VeloxTableVersion.Status
-# The sentences that staff read, by ``Fault.word``.
+# The sentences that staff read, by ``OddsFault.word``.
 FAULTS: Final = {
     "seats": _("A VeloX has three seats or six."),
     "rows": _("A table has %(least)s to %(most)s rows."),
@@ -41,7 +41,7 @@ FAULTS: Final = {
 }
 
 
-def sentence(fault: Fault) -> str:
+def sentence(fault: OddsFault) -> str:
     """The fault of these rows as a sentence, in the reader's language."""
     bounds = {"least": LEAST_ROWS, "most": MOST_ROWS, "highest": HIGHEST, "floor": LEAST_PERCENT}
     return str(FAULTS[fault.word]) % {**bounds, "row": fault.row, "found": f"{fault.found:.10g}"}
@@ -162,7 +162,7 @@ def waiting() -> QuerySet[VeloxTableVersion]:
 def _new(name: str, seats: int) -> VeloxTable:
     """Create or find the table of this name that has no confirmed version yet, and lock it."""
     if seats not in velox.SHARES:
-        raise Refusal(EventCode.VELOX_TABLE_DOES_NOT_FIT, why=sentence(Fault("seats")))
+        raise Refusal(EventCode.VELOX_TABLE_DOES_NOT_FIT, why=sentence(OddsFault("seats")))
     row, made = VeloxTable.objects.get_or_create(name=name, defaults={"seats": seats})
     table = _hold(row.pk)
     if not made and (table.number or table.seats != seats):

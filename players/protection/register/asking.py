@@ -22,7 +22,7 @@ from core.types import UserId
 from players import house, people, signals
 from players.models import Forgotten, RegisterAnswer, State
 from players.protection.register import marks, service
-from players.protection.register.service import Answer
+from players.protection.register.service import RegisterReply
 
 log = structlog.get_logger(__name__)
 
@@ -121,7 +121,7 @@ def _note(user_id: UserId, *, now: datetime) -> list[str]:
     return about
 
 
-def _keep(user_id: UserId, answer: Answer, about: list[str], *, asked_at: datetime) -> bool:
+def _keep(user_id: UserId, answer: RegisterReply, about: list[str], *, asked_at: datetime) -> bool:
     """Store an answer, and signal a change of the exclusion; returns whether the answer counts."""
     with transaction.atomic():
         people.hold(user_id)

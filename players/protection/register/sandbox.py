@@ -11,7 +11,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core.outside.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxHandler
 
 
 class Listed:
@@ -31,7 +31,7 @@ class Listed:
         return {"excluded": True, "until": None if None in found else max(map(str, found))}
 
 
-class Door(SandboxDoor):
+class RegisterHandler(SandboxHandler):
     def __init__(self, listed: Listed, secret: str, *args: Any) -> None:
         self.listed, self.secret = listed, secret
         super().__init__(*args)
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8092)
     parser.add_argument("--secret", required=True, help="as in REGISTER_SECRETS")
     said = parser.parse_args()
-    door = partial(Door, Listed(), said.secret)
+    door = partial(RegisterHandler, Listed(), said.secret)
     ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
 
 

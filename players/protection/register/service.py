@@ -17,7 +17,7 @@ from core.outside.line import ServiceLine, reading
 FOR_EVER = datetime(9999, 12, 30, tzinfo=UTC)
 
 
-class Answer(NamedTuple):
+class RegisterReply(NamedTuple):
     """The end of a player's exclusion; None: not excluded."""
 
     until: datetime | None
@@ -26,7 +26,7 @@ class Answer(NamedTuple):
 class Register(Protocol):
     """A register of exclusions."""
 
-    def ask(self, *, marks: Sequence[str]) -> Answer:
+    def ask(self, *, marks: Sequence[str]) -> RegisterReply:
         """Return the exclusion of a player with these marks. Raises Silent and Declined."""
 
 
@@ -39,24 +39,24 @@ class OverHttp:
     def __init__(self, *, url: str, secret: str) -> None:
         self._line = ServiceLine(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
 
-    def ask(self, *, marks: Sequence[str]) -> Answer:
+    def ask(self, *, marks: Sequence[str]) -> RegisterReply:
         told = self._line.ask("POST", "/checks", marks=list(marks))
         with reading():
             return _read(told["excluded"], told.get("until"))
 
 
-def _read(excluded: object, until: object) -> Answer:
+def _read(excluded: object, until: object) -> RegisterReply:
     """Parse an answer strictly; ValueError for an end without an exclusion or without a zone."""
     if excluded is False and until is None:
-        return Answer(None)
+        return RegisterReply(None)
     if excluded is not True:
         raise ValueError("neither excluded nor not")
     if until is None:
-        return Answer(FOR_EVER)
+        return RegisterReply(FOR_EVER)
     ends = datetime.fromisoformat(str(until))
     if ends.tzinfo is None:
         raise ValueError("a moment of no zone")
-    return Answer(min(ends, FOR_EVER))
+    return RegisterReply(min(ends, FOR_EVER))
 
 
 def is_connected() -> bool:

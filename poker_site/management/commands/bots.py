@@ -29,7 +29,7 @@ class Command(BaseCommand):
         users = seat_bots(count)
         entered = entered_events(users)
         accounts = [
-            Account(user.username, open_session(user), entered.get(user.pk, set()))
+            BotAccount(user.username, open_session(user), entered.get(user.pk, set()))
             for user in users
         ]
         connections.close_all()
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             return
 
 
-class Account(NamedTuple):
+class BotAccount(NamedTuple):
     """A bot's account: its name, its session, and the events that it is in."""
 
     name: str
@@ -56,7 +56,7 @@ def entered_events(users: list[User]) -> dict[int, set[int]]:
     return entered
 
 
-async def play(accounts: list[Account], *, url: str, fast: bool) -> None:
+async def play(accounts: list[BotAccount], *, url: str, fast: bool) -> None:
     """Run every bot and the recruiter until cancelled."""
     # The play of bots is no secret and no money of others hangs on it: an ordinary generator.
     bots = [

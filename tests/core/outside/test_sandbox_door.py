@@ -11,10 +11,10 @@ from threading import Thread
 import pytest
 
 from core.outside import signing
-from core.outside.sandbox_door import SandboxDoor
+from core.outside.sandbox_door import SandboxHandler
 
 
-class Echo(SandboxDoor):
+class Echo(SandboxHandler):
     secret = "ours"
     longest = 20
 

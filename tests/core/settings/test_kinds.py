@@ -8,7 +8,7 @@ from django.utils import translation
 
 from core.refusal import Refusal
 from core.settings import house, kinds
-from core.settings.house import Group, Setting
+from core.settings.house import Setting, SettingGroup
 from core.settings.kinds import Texts
 
 CHOICE = kinds.Choice({"left": "Left", "right": "Right"})
@@ -117,7 +117,7 @@ def test_a_key_is_declared_once_and_what_cannot_be_read_any_more_is_the_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(house, "_declared", {})
-    words: Any = {"group": Group.ROOM, "title": "t", "help": "h"}
+    words: Any = {"group": SettingGroup.ROOM, "title": "t", "help": "h"}
     seats = Setting("test.seats", default=lambda: 9, kind=kinds.INTEGER, bounds=(2, 10), **words)
     with pytest.raises(ValueError, match=r"test\.seats"):
         Setting("test.seats", default=1, kind=kinds.INTEGER, **words)

@@ -18,7 +18,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account
 from payouts.reports import parts, revenue
 from payouts.reports.parts import Parts
-from payouts.reports.revenue import By, Figures
+from payouts.reports.revenue import By, RevenueFigures
 from tests.harness.long_forms import longer
 
 pytestmark = pytest.mark.django_db
@@ -124,10 +124,10 @@ SECOND = """
 """
 
 
-def second(begin: date, end: date) -> Figures:
+def second(begin: date, end: date) -> RevenueFigures:
     with connection.cursor() as cursor:
         cursor.execute(SECOND, {"begin": begin, "end": end})
-        return Figures(*map(int, cursor.fetchone()))
+        return RevenueFigures(*map(int, cursor.fetchone()))
 
 
 def anna() -> str:
@@ -187,7 +187,7 @@ def test_every_line_is_what_the_database_adds_up(
         assert found.before == second(begin - timedelta(days=4), begin - timedelta(days=1))
         for kind in Parts:
             split = parts.parts(begin=begin, end=end, by=kind).parts
-            assert sum([part.figures for part in split], Figures()) == found.total
+            assert sum([part.figures for part in split], RevenueFigures()) == found.total
         for figures in (found.total, *[line.figures for line in found.lines]):
             players = figures.wallets + figures.held + figures.in_play + figures.debts
             players += figures.promised

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from payouts.rules.limits import (
     WAIT_FOR_MORE,
-    Change,
     InForce,
+    LimitWish,
     Period,
     bounds,
     effective_at,
@@ -79,14 +79,14 @@ def test_less_counts_at_once_and_more_in_a_week(
     assert at - START == (WAIT_FOR_MORE if waits else timedelta())
 
 
-def history(*wishes: tuple[float, int | None]) -> list[Change]:
+def history(*wishes: tuple[float, int | None]) -> list[LimitWish]:
     """Wishes as (day, cents), each in force when the rules say so."""
-    changes: list[Change] = []
+    changes: list[LimitWish] = []
     for day, wanted in wishes:
         now = START + timedelta(days=day)
         current = standing(changes, now=now).amount
         at = effective_at(current=current, wanted=wanted, now=now)
-        changes.append(Change(wanted, now, at))
+        changes.append(LimitWish(wanted, now, at))
     return changes
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules import payments
-from payouts.rules.payments import Fresh, Kind, PaymentTerms, State
+from payouts.rules.payments import FreshDeposit, Kind, PaymentTerms, State
 
 S = State
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -93,7 +93,11 @@ def test_in_whatever_order_and_however_often_true_words_end_alike(
 def test_older_money_goes_first_and_a_fresh_deposit_waits(
     amount: int, balance: int, hours: int
 ) -> None:
-    fresh = [Fresh(NOW - HOUR, 20), Fresh(NOW - 4 * HOUR, 40), Fresh(NOW - 24 * HOUR, 500)]
+    fresh = [
+        FreshDeposit(NOW - HOUR, 20),
+        FreshDeposit(NOW - 4 * HOUR, 40),
+        FreshDeposit(NOW - 24 * HOUR, 500),
+    ]
     found = payments.free_at(amount=amount, balance=balance, fresh=fresh, hold=24 * HOUR, now=NOW)
     assert found == NOW + hours * HOUR
 

@@ -7,7 +7,7 @@ import pytest
 from payouts.rules import velox, velox_tables
 from payouts.rules.velox import TICKETS
 from payouts.rules.velox_proof import PublishedDraw, Unreadable, prove
-from payouts.rules.velox_tables import Fault, Row
+from payouts.rules.velox_tables import OddsFault, Row
 
 pytestmark = pytest.mark.rule("VELOX-2", "VELOX-3")
 
@@ -20,25 +20,25 @@ SOUND = [(100, 5_000), (2, 995_000)]
     [
         (SOUND, 3, None),
         ([*reversed(SOUND)], 3, None),
-        (SOUND, 4, Fault("seats")),
-        ([], 3, Fault("rows")),
-        ([(3, TICKETS)], 3, Fault("rows")),
-        ([(times, 1) for times in range(1, 22)], 3, Fault("rows")),
-        ([(0, 5_000), (2, 995_000)], 3, Fault("row", 1)),
-        ([(100, 5_000), (2, 0)], 3, Fault("row", 2)),
-        ([(100_001, 5_000), (2, 995_000)], 3, Fault("row", 1)),
-        ([(2, 5_000), (100, 5_000), (2, 990_000)], 3, Fault("twice", 3)),
-        ([(100, 5_000), (2, 994_999)], 3, Fault("sum", found=999_999)),
-        ([(100, 5_000), (2, 995_001)], 3, Fault("sum", found=1_000_001)),
+        (SOUND, 4, OddsFault("seats")),
+        ([], 3, OddsFault("rows")),
+        ([(3, TICKETS)], 3, OddsFault("rows")),
+        ([(times, 1) for times in range(1, 22)], 3, OddsFault("rows")),
+        ([(0, 5_000), (2, 995_000)], 3, OddsFault("row", 1)),
+        ([(100, 5_000), (2, 0)], 3, OddsFault("row", 2)),
+        ([(100_001, 5_000), (2, 995_000)], 3, OddsFault("row", 1)),
+        ([(2, 5_000), (100, 5_000), (2, 990_000)], 3, OddsFault("twice", 3)),
+        ([(100, 5_000), (2, 994_999)], 3, OddsFault("sum", found=999_999)),
+        ([(100, 5_000), (2, 995_001)], 3, OddsFault("sum", found=1_000_001)),
         # Exactly what was paid, and a ticket more of the higher; exactly the floor, and one less.
         ([(4, 500_000), (2, 500_000)], 3, None),
-        ([(4, 500_001), (2, 499_999)], 3, Fault("much", found=100 + 2 / 30_000)),
+        ([(4, 500_001), (2, 499_999)], 3, OddsFault("much", found=100 + 2 / 30_000)),
         ([(4, 200_000), (2, 800_000)], 3, None),
-        ([(4, 199_999), (2, 800_001)], 3, Fault("little", found=80 - 2 / 30_000)),
+        ([(4, 199_999), (2, 800_001)], 3, OddsFault("little", found=80 - 2 / 30_000)),
     ],
 )
 def test_what_is_no_table_is_named_by_its_row(
-    rows: Sequence[Row], seats: int, fault: Fault | None
+    rows: Sequence[Row], seats: int, fault: OddsFault | None
 ) -> None:
     found = velox_tables.fault(rows, seats=seats)
     if fault is None or found is None:

@@ -18,7 +18,7 @@ from players.identity import cases, checking, documents, gates
 from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
 from players.protection import exclusions
 from players.provider import service
-from players.provider.service import Answer, Lost, OverHttp, Question, Verdict
+from players.provider.service import Lost, OverHttp, ProviderReply, ProviderRequest, Verdict
 from players.staff import forgetting
 from tests.players import sandboxes
 from tests.players.identities import identity
@@ -30,24 +30,24 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("KYC-2")]
 SECRET = "shared"
 SAID = documents.Said("Anna Bianchi", date(1990, 3, 1), "AX1234567")
 PDF = b"%PDF-1.7 the secret of the passport\n%%EOF\n"
-MATCH = Answer(Verdict.MATCHES, "", None)
+MATCH = ProviderReply(Verdict.MATCHES, "", None)
 
 
 class Asked:
     """A provider in memory: what it was sent by token, what it says, and in what order."""
 
     def __init__(self) -> None:
-        self.sent: dict[UUID, Question] = {}
+        self.sent: dict[UUID, ProviderRequest] = {}
         self.calls: list[str] = []
-        self.answer: Answer | None = MATCH
+        self.answer: ProviderReply | None = MATCH
         self.error: Exception | None = None
         self.meanwhile: Callable[[], object] = lambda: None
 
-    def send(self, token: UUID, question: Question) -> None:
+    def send(self, token: UUID, question: ProviderRequest) -> None:
         self._called("send")
         self.sent[token] = question
 
-    def look(self, token: UUID) -> Answer | None:
+    def look(self, token: UUID) -> ProviderReply | None:
         self._called("look")
         if token not in self.sent:
             raise Lost
@@ -111,7 +111,7 @@ def test_a_match_verifies_and_is_kept_as_what_did_it(anna: User, asked: Asked) -
     assert run(0, 1, 5, 6) == [0, 0, 1, 0]
     assert asked.calls == ["send", "look"]
     [question] = asked.sent.values()
-    assert question == Question(*SAID, "passport", "application/pdf", PDF)
+    assert question == ProviderRequest(*SAID, "passport", "application/pdf", PDF)
     assert standing(anna) == "verified"
     step = IdentityStep.objects.latest("pk")
     assert (step.before, step.after, step.by, step.why) == ("in_review", "verified", None, "")
@@ -137,7 +137,7 @@ def test_a_verification_ends_with_the_document_or_before(
     anna: User, asked: Asked, settings: Any, expires: date | None, days: int, until: datetime | None
 ) -> None:
     settings.IDENTITY_VALID_DAYS = days
-    asked.answer = Answer(Verdict.MATCHES, "", expires)
+    asked.answer = ProviderReply(Verdict.MATCHES, "", expires)
     show(anna)
     run(0, 5)
     assert Identity.objects.get().until == until
@@ -146,14 +146,14 @@ def test_a_verification_ends_with_the_document_or_before(
 @pytest.mark.parametrize(
     ("answer", "left"),
     [
-        (Answer(Verdict.DIFFERS, "another face", None), ""),
-        (Answer(Verdict.UNSURE, "blurred", None), ""),
-        (Answer(Verdict.MATCHES, "", date(2026, 11, 19)), "over"),
+        (ProviderReply(Verdict.DIFFERS, "another face", None), ""),
+        (ProviderReply(Verdict.UNSURE, "blurred", None), ""),
+        (ProviderReply(Verdict.MATCHES, "", date(2026, 11, 19)), "over"),
         (MATCH, "number"),
     ],
 )
 def test_anything_but_a_match_is_left_to_people(
-    anna: User, carla: User, asked: Asked, answer: Answer, left: str
+    anna: User, carla: User, asked: Asked, answer: ProviderReply, left: str
 ) -> None:
     if left == "number":
         [other] = events.players(1, prefix="other")
@@ -249,7 +249,7 @@ def test_the_first_answer_stands(anna: User, asked: Asked) -> None:
 
     def overtake() -> None:
         run(70)
-        asked.answer = Answer(Verdict.DIFFERS, "late", None)
+        asked.answer = ProviderReply(Verdict.DIFFERS, "late", None)
 
     show(anna)
     run(0)
@@ -317,7 +317,7 @@ def test_player_and_desk_read_who_checks_and_what_was_said(
     assert (
         "0 players to look at; the provider is silent" in admin_client.get(today).content.decode()
     )
-    asked.error, asked.answer = None, Answer(Verdict.UNSURE, "blurred", date(2030, 1, 31))
+    asked.error, asked.answer = None, ProviderReply(Verdict.UNSURE, "blurred", date(2030, 1, 31))
     run(61, 72)
     told = admin_client.get(one).content.decode()
     assert "unsure (blurred), valid until 31 Jan 2030" in told

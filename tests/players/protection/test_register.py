@@ -21,7 +21,7 @@ from players.access import What
 from players.models import RegisterAnswer, State
 from players.protection import exclusions
 from players.protection.register import asking, marks, service
-from players.protection.register.service import FOR_EVER, Answer, OverHttp
+from players.protection.register.service import FOR_EVER, OverHttp, RegisterReply
 from players.staff import forgetting
 from tests.players import sandboxes
 from tests.players.identities import identity
@@ -43,14 +43,14 @@ class Told:
         self.error: Exception | None = None
         self.meanwhile: Callable[[], object] = lambda: None
 
-    def ask(self, *, marks: list[str]) -> Answer:
+    def ask(self, *, marks: list[str]) -> RegisterReply:
         self.asked.append(marks)
         ends = [self.until[mark] for mark in marks if mark in self.until]
         meanwhile, self.meanwhile = self.meanwhile, lambda: None
         meanwhile()
         if self.error:
             raise self.error
-        return Answer(max(ends, default=None))
+        return RegisterReply(max(ends, default=None))
 
 
 @pytest.fixture
