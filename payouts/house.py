@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
 from core.settings.house import Setting, SettingGroup
-from payouts.rules.payments import BOUNDS, Kind, PaymentTerms
+from payouts.rules.payments import BOUNDS, PaymentKind, PaymentTerms
 
 FOUR_EYES = Setting(
     "money.four_eyes",
@@ -87,7 +87,7 @@ _AT_ONCE = _("At once; the player's own limits hold besides.")
 _IN_ROME = _("Of one player; days and months are those of the room's clock.")
 _FEES = _("Kept from what is paid in, or taken from what is paid out.")
 _ASKED: Final = {
-    Kind.DEPOSIT: (
+    PaymentKind.DEPOSIT: (
         (_("Least deposit"), _AT_ONCE),
         (_("Largest deposit"), _AT_ONCE),
         (_("Deposits in a day"), _IN_ROME),
@@ -95,7 +95,7 @@ _ASKED: Final = {
         (_("Fixed fee of a deposit"), _FEES),
         (_("Fee of a deposit, percent"), _FEES),
     ),
-    Kind.WITHDRAWAL: (
+    PaymentKind.WITHDRAWAL: (
         (_("Least withdrawal"), _AT_ONCE),
         (_("Largest withdrawal"), _AT_ONCE),
         (_("Withdrawals in a day"), _IN_ROME),
@@ -106,7 +106,7 @@ _ASKED: Final = {
 }
 
 
-def _term(kind: Kind, no: int) -> Setting[int]:
+def _term(kind: PaymentKind, no: int) -> Setting[int]:
     name = PaymentTerms._fields[no]
     title, words = _ASKED[kind][no]
     return Setting(
@@ -122,7 +122,7 @@ def _term(kind: Kind, no: int) -> Setting[int]:
 
 
 _TERMS: Final = {
-    kind: [_term(kind, no) for no in range(len(PaymentTerms._fields))] for kind in Kind
+    kind: [_term(kind, no) for no in range(len(PaymentTerms._fields))] for kind in PaymentKind
 }
 PAYMENT_HOLD = Setting(
     "money.payment_hold",
@@ -146,6 +146,6 @@ NEW_IBAN_HOLD = Setting(
 )
 
 
-def payment_terms(kind: Kind) -> PaymentTerms:
+def payment_terms(kind: PaymentKind) -> PaymentTerms:
     """Return the limits and the fee of deposits or of withdrawals."""
     return PaymentTerms(*[setting.value() for setting in _TERMS[kind]])

@@ -15,9 +15,9 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.account_names import called
 from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment, Transfer
 from payouts.models.limits import told
-from payouts.rules.limits import Kind
+from payouts.rules.limits import LimitKind
 from players.staff import file
-from players.staff.file import Fact, FileRow, Finder, Head, Part, when
+from players.staff.file import Fact, FileRow, FileSection, Finder, Head, when
 
 
 def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -52,7 +52,7 @@ def _order(row: CounterOrder) -> FileRow:
 def _limit(row: LimitChange) -> FileRow:
     what = f"{row.get_kind_display()} {row.get_period_display()}"
     return FileRow(
-        (when(row.set_at), what, told(Kind(row.kind), row.amount), when(row.effective_at))
+        (when(row.set_at), what, told(LimitKind(row.kind), row.amount), when(row.effective_at))
     )
 
 
@@ -80,7 +80,7 @@ def _correction(row: Correction) -> FileRow:
 
 
 PARTS = (
-    Part(
+    FileSection(
         "statement",
         gettext_lazy("Statement"),
         (
@@ -92,7 +92,7 @@ PARTS = (
         "payouts.view_transfer",
         _statement,
     ),
-    Part(
+    FileSection(
         "counter",
         gettext_lazy("Counter"),
         (
@@ -110,7 +110,7 @@ PARTS = (
             _order,
         ),
     ),
-    Part(
+    FileSection(
         "payments",
         gettext_lazy("Deposits and withdrawals"),
         (
@@ -128,7 +128,7 @@ PARTS = (
             _payment,
         ),
     ),
-    Part(
+    FileSection(
         "corrections",
         gettext_lazy("Corrections of money"),
         (
@@ -146,7 +146,7 @@ PARTS = (
             _correction,
         ),
     ),
-    Part(
+    FileSection(
         "bonuses",
         gettext_lazy("Bonuses"),
         (
@@ -166,7 +166,7 @@ PARTS = (
             _bonus,
         ),
     ),
-    Part(
+    FileSection(
         "limits",
         gettext_lazy("Limits"),
         (

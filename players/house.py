@@ -173,7 +173,7 @@ MAIL_TEXTS: Final = {
     kind: Setting(
         f"mails.{kind}",
         default=Texts("", ""),
-        kind=kinds.Letter("title", "text", "room"),
+        kind=kinds.MailTemplate("title", "text", "room"),
         bounds=(0, 2000),
         group=SettingGroup.MAILS,
         title=title,
@@ -202,7 +202,7 @@ ACCOUNT_MAILS: Final = {
     kind: Setting(
         f"mails.{kind}",
         default=Texts("", ""),
-        kind=kinds.Letter(*words, needs=["link"]),
+        kind=kinds.MailTemplate(*words, needs=["link"]),
         bounds=(0, 2000),
         group=SettingGroup.MAILS,
         title=title,

@@ -32,7 +32,7 @@ from players.notices import news, words
 from players.protection import exclusions
 from players.sign_in import logins, terms
 from players.staff import demands, file, notes, restrictions
-from players.staff.file import Fact, FileRow, Finder, Head, Part, when
+from players.staff.file import Fact, FileRow, FileSection, Finder, Head, when
 
 
 def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -144,7 +144,7 @@ def _suspension(row: Suspension) -> FileRow:
 
 
 PARTS = (
-    Part(
+    FileSection(
         "notes",
         gettext_lazy("Notes"),
         (gettext_lazy("When"), gettext_lazy("By"), gettext_lazy("Note"), ""),
@@ -157,7 +157,7 @@ PARTS = (
             ),
         ),
     ),
-    Part(
+    FileSection(
         "logins",
         gettext_lazy("Sign-ins"),
         (
@@ -169,7 +169,7 @@ PARTS = (
         "players.view_login",
         file.lines(logins.of, _login),
     ),
-    Part(
+    FileSection(
         "sessions",
         gettext_lazy("Open sessions"),
         (gettext_lazy("Since"), gettext_lazy("Address"), gettext_lazy("Device")),
@@ -178,7 +178,7 @@ PARTS = (
             lambda user_id: UserSession.objects.filter(user=user_id).order_by("-pk"), _session
         ),
     ),
-    Part(
+    FileSection(
         "suspensions",
         gettext_lazy("Suspensions"),
         (gettext_lazy("When"), gettext_lazy("What"), gettext_lazy("By"), gettext_lazy("Reason")),
@@ -190,7 +190,7 @@ PARTS = (
             _suspension,
         ),
     ),
-    Part(
+    FileSection(
         "restrictions",
         gettext_lazy("Restrictions"),
         (
@@ -208,14 +208,14 @@ PARTS = (
             _restriction,
         ),
     ),
-    Part(
+    FileSection(
         "merges",
         gettext_lazy("Merged accounts"),
         (gettext_lazy("Account"), gettext_lazy("What"), "", gettext_lazy("When")),
         "players.view_merge",
         _merges,
     ),
-    Part(
+    FileSection(
         "exclusions",
         gettext_lazy("Self-exclusions"),
         (gettext_lazy("Asked"), gettext_lazy("Until")),
@@ -225,7 +225,7 @@ PARTS = (
             lambda row: FileRow((when(row.asked_at), when(row.until))),
         ),
     ),
-    Part(
+    FileSection(
         "register",
         gettext_lazy("Exclusion register"),
         (gettext_lazy("Asked"), gettext_lazy("Answered"), gettext_lazy("Excluded until"), ""),
@@ -237,14 +237,14 @@ PARTS = (
             ),
         ),
     ),
-    Part(
+    FileSection(
         "messages",
         gettext_lazy("Notices and messages"),
         (gettext_lazy("When"), gettext_lazy("What"), gettext_lazy("Seen")),
         "players.view_notice",
         file.lines(news.of, _notice),
     ),
-    Part(
+    FileSection(
         "names",
         gettext_lazy("Former names"),
         (gettext_lazy("Name"), gettext_lazy("Until")),

@@ -376,7 +376,7 @@ SPECTACULAR_SETTINGS = {
         "PurchaseKindEnum": "tournaments.models.Purchase.Kind",
         "TournamentKindEnum": "tournaments.models.Tournament.Kind",
         "NoticeKindEnum": "players.models.Notice.Kind",
-        "LimitKindEnum": "payouts.models.limits.Kind",
+        "LimitKindEnum": "payouts.models.limits.LimitKindChoices",
         "PaymentKindEnum": "payouts.models.Payment.Kind",
         "PaymentStateEnum": "payouts.models.Payment.State",
     },

@@ -88,7 +88,7 @@ SLIP_WORDS = (
 SLIP_TEXT = Setting(
     "events.slip_text",
     default=Texts("", ""),
-    kind=kinds.Letter(*SLIP_WORDS),
+    kind=kinds.MailTemplate(*SLIP_WORDS),
     bounds=(0, 1500),
     group=SettingGroup.PLAY,
     title=_("Text of a payout's slip"),

@@ -11,7 +11,7 @@ from core.euro import euro
 from core.typed import number
 from core.types import UserId
 from players.staff import file
-from players.staff.file import FileRow, Finder, Part, when
+from players.staff.file import FileRow, FileSection, Finder, when
 from tournaments.entry import receipts
 from tournaments.models import Act, Entry, Ticket, Tournament
 
@@ -44,7 +44,7 @@ def _acts(user_id: UserId) -> "QuerySet[Act]":
 
 
 PARTS = (
-    Part(
+    FileSection(
         "entries",
         gettext_lazy("Entries in events"),
         (
@@ -62,7 +62,7 @@ PARTS = (
             _entry,
         ),
     ),
-    Part(
+    FileSection(
         "tickets",
         gettext_lazy("Tickets"),
         (
@@ -83,7 +83,7 @@ PARTS = (
             _ticket,
         ),
     ),
-    Part(
+    FileSection(
         "acts",
         gettext_lazy("Acts of staff"),
         (gettext_lazy("When"), gettext_lazy("Act"), gettext_lazy("By"), gettext_lazy("Reason")),

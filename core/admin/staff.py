@@ -145,7 +145,7 @@ class AtLeast(int):
         return f"{int(self)}+"
 
 
-class Pages(Paginator):  # type: ignore[type-arg]  # Django's stubs
+class CountedPaginator(Paginator):  # type: ignore[type-arg]  # Django's stubs
     """Pages of a list whose rows are counted up to ``MOST``."""
 
     MOST = 5_000
@@ -165,7 +165,7 @@ class Pages(Paginator):  # type: ignore[type-arg]  # Django's stubs
 class ReadOnly(Offering):
     """A read-only list and page; not even a superuser adds, changes or deletes."""
 
-    paginator = Pages
+    paginator = CountedPaginator
     show_full_result_count = False
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.redis_client import client
 from core.refusal import Refusal
-from core.settings.kinds import Bounds, Kind
+from core.settings.kinds import Bounds, SettingKind
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +58,7 @@ class Setting(Generic[T]):
         key: str,
         *,
         default: T | Callable[[], T],
-        kind: Kind[T],
+        kind: SettingKind[T],
         group: SettingGroup,
         title: str | Promise,
         help: str | Promise,

@@ -22,7 +22,7 @@ _BRACES = re.compile(r"{([^{}]*)}")
 _KEY = re.compile(r"([0-9a-f]{20})?")
 
 
-class Kind(Generic[T]):
+class SettingKind(Generic[T]):
     """A kind of value. ``name`` selects the field at the desk."""
 
     name = ""
@@ -56,7 +56,7 @@ class Kind(Generic[T]):
         raise Refusal(CoreCode.SETTING_OUT_OF_BOUNDS, least=least, most=most)
 
 
-class _Number(Kind[int]):
+class _Number(SettingKind[int]):
     def read(self, kept: object) -> int:
         # JSON's true is an int to Python.
         if not isinstance(kept, int) or isinstance(kept, bool):
@@ -97,7 +97,7 @@ class _Share(_Number):
         return percent(size)
 
 
-class _Boolean(Kind[bool]):
+class _Boolean(SettingKind[bool]):
     name = "boolean"
 
     def read(self, kept: object) -> bool:
@@ -109,7 +109,7 @@ class _Boolean(Kind[bool]):
         return _("yes") if value else _("no")
 
 
-class _Text(Kind[str]):
+class _Text(SettingKind[str]):
     """Text on one line; bounds count characters."""
 
     name = "text"
@@ -133,7 +133,7 @@ class Texts(NamedTuple):
         return self.it if (get_language() or "en").startswith("it") else self.en
 
 
-class _TwoTexts(Kind[Texts]):
+class _TwoTexts(SettingKind[Texts]):
     """A text of several lines in both languages; bounds count characters of either."""
 
     name = "texts"
@@ -154,7 +154,7 @@ class _TwoTexts(Kind[Texts]):
             TEXT.check(text, bounds)
 
 
-class Letter(_TwoTexts):
+class MailTemplate(_TwoTexts):
     """A text of a mail, with ``words`` in braces as placeholders; unless empty, it contains all
     ``needs``."""
 
@@ -180,7 +180,7 @@ def filled(text: str, known: Mapping[str, str]) -> str:
     return _BRACES.sub(lambda found: known.get(found[1], found[0]), text)
 
 
-class Choice(Kind[str]):
+class Choice(SettingKind[str]):
     """One of a few names, each with its words for the reader."""
 
     name = "choice"
@@ -197,7 +197,7 @@ class Choice(Kind[str]):
         return str(self.choices[value])
 
 
-class Several(Kind[tuple[str, ...]]):
+class Several(SettingKind[tuple[str, ...]]):
     """Any of a few names, in their order, each with its words for the reader."""
 
     name = "several"
@@ -219,7 +219,7 @@ class Several(Kind[tuple[str, ...]]):
         return " · ".join(str(self.choices[name]) for name in value)
 
 
-class _Duration(Kind[timedelta]):
+class _Duration(SettingKind[timedelta]):
     """A duration, stored as whole seconds; bounds are seconds."""
 
     name = "duration"
@@ -246,7 +246,7 @@ class _Duration(Kind[timedelta]):
         return f"{number(size)} s"
 
 
-class Colour(Kind[str]):
+class Colour(SettingKind[str]):
     """A colour as ``#rrggbb``; its contrast to ``text`` is checked, if that is given."""
 
     name = "colour"
@@ -268,7 +268,7 @@ class Colour(Kind[str]):
         raise Refusal(CoreCode.SETTING_CONTRAST, ratio=ratio, least=contrast.LEAST)
 
 
-class _Picture(Kind[str]):
+class _Picture(SettingKind[str]):
     """The key of a picture that is stored elsewhere; empty for none."""
 
     name = "picture"
@@ -282,7 +282,7 @@ class _Picture(Kind[str]):
         return _("the room's own") if value else _("the standard one")
 
 
-class _Words(Kind[tuple[str, ...]]):
+class _Words(SettingKind[tuple[str, ...]]):
     """Single words, each once, in alphabetical order; bounds count them."""
 
     name = "words"
@@ -306,14 +306,14 @@ class _Words(Kind[tuple[str, ...]]):
         return ", ".join(value)
 
 
-INTEGER: Kind[int] = _Integer()
-SHARE: Kind[int] = _Share()
-CENTS: Kind[int] = _Cents()
-PERCENT: Kind[int] = _Percent()
-BOOLEAN: Kind[bool] = _Boolean()
-TEXT: Kind[str] = _Text()
-TEXTS: Kind[Texts] = _TwoTexts()
-DURATION: Kind[timedelta] = _Duration()
-COLOUR: Kind[str] = Colour()
-PICTURE: Kind[str] = _Picture()
-WORDS: Kind[tuple[str, ...]] = _Words()
+INTEGER: SettingKind[int] = _Integer()
+SHARE: SettingKind[int] = _Share()
+CENTS: SettingKind[int] = _Cents()
+PERCENT: SettingKind[int] = _Percent()
+BOOLEAN: SettingKind[bool] = _Boolean()
+TEXT: SettingKind[str] = _Text()
+TEXTS: SettingKind[Texts] = _TwoTexts()
+DURATION: SettingKind[timedelta] = _Duration()
+COLOUR: SettingKind[str] = Colour()
+PICTURE: SettingKind[str] = _Picture()
+WORDS: SettingKind[tuple[str, ...]] = _Words()

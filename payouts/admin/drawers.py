@@ -54,14 +54,14 @@ class OpenForm(BaseDialogForm, MoneyForm):
     )
 
 
-class MoveForm(ReasonForm, MoneyForm):
+class CashMoveForm(ReasonForm, MoneyForm):
     """The form of a cash movement: amount and reason."""
 
     amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=AMOUNT))
     field_order = ("amount", "reason")
 
 
-class CountForm(BaseDialogForm):
+class DrawerCountForm(BaseDialogForm):
     """The form of a count: the number of each coin and note, and the reason for a difference."""
 
     reason = forms.CharField(
@@ -88,7 +88,7 @@ class CountForm(BaseDialogForm):
         return {piece: self.cleaned_data[f"piece_{piece}"] or 0 for piece in drawers.PIECES}
 
 
-class OfferForm(CountForm):
+class OfferForm(DrawerCountForm):
     """The form that hands a drawer over: its count and the colleague who takes it."""
 
     colleague = forms.ModelChoiceField(
@@ -200,10 +200,10 @@ class DrawerAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Take cash from the safe"),
             "description": gettext_lazy("Above the limit a second person confirms it."),
-            "form_class": MoveForm,
+            "form_class": CashMoveForm,
         },
     )
-    def from_safe(self, request: HttpRequest, form: MoveForm, object_id: int) -> HttpResponse:
+    def from_safe(self, request: HttpRequest, form: CashMoveForm, object_id: int) -> HttpResponse:
         return _move(request, form, object_id, Kind.FROM_SAFE)
 
     @button(
@@ -212,10 +212,10 @@ class DrawerAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Bring cash to the safe"),
             "description": gettext_lazy("Above the limit a second person confirms it."),
-            "form_class": MoveForm,
+            "form_class": CashMoveForm,
         },
     )
-    def to_safe(self, request: HttpRequest, form: MoveForm, object_id: int) -> HttpResponse:
+    def to_safe(self, request: HttpRequest, form: CashMoveForm, object_id: int) -> HttpResponse:
         return _move(request, form, object_id, Kind.TO_SAFE)
 
     @button(
@@ -263,10 +263,10 @@ class DrawerAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Count and close this drawer"),
             "description": gettext_lazy("All that it holds goes to the safe."),
-            "form_class": CountForm,
+            "form_class": DrawerCountForm,
         },
     )
-    def finish(self, request: HttpRequest, form: CountForm, object_id: int) -> HttpResponse:
+    def finish(self, request: HttpRequest, form: DrawerCountForm, object_id: int) -> HttpResponse:
         verb = partial(drawers.close, **_counted(form))
         return _do(request, verb, object_id, _("The drawer is closed."))
 
@@ -341,7 +341,7 @@ NAMES = (
 )
 
 
-def _move(request: HttpRequest, form: MoveForm, object_id: int, kind: str) -> HttpResponse:
+def _move(request: HttpRequest, form: CashMoveForm, object_id: int, kind: str) -> HttpResponse:
     said = form.cleaned_data
     with refusal_as_message(request):
         order = drawers.move(
@@ -360,7 +360,7 @@ def _move(request: HttpRequest, form: MoveForm, object_id: int, kind: str) -> Ht
     return go_to("payouts_drawer", object_id)
 
 
-def _counted(form: CountForm) -> dict[str, Any]:
+def _counted(form: DrawerCountForm) -> dict[str, Any]:
     return {"pieces": form.pieces(), "why": form.cleaned_data["reason"]}
 
 

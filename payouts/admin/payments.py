@@ -24,7 +24,7 @@ from payouts.models import Payment, PaymentNotice, WalletCall
 from payouts.models.payments import LONGEST_REFERENCE
 from payouts.payments import review, withdrawals, words
 from payouts.protection import limits
-from payouts.rules.payments import NOT_SENT, Kind, State
+from payouts.rules.payments import NOT_SENT, PaymentKind, State
 from players.identity import gates
 
 Decision = PaymentNotice.Decision
@@ -70,7 +70,7 @@ class PaymentAdmin(Working):
 
     def offers(self, button: str, found: Payment, request: HttpRequest) -> bool:
         me = request.user.pk
-        if found.way is not Kind.WITHDRAWAL or found.user_id == me:
+        if found.way is not PaymentKind.WITHDRAWAL or found.user_id == me:
             return False
         by_hand = not found.gateway
         return {

@@ -29,7 +29,7 @@ from core.pages.requests import who
 from payouts.models import DayClosing
 from payouts.reports import closing, parts, revenue
 from payouts.reports.by_mail import NAMES
-from payouts.reports.parts import Found, Part, Parts
+from payouts.reports.parts import Found, Parts, RevenuePart
 from payouts.reports.revenue import By, Report, RevenueFigures
 
 # The number of days shown by default, and the most.
@@ -260,7 +260,7 @@ def _table(found: Report) -> Iterator[Row]:
 
 def _parts_table(found: Found) -> Iterator[Row]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
-    for part in [*found.parts, Part(_("Sum"), "", found.total)]:
+    for part in [*found.parts, RevenuePart(_("Sum"), "", found.total)]:
         yield [cell(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 

@@ -4,7 +4,7 @@ from django.conf import settings
 
 from payouts.gateways.interface import Gateway
 from payouts.gateways.operators_wallet import Wallet, WalletOverHttp
-from payouts.gateways.over_http import OverHttp
+from payouts.gateways.over_http import HttpGateway
 
 
 def name() -> str:
@@ -16,7 +16,7 @@ def gateway() -> Gateway | None:
     """Return the connected service."""
     if not name():
         return None
-    return OverHttp(
+    return HttpGateway(
         name=name(), url=settings.PAYMENT_GATEWAY_URL, secret=settings.PAYMENT_GATEWAY_SECRETS[0]
     )
 

@@ -13,7 +13,7 @@ LONGEST_ADDRESS = 300
 LONGEST_REFERENCE = 80
 
 
-class OverHttp:
+class HttpGateway:
     """The service at ``url`` (no slash at its end), with a secret that it shares with the room."""
 
     def __init__(self, *, name: str, url: str, secret: str) -> None:

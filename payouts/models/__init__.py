@@ -7,7 +7,7 @@ from payouts.models.closings import DayClosing
 from payouts.models.corrections import Correction
 from payouts.models.counter import CounterOrder
 from payouts.models.drawers import Drawer, DrawerMove
-from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
+from payouts.models.limits import LimitChange, LimitKindChoices, LimitPeriodChoices, PlayedTime
 from payouts.models.mirror import WalletCall, WalletRest
 from payouts.models.money import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.models.payments import Payment, PaymentNotice, PaymentStep
@@ -24,12 +24,12 @@ __all__ = [
     "DayClosing",
     "Drawer",
     "DrawerMove",
-    "Kind",
     "LimitChange",
+    "LimitKindChoices",
+    "LimitPeriodChoices",
     "Payment",
     "PaymentNotice",
     "PaymentStep",
-    "Period",
     "PlayAccount",
     "PlayTransfer",
     "PlayedTime",

@@ -10,27 +10,27 @@ from core.euro import euro
 from payouts.rules import limits
 
 
-class Kind(models.TextChoices):
-    """``rules.limits.Kind`` with readable names."""
+class LimitKindChoices(models.TextChoices):
+    """``rules.limits.LimitKind`` with readable names."""
 
-    DEPOSIT = limits.Kind.DEPOSIT.value, _("deposits")
-    LOSS = limits.Kind.LOSS.value, _("losses")
-    TIME = limits.Kind.TIME.value, _("time at the tables")
-
-
-class Period(models.TextChoices):
-    """``rules.limits.Period`` with readable names."""
-
-    DAY = limits.Period.DAY.value, _("a day")
-    WEEK = limits.Period.WEEK.value, _("a week")
-    MONTH = limits.Period.MONTH.value, _("a month")
+    DEPOSIT = limits.LimitKind.DEPOSIT.value, _("deposits")
+    LOSS = limits.LimitKind.LOSS.value, _("losses")
+    TIME = limits.LimitKind.TIME.value, _("time at the tables")
 
 
-def told(kind: limits.Kind, amount: int | None) -> str:
+class LimitPeriodChoices(models.TextChoices):
+    """``rules.limits.LimitPeriod`` with readable names."""
+
+    DAY = limits.LimitPeriod.DAY.value, _("a day")
+    WEEK = limits.LimitPeriod.WEEK.value, _("a week")
+    MONTH = limits.LimitPeriod.MONTH.value, _("a month")
+
+
+def told(kind: limits.LimitKind, amount: int | None) -> str:
     """Return the cents or minutes of a limit as readable text."""
     if amount is None:
         return gettext("none")
-    if kind is not limits.Kind.TIME:
+    if kind is not limits.LimitKind.TIME:
         return euro(amount)
     return ngettext("%(count)s minute", "%(count)s minutes", amount) % {"count": amount}
 
@@ -51,8 +51,10 @@ class LimitChange(models.Model):
         related_name="limit_changes",
         verbose_name=_("player"),
     )
-    kind = models.CharField(_("limit on"), max_length=7, choices=Kind, default=Kind.DEPOSIT)
-    period = models.CharField(_("period"), max_length=5, choices=Period)
+    kind = models.CharField(
+        _("limit on"), max_length=7, choices=LimitKindChoices, default=LimitKindChoices.DEPOSIT
+    )
+    period = models.CharField(_("period"), max_length=5, choices=LimitPeriodChoices)
     amount = models.PositiveBigIntegerField(_("limit, cents or minutes"), null=True)
     set_at = models.DateTimeField(_("asked"))
     effective_at = models.DateTimeField(_("in force from"))
@@ -74,7 +76,7 @@ class LimitChange(models.Model):
     @property
     def most(self) -> str:
         """The limit as readable text."""
-        return told(limits.Kind(self.kind), self.amount)
+        return told(limits.LimitKind(self.kind), self.amount)
 
     @property
     def change(self) -> limits.LimitWish:

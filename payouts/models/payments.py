@@ -15,10 +15,11 @@ LONGEST_DESTINATION = 34
 LONGEST_REFERENCE = 80
 
 
-def _allowed(kind: rules.Kind) -> pgtrigger.FSM:
+def _allowed(kind: rules.PaymentKind) -> pgtrigger.FSM:
     """Return the table of transitions, as a trigger of the database."""
+    way = "deposit" if kind is rules.PaymentKind.DEPOSIT else "withdrawal"
     return pgtrigger.FSM(
-        name=f"payment_{'deposit' if kind is rules.Kind.DEPOSIT else 'withdrawal'}_goes_its_way",
+        name=f"payment_{way}_goes_its_way",
         field="state",
         transitions=[
             (before.value, after.value)
@@ -37,8 +38,8 @@ class Payment(models.Model):
     """
 
     class Kind(models.TextChoices):
-        DEPOSIT = rules.Kind.DEPOSIT.value, _("deposit")
-        WITHDRAWAL = rules.Kind.WITHDRAWAL.value, _("withdrawal")
+        DEPOSIT = rules.PaymentKind.DEPOSIT.value, _("deposit")
+        WITHDRAWAL = rules.PaymentKind.WITHDRAWAL.value, _("withdrawal")
 
     class State(models.TextChoices):
         BEGUN = rules.State.BEGUN.value, _("begun")
@@ -153,8 +154,8 @@ class Payment(models.Model):
                     *("gateway", "asked_at"),
                 ],
             ),
-            _allowed(rules.Kind.DEPOSIT),
-            _allowed(rules.Kind.WITHDRAWAL),
+            _allowed(rules.PaymentKind.DEPOSIT),
+            _allowed(rules.PaymentKind.WITHDRAWAL),
             pgtrigger.Protect(name="payment_is_kept", operation=pgtrigger.Delete),
         ]
 
@@ -172,9 +173,9 @@ class Payment(models.Model):
         return rules.State(self.state)
 
     @property
-    def way(self) -> rules.Kind:
+    def way(self) -> rules.PaymentKind:
         """Its kind, as the rules know it."""
-        return rules.Kind(self.kind)
+        return rules.PaymentKind(self.kind)
 
     @property
     def waits(self) -> bool:
@@ -186,7 +187,7 @@ class Payment(models.Model):
         """The poll interval of the player's page; None where no next step comes by itself."""
         if self.at not in rules.GOES_ON:
             return None
-        return 2 if self.way is rules.Kind.DEPOSIT else 15
+        return 2 if self.way is rules.PaymentKind.DEPOSIT else 15
 
 
 class PaymentStep(models.Model):

@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from core.types import UserId
-from payouts.models.limits import Kind as Kinds
+from payouts.models.limits import LimitKindChoices as Kinds
 from payouts.pages.forms import MINUTES_A_MONTH, MOST_LIMITED
 from payouts.protection import limits
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from players.protection import reminders
 
 
@@ -31,7 +31,7 @@ class LimitSerializer(serializers.Serializer[Any]):
     """A limit of a period: cents, or minutes of time; null is none."""
 
     kind = serializers.ChoiceField(choices=Kinds.choices)
-    period = serializers.ChoiceField(choices=[period.value for period in Period])
+    period = serializers.ChoiceField(choices=[period.value for period in LimitPeriod])
     amount = serializers.IntegerField(allow_null=True)
     used = serializers.IntegerField(
         help_text="Since the period began; below zero for who has won more than they lost."
@@ -46,12 +46,12 @@ class AskedLimitSerializer(serializers.Serializer[Any]):
     """
 
     kind = serializers.ChoiceField(choices=Kinds.choices)
-    period = serializers.ChoiceField(choices=[period.value for period in Period])
+    period = serializers.ChoiceField(choices=[period.value for period in LimitPeriod])
     amount = serializers.IntegerField(min_value=0, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse amounts that the page would refuse."""
-        most = MINUTES_A_MONTH if Kind(attrs["kind"]) is Kind.TIME else MOST_LIMITED
+        most = MINUTES_A_MONTH if LimitKind(attrs["kind"]) is LimitKind.TIME else MOST_LIMITED
         if attrs["amount"] is not None and attrs["amount"] > most:
             words = serializers.IntegerField.default_error_messages["max_value"]
             raise serializers.ValidationError({"amount": [words.format(max_value=most)]})
@@ -79,8 +79,8 @@ def own_limits(request: Request) -> Response:
         asked = wish.validated_data
         limits.set_limit(
             user_id=who(request),
-            kind=Kind(asked["kind"]),
-            period=Period(asked["period"]),
+            kind=LimitKind(asked["kind"]),
+            period=LimitPeriod(asked["period"]),
             amount=asked["amount"],
             now=timezone.now(),
         )
@@ -90,8 +90,8 @@ def own_limits(request: Request) -> Response:
 def _care(user_id: UserId) -> dict[str, Any]:
     now = timezone.now()
     found = []
-    for kind in Kind:
-        for period in Period:
+    for kind in LimitKind:
+        for period in LimitPeriod:
             which: dict[str, Any] = {"user_id": user_id, "kind": kind, "period": period, "now": now}
             standing = limits.limit(**which)
             found.append(

@@ -16,7 +16,7 @@ from core.pages.requests import PlayerRequest
 from payouts.models.limits import told
 from payouts.pages.forms import ReminderForm
 from payouts.protection import limits
-from payouts.rules.limits import Kind
+from payouts.rules.limits import LimitKind
 from players.protection import reminders
 
 # A player who comes back to the tables within this time continues the same sitting.
@@ -55,7 +55,8 @@ def remind(request: PlayerRequest) -> HttpResponse:
         minutes = form.cleaned_data["minutes"] if form.is_valid() else 0
         reminders.choose(user_id=request.user.pk, minutes=minutes)
         messages.success(
-            request, _("You hear of it after every %(time)s.") % {"time": told(Kind.TIME, minutes)}
+            request,
+            _("You hear of it after every %(time)s.") % {"time": told(LimitKind.TIME, minutes)},
         )
     return redirect("limits")
 

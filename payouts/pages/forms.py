@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.euro import euro
-from payouts.models.limits import Kind, Period, told
+from payouts.models.limits import LimitKindChoices, LimitPeriodChoices, told
 from payouts.rules import limits
 from players.protection import reminders
 
@@ -28,7 +28,7 @@ def _new_key() -> str:
 
 
 def _times() -> list[tuple[int, str]]:
-    return [(minutes, told(limits.Kind.TIME, minutes)) for minutes in reminders.CHOICES]
+    return [(minutes, told(limits.LimitKind.TIME, minutes)) for minutes in reminders.CHOICES]
 
 
 class EuroField(forms.DecimalField):
@@ -134,8 +134,8 @@ class PayOutForm(MoneyForm):
 class LimitForm(forms.Form):
     """A limit for one period; left empty, none."""
 
-    kind = forms.ChoiceField(choices=Kind, widget=forms.HiddenInput)
-    period = forms.ChoiceField(choices=Period, widget=forms.HiddenInput)
+    kind = forms.ChoiceField(choices=LimitKindChoices, widget=forms.HiddenInput)
+    period = forms.ChoiceField(choices=LimitPeriodChoices, widget=forms.HiddenInput)
     amount: forms.Field = euros(
         "0",
         MOST_EUROS,

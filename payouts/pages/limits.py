@@ -21,29 +21,29 @@ from payouts.models import LimitChange
 from payouts.models.limits import told
 from payouts.pages.forms import ExclusionForm, LimitForm, ReminderForm, TimeLimitForm
 from payouts.protection import limits, played_time
-from payouts.rules.limits import InForce, Kind, Period
+from payouts.rules.limits import InForce, LimitKind, LimitPeriod
 from players.models import SelfExclusion
 from players.protection import exclusions, reminders
 
-HEADS: dict[Period, str | Promise] = {
-    Period.DAY: gettext_lazy("Each day"),
-    Period.WEEK: gettext_lazy("Each week"),
-    Period.MONTH: gettext_lazy("Each month"),
+HEADS: dict[LimitPeriod, str | Promise] = {
+    LimitPeriod.DAY: gettext_lazy("Each day"),
+    LimitPeriod.WEEK: gettext_lazy("Each week"),
+    LimitPeriod.MONTH: gettext_lazy("Each month"),
 }
 
 
-FORMS: dict[Kind, type[LimitForm]] = {
-    Kind.DEPOSIT: LimitForm,
-    Kind.LOSS: LimitForm,
-    Kind.TIME: TimeLimitForm,
+FORMS: dict[LimitKind, type[LimitForm]] = {
+    LimitKind.DEPOSIT: LimitForm,
+    LimitKind.LOSS: LimitForm,
+    LimitKind.TIME: TimeLimitForm,
 }
 
 
 class Row(NamedTuple):
     """A period's limit as its panel shows it; amounts in cents or minutes."""
 
-    kind: Kind
-    period: Period
+    kind: LimitKind
+    period: LimitPeriod
     head: str | Promise
     standing: InForce
     used: int
@@ -82,18 +82,20 @@ def page(request: PlayerRequest) -> HttpResponse:
 def set_limit(request: PlayerRequest) -> HttpResponse:
     """Ask for a limit; the answer says from when it applies."""
     asked = request.POST.get("kind", "")
-    kind = Kind(asked) if asked in [*Kind] else Kind.DEPOSIT
+    kind = LimitKind(asked) if asked in [*LimitKind] else LimitKind.DEPOSIT
     period = request.POST.get("period", "")
     # The panel's names come from our constants: request data must not be a format string.
-    form = FORMS[kind](request.POST, auto_id=_panel(kind, period if period in [*Period] else ""))
+    form = FORMS[kind](
+        request.POST, auto_id=_panel(kind, period if period in [*LimitPeriod] else "")
+    )
     if not form.is_valid():
         return _page(request, limit_form=form)
     now = timezone.now()
     with refusal_as_message(request):
         change = limits.set_limit(
             user_id=request.user.pk,
-            kind=Kind(form.cleaned_data["kind"]),
-            period=Period(form.cleaned_data["period"]),
+            kind=LimitKind(form.cleaned_data["kind"]),
+            period=LimitPeriod(form.cleaned_data["period"]),
             amount=form.most(),
             now=now,
         )
@@ -131,8 +133,14 @@ def _page(
     user_id, now = request.user.pk, timezone.now()
     context: dict[str, Any] = {
         "kinds": [
-            (kind, [_row(kind, each, user_id=user_id, now=now, sent=limit_form) for each in Period])
-            for kind in Kind
+            (
+                kind,
+                [
+                    _row(kind, each, user_id=user_id, now=now, sent=limit_form)
+                    for each in LimitPeriod
+                ],
+            )
+            for kind in LimitKind
         ],
         "reminder": ReminderForm(initial={"minutes": reminders.every(user_id)}),
         "registered": exclusions.is_registered(user_id=user_id, now=now),
@@ -146,7 +154,7 @@ def _page(
 
 
 def _row(
-    kind: Kind, period: Period, *, user_id: UserId, now: datetime, sent: LimitForm | None
+    kind: LimitKind, period: LimitPeriod, *, user_id: UserId, now: datetime, sent: LimitForm | None
 ) -> Row:
     initial = {"kind": kind.value, "period": period.value}
     own = sent is not None and {name: sent.data.get(name) for name in initial} == initial
@@ -158,11 +166,11 @@ def _row(
         HEADS[period],
         limits.limit(**which),
         limits.used(**which),
-        kind != Kind.TIME or user_id in played_time.counted(),
+        kind != LimitKind.TIME or user_id in played_time.counted(),
         sent if own and sent is not None else blank,
     )
 
 
-def _panel(kind: Kind, period: str) -> str:
+def _panel(kind: LimitKind, period: str) -> str:
     """Return the format of the field ids of a panel, one of nine on the page."""
     return f"{kind.value}_{period}_%s"

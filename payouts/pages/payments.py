@@ -21,7 +21,7 @@ from payouts.gateways import connected
 from payouts.models import Payment, PaymentStep
 from payouts.pages.forms import PayInForm, PayOutForm
 from payouts.payments import deposits, sending, terms, withdrawals
-from payouts.rules.payments import Kind, State
+from payouts.rules.payments import PaymentKind, State
 from payouts.wallets import debts
 from players.protection import exclusions
 from players.protection.register import asking
@@ -135,8 +135,8 @@ def _page(
         "pay_in": pay_in or PayInForm(),
         "pay_out": pay_out or PayOutForm(),
         "deposits_open": bool(connected.name()),
-        "in_terms": terms.of(Kind.DEPOSIT),
-        "out_terms": terms.of(Kind.WITHDRAWAL),
+        "in_terms": terms.of(PaymentKind.DEPOSIT),
+        "out_terms": terms.of(PaymentKind.WITHDRAWAL),
         "hold_hours": int(terms.hold().total_seconds()) // 3600,
         "iban_hours": int(terms.new_iban_hold().total_seconds()) // 3600,
         "on_hold": withdrawals.on_hold(user_id),

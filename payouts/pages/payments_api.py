@@ -17,7 +17,7 @@ from core.pages.requests import who
 from payouts.models import Payment
 from payouts.pages.forms import MOST_LIMITED
 from payouts.payments import deposits, sending, withdrawals
-from payouts.rules.payments import Kind, State
+from payouts.rules.payments import PaymentKind, State
 from players.protection.register import asking
 from players.sign_in import proof
 
@@ -68,7 +68,7 @@ def payments(request: Request) -> Response:
     wish.is_valid(raise_exception=True)
     asked = wish.validated_data
     terms: dict[str, Any] = {"amount": asked["amount"], "key": asked["key"].hex}
-    if asked["kind"] == Kind.WITHDRAWAL:
+    if asked["kind"] == PaymentKind.WITHDRAWAL:
         terms["destination"] = asked["destination"]
         if withdrawals.is_new(user_id=user_id, destination=asked["destination"], now=now):
             proof.check(request)

@@ -9,7 +9,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment
 from payouts.payments import steps
 from payouts.payments.steps import Who
-from payouts.rules.payments import NOT_SENT, Kind, State
+from payouts.rules.payments import NOT_SENT, PaymentKind, State
 
 
 def before_charge_back(payment: Payment, *, now: datetime) -> None:
@@ -19,7 +19,7 @@ def before_charge_back(payment: Payment, *, now: datetime) -> None:
     """
     user_id = steps.whose(payment)
     waiting = Payment.objects.select_for_update(of=("self",)).filter(
-        user=user_id, kind=Kind.WITHDRAWAL, state__in=NOT_SENT
+        user=user_id, kind=PaymentKind.WITHDRAWAL, state__in=NOT_SENT
     )
     names = (accounts.player, accounts.held, accounts.debt)
     # Locked together: more than one posting follows.

@@ -11,16 +11,16 @@ from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import terms
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Period
+from payouts.rules.limits import LimitPeriod
 from payouts.rules.limits import bounds as span
-from payouts.rules.payments import CAME_TO_NOTHING, Kind, State
+from payouts.rules.payments import CAME_TO_NOTHING, PaymentKind, State
 from players.staff import suspensions
 
 # Deposits that took nothing from the player.
 _UNPAID = (State.FAILED, State.EXPIRED, State.RETURNING, State.SENT_BACK)
 
 
-def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
+def check(*, user_id: UserId, kind: PaymentKind, amount: int, now: datetime) -> None:
     """Refuse a payment beyond the room's bounds. The caller holds the player.
 
     Refuses MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``), PAYMENT_TOO_LARGE
@@ -37,21 +37,21 @@ def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
     if amount > found.most:
         raise Refusal(MoneyCode.PAYMENT_TOO_LARGE, most=found.most)
     for period, limit, code in (
-        (Period.DAY, found.a_day, MoneyCode.PAYMENTS_TODAY),
-        (Period.MONTH, found.a_month, MoneyCode.PAYMENTS_THIS_MONTH),
+        (LimitPeriod.DAY, found.a_day, MoneyCode.PAYMENTS_TODAY),
+        (LimitPeriod.MONTH, found.a_month, MoneyCode.PAYMENTS_THIS_MONTH),
     ):
         left = max(0, limit - _so_far(user_id, kind, period, now=now))
         if amount > left:
             raise Refusal(code, limit=limit, left=left)
 
 
-def _so_far(user_id: UserId, kind: Kind, period: Period, *, now: datetime) -> int:
+def _so_far(user_id: UserId, kind: PaymentKind, period: LimitPeriod, *, now: datetime) -> int:
     first, after = span(period, now=now, zone=zone())
     rows = Payment.objects.filter(
         user__in=suspensions.with_merged(user_id),
         kind=kind,
         asked_at__gte=first,
         asked_at__lt=after,
-    ).exclude(state__in=_UNPAID if kind is Kind.DEPOSIT else CAME_TO_NOTHING)
+    ).exclude(state__in=_UNPAID if kind is PaymentKind.DEPOSIT else CAME_TO_NOTHING)
     cents: int = rows.aggregate(cents=Sum("amount", default=0))["cents"]
     return cents

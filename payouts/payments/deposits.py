@@ -12,7 +12,7 @@ from payouts.payments import bounds, steps, terms
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import Kind, State
+from payouts.rules.payments import PaymentKind, State
 from players import people
 
 
@@ -28,16 +28,16 @@ def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
     with transaction.atomic():
         people.hold(user_id)
         if known := Payment.objects.filter(user=user_id, key=key).first():
-            if (known.kind, known.amount) != (Kind.DEPOSIT.value, amount):
+            if (known.kind, known.amount) != (PaymentKind.DEPOSIT.value, amount):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known
-        bounds.check(user_id=user_id, kind=Kind.DEPOSIT, amount=amount, now=now)
+        bounds.check(user_id=user_id, kind=PaymentKind.DEPOSIT, amount=amount, now=now)
         limits.check_deposit(user_id=user_id, amount=amount, now=now)
         payment = Payment(
-            kind=Kind.DEPOSIT,
+            kind=PaymentKind.DEPOSIT,
             user_id=user_id,
             amount=amount,
-            fee=rules.fee(terms.of(Kind.DEPOSIT), amount),
+            fee=rules.fee(terms.of(PaymentKind.DEPOSIT), amount),
             key=key,
             gateway=connected.name(),
             asked_at=now,

@@ -9,7 +9,7 @@ from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import review, steps, withdrawals, words
 from payouts.payments.words import Word
-from payouts.rules.payments import Kind, State
+from payouts.rules.payments import PaymentKind, State
 from payouts.wallets import wallet
 
 IBAN = "IT60X0542811101000000123456"
@@ -48,7 +48,7 @@ def write(*, held: Mapping[UserId, int], by: UserId, now: datetime) -> None:
 def _deposit(user_id: UserId, *, now: datetime) -> None:
     """Write a deposit that was paid by card, and a notice that it was not."""
     payment = Payment(
-        kind=Kind.DEPOSIT,
+        kind=PaymentKind.DEPOSIT,
         user_id=user_id,
         amount=DEPOSIT_CENTS,
         fee=0,

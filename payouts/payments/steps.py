@@ -13,9 +13,9 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Payment, PaymentStep
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import Kind, State
+from payouts.rules.payments import PaymentKind, State
 from payouts.wallets import debts
-from payouts.wallets.debts import Part
+from payouts.wallets.debts import DebtPart
 from players import people
 from players.staff import suspensions
 
@@ -81,15 +81,15 @@ def whose(payment: Payment) -> UserId:
 
 
 def _legs(payment: Payment, after: State) -> list[Leg]:
-    if payment.way is Kind.DEPOSIT:
+    if payment.way is PaymentKind.DEPOSIT:
         return _DEPOSIT[after](payment) if after in _DEPOSIT else []
     if payment.at is State.FAILED:
         # Returned, and then it went out after all.
         return debts.taken_from(
             whose(payment),
             [
-                Part(accounts.OUTSIDE, payment.arrives, Reason.WITHDRAWAL),
-                Part(accounts.PAYMENTS, payment.fee, Reason.PAYMENT_FEE),
+                DebtPart(accounts.OUTSIDE, payment.arrives, Reason.WITHDRAWAL),
+                DebtPart(accounts.PAYMENTS, payment.fee, Reason.PAYMENT_FEE),
             ],
         )
     return _WITHDRAWAL[after](payment) if after in _WITHDRAWAL else []
@@ -106,7 +106,7 @@ def _paid_in(payment: Payment) -> list[Leg]:
 
 
 def _charged_back(payment: Payment) -> list[Leg]:
-    part = Part(accounts.OUTSIDE, payment.amount, Reason.CHARGE_BACK)
+    part = DebtPart(accounts.OUTSIDE, payment.amount, Reason.CHARGE_BACK)
     return debts.taken_from(whose(payment), [part])
 
 

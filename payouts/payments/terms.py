@@ -4,13 +4,13 @@ from datetime import timedelta
 from typing import Final
 
 from payouts import house
-from payouts.rules.payments import Kind, PaymentTerms
+from payouts.rules.payments import PaymentKind, PaymentTerms
 
 # A deposit that is not paid within this time expires.
 TIME_TO_PAY: Final = timedelta(hours=1)
 
 
-def of(kind: Kind) -> PaymentTerms:
+def of(kind: PaymentKind) -> PaymentTerms:
     """Return limits and fee of a kind of payment, cents."""
     return house.payment_terms(kind)
 

@@ -15,7 +15,7 @@ from payouts.payments import bounds, steps, terms
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import FreshDeposit, Kind, State
+from payouts.rules.payments import FreshDeposit, PaymentKind, State
 from payouts.wallets import debts
 from players import identity, people
 from players.identity import Gate
@@ -42,18 +42,18 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
         raise Refusal(MoneyCode.NOT_AN_IBAN)
     with transaction.atomic():
         people.hold(user_id)
-        asked = (Kind.WITHDRAWAL.value, amount, iban)
+        asked = (PaymentKind.WITHDRAWAL.value, amount, iban)
         if known := Payment.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.destination) != asked:
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known
         identity.check(user_id=user_id, gate=Gate.WITHDRAW, amount=Cents(amount), now=now)
-        bounds.check(user_id=user_id, kind=Kind.WITHDRAWAL, amount=amount, now=now)
+        bounds.check(user_id=user_id, kind=PaymentKind.WITHDRAWAL, amount=amount, now=now)
         payment = Payment(
-            kind=Kind.WITHDRAWAL,
+            kind=PaymentKind.WITHDRAWAL,
             user_id=user_id,
             amount=amount,
-            fee=rules.fee(terms.of(Kind.WITHDRAWAL), amount),
+            fee=rules.fee(terms.of(PaymentKind.WITHDRAWAL), amount),
             destination=iban,
             key=key,
             gateway=connected.name(),
@@ -108,7 +108,7 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
     hold = terms.hold()
     settled = Payment.objects.filter(
         user__in=suspensions.with_merged(user_id),
-        kind=Kind.DEPOSIT,
+        kind=PaymentKind.DEPOSIT,
         state=State.SETTLED,
         steps__after=State.SETTLED,
         steps__at__gt=now - hold,
@@ -124,9 +124,9 @@ def _first_asked(user_id: UserId, iban: str) -> datetime | None:
     A withdrawal that was refused, taken back or returned makes no IBAN known.
     """
     whose = suspensions.with_merged(user_id)
-    asked = Payment.objects.filter(user__in=whose, kind=Kind.WITHDRAWAL, destination=iban).exclude(
-        state__in=(State.REFUSED, State.CANCELLED, State.RETURNED)
-    )
+    asked = Payment.objects.filter(
+        user__in=whose, kind=PaymentKind.WITHDRAWAL, destination=iban
+    ).exclude(state__in=(State.REFUSED, State.CANCELLED, State.RETURNED))
     first: datetime | None = asked.aggregate(first=Min("asked_at"))["first"]
     return first
 

@@ -24,7 +24,7 @@ from payouts.payments import back_again, steps
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import Kind, Path, State
+from payouts.rules.payments import Path, PaymentKind, State
 from players import access
 from players.access import What
 from players.staff import rights
@@ -163,7 +163,7 @@ def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime
 def _after(payment: Payment, notice: PaymentNotice, decision: str) -> State | None:
     """Return the state of a payment after a decision of staff; None where there is none."""
     if decision == Decision.SEND_BACK:
-        paid = payment.way is Kind.DEPOSIT and notice.said == State.SETTLED
+        paid = payment.way is PaymentKind.DEPOSIT and notice.said == State.SETTLED
         return State.RETURNING if paid and _may(payment, State.RETURNING) else None
     if notice.amount != _due(payment) or notice.said not in [*State]:
         return None
@@ -226,12 +226,12 @@ def _path(notice: PaymentNotice, payment: Payment) -> Path | None:
 
 def _due(payment: Payment) -> int:
     """Return the cents that the service reports: those paid in, or those that arrive outside."""
-    return payment.amount if payment.way is Kind.DEPOSIT else payment.arrives
+    return payment.amount if payment.way is PaymentKind.DEPOSIT else payment.arrives
 
 
 def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
     for after in path:
-        if payment.way is Kind.DEPOSIT and after is State.SETTLED:
+        if payment.way is PaymentKind.DEPOSIT and after is State.SETTLED:
             try:
                 access.check(user_id=UserId(payment.user_id), what=What.PAY_IN, now=now)
             except Refusal as refusal:

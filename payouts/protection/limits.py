@@ -19,9 +19,9 @@ from payouts.models import LimitChange, Payment, PlayedTime, Transfer
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import (
     InForce,
-    Kind,
+    LimitKind,
+    LimitPeriod,
     LimitWish,
-    Period,
     bounds,
     effective_at,
     standing,
@@ -32,21 +32,21 @@ from players.access import What
 from players.identity import Gate
 from players.staff import suspensions
 
-REFUSED: Mapping[Kind, Mapping[Period, MoneyCode]] = {
-    Kind.DEPOSIT: {
-        Period.DAY: MoneyCode.DAILY_LIMIT,
-        Period.WEEK: MoneyCode.WEEKLY_LIMIT,
-        Period.MONTH: MoneyCode.MONTHLY_LIMIT,
+REFUSED: Mapping[LimitKind, Mapping[LimitPeriod, MoneyCode]] = {
+    LimitKind.DEPOSIT: {
+        LimitPeriod.DAY: MoneyCode.DAILY_LIMIT,
+        LimitPeriod.WEEK: MoneyCode.WEEKLY_LIMIT,
+        LimitPeriod.MONTH: MoneyCode.MONTHLY_LIMIT,
     },
-    Kind.LOSS: {
-        Period.DAY: MoneyCode.DAILY_LOSS_LIMIT,
-        Period.WEEK: MoneyCode.WEEKLY_LOSS_LIMIT,
-        Period.MONTH: MoneyCode.MONTHLY_LOSS_LIMIT,
+    LimitKind.LOSS: {
+        LimitPeriod.DAY: MoneyCode.DAILY_LOSS_LIMIT,
+        LimitPeriod.WEEK: MoneyCode.WEEKLY_LOSS_LIMIT,
+        LimitPeriod.MONTH: MoneyCode.MONTHLY_LOSS_LIMIT,
     },
-    Kind.TIME: {
-        Period.DAY: MoneyCode.DAILY_TIME_LIMIT,
-        Period.WEEK: MoneyCode.WEEKLY_TIME_LIMIT,
-        Period.MONTH: MoneyCode.MONTHLY_TIME_LIMIT,
+    LimitKind.TIME: {
+        LimitPeriod.DAY: MoneyCode.DAILY_TIME_LIMIT,
+        LimitPeriod.WEEK: MoneyCode.WEEKLY_TIME_LIMIT,
+        LimitPeriod.MONTH: MoneyCode.MONTHLY_TIME_LIMIT,
     },
 }
 # Money from or to the outside, and gifts, were neither won nor lost.
@@ -69,8 +69,8 @@ class AtPlay(NamedTuple):
 def set_limit(
     *,
     user_id: UserId,
-    kind: Kind = Kind.DEPOSIT,
-    period: Period,
+    kind: LimitKind = LimitKind.DEPOSIT,
+    period: LimitPeriod,
     amount: int | None,
     now: datetime,
 ) -> LimitChange:
@@ -101,7 +101,7 @@ def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
     of the last three: ``limit``, and ``left`` cents that may still be deposited.
     """
     access.check(user_id=user_id, what=What.PAY_IN, now=now)
-    _check(user_id, {Kind.DEPOSIT: amount}, now=now)
+    _check(user_id, {LimitKind.DEPOSIT: amount}, now=now)
 
 
 def check_play(*, user_id: UserId, stake: int, game: str = "", now: datetime) -> None:
@@ -115,34 +115,36 @@ def check_play(*, user_id: UserId, stake: int, game: str = "", now: datetime) ->
     access.check(user_id=user_id, what=What.PLAY, game=game, now=now)
     identity.check(user_id=user_id, gate=Gate.PLAY, now=now)
     identity.check(user_id=user_id, gate=Gate.BUY_IN, amount=Cents(stake), now=now)
-    _check(user_id, {Kind.LOSS: stake, Kind.TIME: 1}, now=now)
+    _check(user_id, {LimitKind.LOSS: stake, LimitKind.TIME: 1}, now=now)
 
 
 def most_to_stake(*, user_id: UserId, now: datetime) -> int | None:
     """Return the cents that a player's own limits still allow into play; None: no limit."""
     if time_left(user_id=user_id, now=now) == 0:
         return 0
-    in_force = _in_force(user_id, (Kind.LOSS,), now=now)
+    in_force = _in_force(user_id, (LimitKind.LOSS,), now=now)
     return min((max(0, most - so_far) for _, _, most, so_far in in_force), default=None)
 
 
 def time_left(*, user_id: UserId, now: datetime) -> int | None:
     """Return the minutes that a player's own limits still allow at tables; None: no limit."""
-    in_force = _in_force(user_id, (Kind.TIME,), now=now)
+    in_force = _in_force(user_id, (LimitKind.TIME,), now=now)
     return min((max(0, most - so_far) for _, _, most, so_far in in_force), default=None)
 
 
-def limit(*, user_id: UserId, kind: Kind = Kind.DEPOSIT, period: Period, now: datetime) -> InForce:
+def limit(
+    *, user_id: UserId, kind: LimitKind = LimitKind.DEPOSIT, period: LimitPeriod, now: datetime
+) -> InForce:
     """Return the limit in force for a period, and the raise that waits."""
     return standing(_asked(user_id, (kind,)).get((kind, period), ()), now=now)
 
 
-def used(*, user_id: UserId, kind: Kind, period: Period, now: datetime) -> int:
+def used(*, user_id: UserId, kind: LimitKind, period: LimitPeriod, now: datetime) -> int:
     """Return the cents or minutes that count towards a limit since the period began."""
     return _USED[kind](user_id=user_id, period=period, now=now)
 
 
-def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
+def deposited(*, user_id: UserId, period: LimitPeriod, now: datetime) -> int:
     """Return the cents deposited since the period began, and those under way.
 
     Withdrawals do not make room again.
@@ -163,7 +165,7 @@ def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
     )
 
 
-def lost(*, user_id: UserId, period: Period, now: datetime) -> int:
+def lost(*, user_id: UserId, period: LimitPeriod, now: datetime) -> int:
     """Return the cents put into play since the period began, less those back; negative: won.
 
     Money still in play counts as lost until it comes back.
@@ -208,7 +210,7 @@ def last_payout(*, user_id: UserId, before: datetime) -> datetime | None:
     return last
 
 
-def sat(*, user_id: UserId, period: Period, now: datetime) -> int:
+def sat(*, user_id: UserId, period: LimitPeriod, now: datetime) -> int:
     """Return the counted minutes at tables since the period began."""
     first, after = bounds(period, now=now, zone=zone())
     users = suspensions.with_merged(user_id)
@@ -216,14 +218,14 @@ def sat(*, user_id: UserId, period: Period, now: datetime) -> int:
     return days.aggregate(minutes=Sum("minutes"))["minutes"] or 0
 
 
-_USED: Mapping[Kind, Callable[..., int]] = {
-    Kind.DEPOSIT: deposited,
-    Kind.LOSS: lost,
-    Kind.TIME: sat,
+_USED: Mapping[LimitKind, Callable[..., int]] = {
+    LimitKind.DEPOSIT: deposited,
+    LimitKind.LOSS: lost,
+    LimitKind.TIME: sat,
 }
 
 
-def _check(user_id: UserId, more: Mapping[Kind, int], *, now: datetime) -> None:
+def _check(user_id: UserId, more: Mapping[LimitKind, int], *, now: datetime) -> None:
     for kind, period, most, so_far in _in_force(user_id, more, now=now):
         # A player who puts in nothing loses nothing, however much is lost already.
         if more[kind] and more[kind] > (left := max(0, most - so_far)):
@@ -232,14 +234,14 @@ def _check(user_id: UserId, more: Mapping[Kind, int], *, now: datetime) -> None:
 
 
 def _in_force(
-    user_id: UserId, kinds: Mapping[Kind, int] | tuple[Kind, ...], *, now: datetime
-) -> list[tuple[Kind, Period, int, int]]:
+    user_id: UserId, kinds: Mapping[LimitKind, int] | tuple[LimitKind, ...], *, now: datetime
+) -> list[tuple[LimitKind, LimitPeriod, int, int]]:
     """Yield the limits in force, each with the amount so far that counts towards it, days first."""
     asked = _asked(user_id, tuple(kinds))
     return [
         (kind, period, most, used(user_id=user_id, kind=kind, period=period, now=now))
         for kind in kinds
-        for period in Period
+        for period in LimitPeriod
         if (changes := asked.get((kind, period)))
         and (most := standing(changes, now=now).amount) is not None
     ]
@@ -250,10 +252,12 @@ _ASKED = """
     SELECT * FROM payouts_limitchange WHERE user_id = %s AND kind = ANY(%s) ORDER BY id"""
 
 
-def _asked(user_id: UserId, kinds: tuple[Kind, ...]) -> dict[tuple[Kind, Period], list[LimitWish]]:
+def _asked(
+    user_id: UserId, kinds: tuple[LimitKind, ...]
+) -> dict[tuple[LimitKind, LimitPeriod], list[LimitWish]]:
     """Return every wish of a player, the oldest first; one statement."""
-    found: dict[tuple[Kind, Period], list[LimitWish]] = {}
+    found: dict[tuple[LimitKind, LimitPeriod], list[LimitWish]] = {}
     rows = LimitChange.objects.raw(_ASKED, [user_id, list(kinds)])
     for row in rows:
-        found.setdefault((Kind(row.kind), Period(row.period)), []).append(row.change)
+        found.setdefault((LimitKind(row.kind), LimitPeriod(row.period)), []).append(row.change)
     return found

@@ -7,7 +7,7 @@ from core import sql
 from core.settings.room_time import zone
 from core.types import UserId
 from payouts.models import LimitChange
-from payouts.rules.limits import Kind
+from payouts.rules.limits import LimitKind
 
 # The same minute again changes nothing.
 _COUNT = """
@@ -20,7 +20,7 @@ _COUNT = """
 
 def counted() -> list[UserId]:
     """Return the players whose time is counted: all who have ever asked for a time limit."""
-    asked = LimitChange.objects.filter(kind=Kind.TIME).order_by("user")
+    asked = LimitChange.objects.filter(kind=LimitKind.TIME).order_by("user")
     return [UserId(user) for user in asked.values_list("user", flat=True).distinct()]
 
 

@@ -14,7 +14,7 @@ from payouts.reports import revenue
 from payouts.reports.revenue import ONE_DAY
 
 
-class Moved(NamedTuple):
+class DailyTotals(NamedTuple):
     """The players of one day (user ids, ascending) and the cents of each."""
 
     players: list[int]
@@ -34,11 +34,11 @@ def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, st
     return {UserId(pk): name for pk, name, _count in found}, found[0][2] if found else 0
 
 
-def in_ledger(*, begin: date, end: date) -> dict[date, Moved]:
+def in_ledger(*, begin: date, end: date) -> dict[date, DailyTotals]:
     """Return the players and their cents of each day, added up from the transfers."""
     moved = _IN_LEDGER.format(day=_DAY, only="")
     found = sql.rows(_BY_DAY.format(moved=moved), days(begin, end))
-    return {day: Moved(*columns) for day, *columns in found}
+    return {day: DailyTotals(*columns) for day, *columns in found}
 
 
 def days(begin: date, end: date) -> dict[str, Any]:

@@ -27,7 +27,7 @@ class Parts(StrEnum):
     PLAYER = "player"
 
 
-class Part(NamedTuple):
+class RevenuePart(NamedTuple):
     """One line: ``name`` for a person, empty for figures without an owner; ``url`` of its page."""
 
     name: str
@@ -38,7 +38,7 @@ class Part(NamedTuple):
 class Found(NamedTuple):
     """Parts, largest first; ``more`` counts those left out, and ``total`` includes them."""
 
-    parts: list[Part]
+    parts: list[RevenuePart]
     more: int
     total: RevenueFigures
 
@@ -67,7 +67,7 @@ def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, RevenueF
     }
 
 
-def _by_event(begin: date, end: date, by: Parts) -> list[Part]:
+def _by_event(begin: date, end: date, by: Parts) -> list[RevenuePart]:
     rows = _at_places(begin, end)
     names = {account: accounts.event(account) or "" for account in rows}
     known = events.find(names.values())
@@ -78,7 +78,9 @@ def _by_event(begin: date, end: date, by: Parts) -> list[Part]:
         # An event that is no longer known still has a line, by its own name.
         shown = label(event) if event is not None else (names[account], "")
         sums[shown].append(figures)
-    return [Part(name, url, RevenueFigures.all_of(found)) for (name, url), found in sums.items()]
+    return [
+        RevenuePart(name, url, RevenueFigures.all_of(found)) for (name, url), found in sums.items()
+    ]
 
 
 def _at_places(begin: date, end: date) -> dict[str, RevenueFigures]:
@@ -107,9 +109,9 @@ def _by_player(begin: date, end: date, most: int | None) -> Found:
     sums: defaultdict[int, list[Cell]] = defaultdict(list)
     for _day, account, cell in _cells(_PLAYERS, begin, end, **chosen):
         sums[accounts.whose(account) or 0].append(cell)
-    shown = [Part(name, "", revenue.figures_of(sums[pk])) for pk, name in found.items()]
+    shown = [RevenuePart(name, "", revenue.figures_of(sums[pk])) for pk, name in found.items()]
     if everybody and sums[0]:
-        shown.append(Part("", "", revenue.figures_of(sums[0])))
+        shown.append(RevenuePart("", "", revenue.figures_of(sums[0])))
     total = RevenueFigures.all_of(revenue.of_days(begin=begin, end=end).values())
     return Found(shown, count - len(found), total)
 

@@ -30,7 +30,7 @@ from payouts.models import (
     WalletCall,
 )
 from payouts.reports.audit import audit
-from payouts.rules.payments import Kind as Way
+from payouts.rules.payments import PaymentKind as Way
 from payouts.rules.payments import State
 from players.models import Merge
 
@@ -43,7 +43,7 @@ class Flow(NamedTuple):
     reason: Reason
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     """A kind of fault; the values are the words of the report."""
 
     BALANCE = "balance is not what its transfers add up to"
@@ -63,7 +63,7 @@ class Kind(StrEnum):
 class Drift:
     """One fault, in cents, and the causes of its transfers."""
 
-    kind: Kind
+    kind: FaultKind
     subject: str
     expected: int
     found: int
@@ -123,19 +123,19 @@ def books() -> Iterator[Drift]:
     result = audit()
     for drift in result.drifts:
         yield Drift(
-            Kind.BALANCE, drift.account, drift.computed, drift.stored, _causes(drift.account)
+            FaultKind.BALANCE, drift.account, drift.computed, drift.stored, _causes(drift.account)
         )
     if result.total:
-        yield Drift(Kind.TOTAL, "all accounts", 0, result.total)
+        yield Drift(FaultKind.TOTAL, "all accounts", 0, result.total)
     for guard in result.missing_guards:
-        yield Drift(Kind.GUARD, guard, 1, 0)
+        yield Drift(FaultKind.GUARD, guard, 1, 0)
     for stray in _strays():
-        yield Drift(Kind.STRAY, f"{stray}: {_flow(stray)}", 0, stray.amount, (stray.key,))
+        yield Drift(FaultKind.STRAY, f"{stray}: {_flow(stray)}", 0, stray.amount, (stray.key,))
     for order in _misbooked():
         moved = order.transfer
         assert moved is not None
         subject = f"order {order} at the counter: {_flow(moved)}"
-        yield Drift(Kind.RECORD, subject, order.amount, moved.amount, (moved.key,))
+        yield Drift(FaultKind.RECORD, subject, order.amount, moved.amount, (moved.key,))
     yield from _miscounted()
     yield from _misnumbered()
     yield from _mispaid()
@@ -159,7 +159,7 @@ def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
     expected.update(events)
     for name, _kind, balance in balances():
         if balance != expected[name]:
-            yield Drift(Kind.HOLDS, name, expected[name], balance, _causes(name))
+            yield Drift(FaultKind.HOLDS, name, expected[name], balance, _causes(name))
 
 
 def first_since(moment: datetime) -> int | None:
@@ -182,7 +182,7 @@ def uncaused(first: int, *, since: datetime) -> Iterator[str]:
     for pk, at in early.order_by("pk").values_list("pk", "created_at"):
         yield f"transfer {pk}: it claims to be of {at:%Y-%m-%d %H:%M}, and came after others since"
     for stray in _strays().filter(pk__gte=first):
-        yield f"transfer {stray.pk}: {Kind.STRAY}: {_flow(stray)}, {stray.amount} cents"
+        yield f"transfer {stray.pk}: {FaultKind.STRAY}: {_flow(stray)}, {stray.amount} cents"
     reasons = [Reason.DEPOSIT, Reason.WITHDRAWAL, *([] if settings.DEMO else [Reason.GIFT])]
     outside = Transfer.objects.filter(pk__gte=first, reason__in=reasons)
     outside = outside.exclude(key__startswith="payment:")
@@ -191,7 +191,7 @@ def uncaused(first: int, *, since: datetime) -> Iterator[str]:
         outside = outside.exclude(key__regex=r"^deposit:[0-9]+:demo:")
     orders = CounterOrder.objects.filter(transfer=OuterRef("pk"))
     for row in outside.filter(~Exists(orders)).select_related("debit", "credit").order_by("pk"):
-        yield f"transfer {row.pk}: {Kind.UNCAUSED}: {_flow(row)}, {row.amount} cents"
+        yield f"transfer {row.pk}: {FaultKind.UNCAUSED}: {_flow(row)}, {row.amount} cents"
 
 
 def balances() -> Iterator[tuple[str, str, int]]:
@@ -226,19 +226,19 @@ def _transfers(account: str, entry_keys: str) -> Iterator[list[Any]]:
     return (row for _pk, *row in found)
 
 
-def _fault(row: Comparison) -> Kind | None:
+def _fault(row: Comparison) -> FaultKind | None:
     if row.found == row.expected:
         return None
     if not row.found:
-        return Kind.MISSING
+        return FaultKind.MISSING
     if not row.expected:
-        return Kind.UNCAUSED
-    return Kind.TOO_MUCH if row.found > row.expected else Kind.TOO_LITTLE
+        return FaultKind.UNCAUSED
+    return FaultKind.TOO_MUCH if row.found > row.expected else FaultKind.TOO_LITTLE
 
 
 def _held(name: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
     due, balance = changes(expected)[name], ledger.balance(name)
-    return [Drift(Kind.POOL, name, due, balance, _causes(name))] if due != balance else []
+    return [Drift(FaultKind.POOL, name, due, balance, _causes(name))] if due != balance else []
 
 
 # The reversed reason, by the reason of the reversal.
@@ -310,7 +310,7 @@ def _miscounted() -> Iterator[Drift]:
     for row in counted.order_by("pk").iterator():
         due = sums[row.pk] + ((row.came_from.counted or 0) if row.came_from else 0)
         if due != row.expected:
-            yield Drift(Kind.RECORD, f"drawer {row.pk}, {row}", due, row.expected or 0)
+            yield Drift(FaultKind.RECORD, f"drawer {row.pk}, {row}", due, row.expected or 0)
 
 
 def _misnumbered() -> Iterator[Drift]:
@@ -318,9 +318,9 @@ def _misnumbered() -> Iterator[Drift]:
     found = CashReceipt.objects.values_list("year").annotate(Count("pk"), Max("number"))
     for year, count, last in found.order_by("year"):
         if count != last:
-            yield Drift(Kind.RECORD, f"receipts of {year}", last, count)
+            yield Drift(FaultKind.RECORD, f"receipts of {year}", last, count)
     for order in CounterOrder.objects.filter(status="done", receipt=None).order_by("pk"):
-        yield Drift(Kind.RECORD, f"order {order} at the counter has no receipt", 1, 0)
+        yield Drift(FaultKind.RECORD, f"order {order} at the counter has no receipt", 1, 0)
 
 
 def _mispaid() -> Iterator[Drift]:
@@ -333,10 +333,10 @@ def _mispaid() -> Iterator[Drift]:
         for reason in sorted(due.keys() | did.keys()):
             if due[reason] != did[reason]:
                 subject = f"{reason} of payment {payment.pk}, {payment.state}"
-                yield Drift(Kind.RECORD, subject, due[reason], did[reason])
+                yield Drift(FaultKind.RECORD, subject, due[reason], did[reason])
     for payment_id, did in found.items():
         subject = f"payment {payment_id}, which is not there"
-        yield Drift(Kind.RECORD, subject, 0, sum(did.values()))
+        yield Drift(FaultKind.RECORD, subject, 0, sum(did.values()))
 
 
 def _misbrought() -> Iterator[Drift]:
@@ -348,10 +348,10 @@ def _misbrought() -> Iterator[Drift]:
         # A credit leaves the wallet when it is requested, and the room when it is done.
         due = call.amount * (done + (call.kind == WalletCall.Kind.CREDIT))
         if due != did:
-            yield Drift(Kind.RECORD, f"call {call.pk} to the operator, {call.state}", due, did)
+            yield Drift(FaultKind.RECORD, f"call {call.pk} to the operator, {call.state}", due, did)
     for call_id, stray in found.items():
         subject = f"call {call_id} to the operator, which is not there"
-        yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
+        yield Drift(FaultKind.RECORD, subject, 0, sum(stray.values()))
 
 
 def _miscorrected() -> Iterator[Drift]:
@@ -361,10 +361,10 @@ def _miscorrected() -> Iterator[Drift]:
         did = sum(found.pop(row.pk, Counter()).values())
         due = row.amount * (row.status == Correction.Status.DONE)
         if due != did:
-            yield Drift(Kind.RECORD, f"correction {row.pk}, {row.status}", due, did)
+            yield Drift(FaultKind.RECORD, f"correction {row.pk}, {row.status}", due, did)
     for correction_id, stray in found.items():
         subject = f"correction {correction_id}, which is not there"
-        yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
+        yield Drift(FaultKind.RECORD, subject, 0, sum(stray.values()))
 
 
 def _mismerged() -> Iterator[Drift]:
@@ -378,7 +378,7 @@ def _mismerged() -> Iterator[Drift]:
     }
     for row in found.order_by("pk"):
         if done.get(row.key) != (row.debit.name, row.credit.name):
-            yield Drift(Kind.RECORD, f"{row.key}: {_flow(row)}", 0, row.amount, (row.key,))
+            yield Drift(FaultKind.RECORD, f"{row.key}: {_flow(row)}", 0, row.amount, (row.key,))
 
 
 def _mispromised() -> Iterator[Drift]:
@@ -388,10 +388,10 @@ def _mispromised() -> Iterator[Drift]:
         did = sum(found.pop(row.pk, Counter()).values())
         due = row.amount * (1 if row.status == Bonus.Status.OPEN else 2)
         if due != did:
-            yield Drift(Kind.RECORD, f"bonus {row.pk}, {row.status}", due, did)
+            yield Drift(FaultKind.RECORD, f"bonus {row.pk}, {row.status}", due, did)
     for bonus_id, stray in found.items():
         subject = f"bonus {bonus_id}, which is not there"
-        yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
+        yield Drift(FaultKind.RECORD, subject, 0, sum(stray.values()))
 
 
 def _moved_for(what: str) -> dict[int, Counter[str]]:

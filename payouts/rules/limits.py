@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 WAIT_FOR_MORE = timedelta(days=7)
 
 
-class Kind(StrEnum):
+class LimitKind(StrEnum):
     """A kind of limit: on cents paid in, cents lost at play, or minutes at the tables."""
 
     DEPOSIT = "deposit"
@@ -17,7 +17,7 @@ class Kind(StrEnum):
     TIME = "time"
 
 
-class Period(StrEnum):
+class LimitPeriod(StrEnum):
     """A period of a limit: a calendar day, a week from Monday, or a calendar month."""
 
     DAY = "day"
@@ -66,12 +66,12 @@ def effective_at(*, current: int | None, wanted: int | None, now: datetime) -> d
     return now + WAIT_FOR_MORE if higher else now
 
 
-def bounds(period: Period, *, now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime]:
+def bounds(period: LimitPeriod, *, now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """Return the first moment of the period of ``now``, and the first after it, in ``zone``."""
     today = now.astimezone(zone).date()
-    if period is Period.DAY:
+    if period is LimitPeriod.DAY:
         first, after = today, today + timedelta(days=1)
-    elif period is Period.WEEK:
+    elif period is LimitPeriod.WEEK:
         first = today - timedelta(days=today.weekday())
         after = first + timedelta(weeks=1)
     else:

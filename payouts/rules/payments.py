@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 
-class Kind(StrEnum):
+class PaymentKind(StrEnum):
     DEPOSIT = "in"
     WITHDRAWAL = "out"
 
@@ -42,8 +42,8 @@ def _to(*states: State) -> frozenset[State]:
 
 
 # The transitions of a request; states without one are final.
-TRANSITIONS: Final[Mapping[Kind, Moves]] = {
-    Kind.DEPOSIT: {
+TRANSITIONS: Final[Mapping[PaymentKind, Moves]] = {
+    PaymentKind.DEPOSIT: {
         S.BEGUN: _to(S.PENDING, S.SETTLED, S.FAILED, S.EXPIRED, S.RETURNING),
         S.PENDING: _to(S.SETTLED, S.FAILED, S.EXPIRED, S.RETURNING),
         # Only by staff: the gateway has contradicted itself.
@@ -52,7 +52,7 @@ TRANSITIONS: Final[Mapping[Kind, Moves]] = {
         S.SETTLED: _to(S.CHARGED_BACK),
         S.RETURNING: _to(S.SENT_BACK),
     },
-    Kind.WITHDRAWAL: {
+    PaymentKind.WITHDRAWAL: {
         S.ASKED: _to(S.HELD),
         S.HELD: _to(S.IN_REVIEW, S.REFUSED, S.CANCELLED),
         S.IN_REVIEW: _to(S.APPROVED, S.SECOND, S.REFUSED, S.CANCELLED),
@@ -74,9 +74,9 @@ CAME_TO_NOTHING: Final = _to(S.REFUSED, S.CANCELLED, S.FAILED, S.RETURNED)
 # Deposits on their way: they count towards every limit.
 UNDER_WAY: Final = _to(S.BEGUN, S.PENDING)
 # The states that a gateway may report.
-SAYABLE: Final[Mapping[Kind, frozenset[State]]] = {
-    Kind.DEPOSIT: _to(S.PENDING, S.SETTLED, S.FAILED, S.CHARGED_BACK, S.SENT_BACK),
-    Kind.WITHDRAWAL: _to(S.PENDING, S.SETTLED, S.FAILED, S.RETURNED),
+SAYABLE: Final[Mapping[PaymentKind, frozenset[State]]] = {
+    PaymentKind.DEPOSIT: _to(S.PENDING, S.SETTLED, S.FAILED, S.CHARGED_BACK, S.SENT_BACK),
+    PaymentKind.WITHDRAWAL: _to(S.PENDING, S.SETTLED, S.FAILED, S.RETURNED),
 }
 
 Path = tuple[State, ...]
@@ -89,55 +89,55 @@ def _known(*states: State) -> dict[State, Path]:
 
 # The states through which a gateway's notice leads a request. Notices may come late, twice or out
 # of order: one then leads over the states between. Any other notice is a contradiction.
-_HEARD: Final[Mapping[tuple[Kind, State], Mapping[State, Path]]] = {
-    (Kind.DEPOSIT, S.PENDING): {
+_HEARD: Final[Mapping[tuple[PaymentKind, State], Mapping[State, Path]]] = {
+    (PaymentKind.DEPOSIT, S.PENDING): {
         S.BEGUN: (S.PENDING,),
         **_known(S.PENDING, S.SETTLED, S.FAILED, S.EXPIRED),
         **_known(S.CHARGED_BACK, S.RETURNING, S.SENT_BACK),
     },
-    (Kind.DEPOSIT, S.SETTLED): {
+    (PaymentKind.DEPOSIT, S.SETTLED): {
         S.BEGUN: (S.SETTLED,),
         S.PENDING: (S.SETTLED,),
         **_known(S.SETTLED, S.CHARGED_BACK, S.RETURNING, S.SENT_BACK),
     },
-    (Kind.DEPOSIT, S.FAILED): {
+    (PaymentKind.DEPOSIT, S.FAILED): {
         S.BEGUN: (S.FAILED,),
         S.PENDING: (S.FAILED,),
         **_known(S.FAILED, S.EXPIRED),
     },
-    (Kind.DEPOSIT, S.CHARGED_BACK): {
+    (PaymentKind.DEPOSIT, S.CHARGED_BACK): {
         S.BEGUN: (S.SETTLED, S.CHARGED_BACK),
         S.PENDING: (S.SETTLED, S.CHARGED_BACK),
         S.SETTLED: (S.CHARGED_BACK,),
         **_known(S.CHARGED_BACK),
     },
-    (Kind.DEPOSIT, S.SENT_BACK): {S.RETURNING: (S.SENT_BACK,), **_known(S.SENT_BACK)},
-    (Kind.WITHDRAWAL, S.PENDING): _known(S.SENT, S.SETTLED, S.FAILED, S.RETURNED),
-    (Kind.WITHDRAWAL, S.SETTLED): {S.SENT: (S.SETTLED,), **_known(S.SETTLED, S.RETURNED)},
-    (Kind.WITHDRAWAL, S.FAILED): {S.SENT: (S.FAILED,), **_known(S.FAILED)},
-    (Kind.WITHDRAWAL, S.RETURNED): {
+    (PaymentKind.DEPOSIT, S.SENT_BACK): {S.RETURNING: (S.SENT_BACK,), **_known(S.SENT_BACK)},
+    (PaymentKind.WITHDRAWAL, S.PENDING): _known(S.SENT, S.SETTLED, S.FAILED, S.RETURNED),
+    (PaymentKind.WITHDRAWAL, S.SETTLED): {S.SENT: (S.SETTLED,), **_known(S.SETTLED, S.RETURNED)},
+    (PaymentKind.WITHDRAWAL, S.FAILED): {S.SENT: (S.FAILED,), **_known(S.FAILED)},
+    (PaymentKind.WITHDRAWAL, S.RETURNED): {
         S.SENT: (S.SETTLED, S.RETURNED),
         S.SETTLED: (S.RETURNED,),
         **_known(S.RETURNED),
     },
 }
 # Contradicting notices that two members of staff may follow, and the state that follows.
-_FOLLOWED: Final[Mapping[tuple[Kind, State, State], State]] = {
-    (Kind.DEPOSIT, S.FAILED, S.SETTLED): S.SETTLED,
-    (Kind.DEPOSIT, S.EXPIRED, S.SETTLED): S.SETTLED,
-    (Kind.DEPOSIT, S.SETTLED, S.FAILED): S.CHARGED_BACK,
-    (Kind.DEPOSIT, S.SETTLED, S.SENT_BACK): S.CHARGED_BACK,
-    (Kind.WITHDRAWAL, S.FAILED, S.SETTLED): S.SETTLED,
-    (Kind.WITHDRAWAL, S.SETTLED, S.FAILED): S.RETURNED,
+_FOLLOWED: Final[Mapping[tuple[PaymentKind, State, State], State]] = {
+    (PaymentKind.DEPOSIT, S.FAILED, S.SETTLED): S.SETTLED,
+    (PaymentKind.DEPOSIT, S.EXPIRED, S.SETTLED): S.SETTLED,
+    (PaymentKind.DEPOSIT, S.SETTLED, S.FAILED): S.CHARGED_BACK,
+    (PaymentKind.DEPOSIT, S.SETTLED, S.SENT_BACK): S.CHARGED_BACK,
+    (PaymentKind.WITHDRAWAL, S.FAILED, S.SETTLED): S.SETTLED,
+    (PaymentKind.WITHDRAWAL, S.SETTLED, S.FAILED): S.RETURNED,
 }
 
 
-def may(kind: Kind, before: State, after: State) -> bool:
+def may(kind: PaymentKind, before: State, after: State) -> bool:
     """Return whether a request may go from one state to the other."""
     return after in TRANSITIONS[kind].get(before, ())
 
 
-def heard(kind: Kind, state: State, said: State) -> Path | None:
+def heard(kind: PaymentKind, state: State, said: State) -> Path | None:
     """Return the states through which a gateway's notice leads.
 
     () where it is known already, None where it contradicts.
@@ -145,7 +145,7 @@ def heard(kind: Kind, state: State, said: State) -> Path | None:
     return _HEARD.get((kind, said), {}).get(state)
 
 
-def followed(kind: Kind, state: State, said: State) -> State | None:
+def followed(kind: PaymentKind, state: State, said: State) -> State | None:
     """Return the state after staff follow a contradiction; None where they cannot.
 
     A decision on another notice may have settled it: then it is none any more.

@@ -55,7 +55,7 @@ class Why(StrEnum):
     DUE_BOUNTY = "due_bounty"
 
 
-class Payment(NamedTuple):
+class EntryPayment(NamedTuple):
     """Cents that an entry has paid; with a ticket when ``ticket`` names one.
 
     ``purchases`` are its rebuys and add-ons, always paid with money.
@@ -81,7 +81,7 @@ class StillIn(NamedTuple):
     purchases: tuple[int, ...] = ()
 
 
-class Part(NamedTuple):
+class RefundPart(NamedTuple):
     """Cents of a line, their meaning, and the arithmetic behind them in euro."""
 
     why: Why
@@ -94,7 +94,7 @@ class Refund(NamedTuple):
 
     entry: int
     rule: Rule
-    parts: tuple[Part, ...]
+    parts: tuple[RefundPart, ...]
     ticket: str | None = None
 
     @property
@@ -103,7 +103,7 @@ class Refund(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RefundPlan:
     """All payments of a cancellation; ``added`` cents come from the operator."""
 
     rule: Rule
@@ -115,7 +115,7 @@ class Plan:
         return sum(line.amount for line in self.lines)
 
 
-def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
+def before_the_first_hand(payments: Sequence[EntryPayment]) -> RefundPlan:
     """Return every payment to its payer, the way that it was paid (CANCEL-0)."""
     lines = tuple(
         Refund(
@@ -126,7 +126,7 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
         )
         for payment in payments
     )
-    return Plan(Rule.BEFORE_THE_FIRST_HAND, lines, added=0)
+    return RefundPlan(Rule.BEFORE_THE_FIRST_HAND, lines, added=0)
 
 
 @collection.put_off()
@@ -137,7 +137,7 @@ def in_play(
     prizes: Sequence[int],
     case2_when_all_itm: bool = False,
     after_deal: bool = False,
-) -> Plan:
+) -> RefundPlan:
     """Return the plan once a hand has been completed; list ``live`` by entry, the earliest first.
 
     ``pool`` is the whole prize pool, its guarantee included; ``prizes`` its paid places, of which
@@ -157,14 +157,14 @@ def in_play(
             for own, player in zip(parts, live, strict=True)
         ]
     entries = [player.entry for player in live]
-    return Plan(rule, tuple(map(Refund, entries, repeat(rule), parts)), added)
+    return RefundPlan(rule, tuple(map(Refund, entries, repeat(rule), parts)), added)
 
 
 class _Divided(NamedTuple):
     """The division of the pool: the parts of each player in turn, and the operator's addition."""
 
     rule: Rule
-    parts: Sequence[tuple[Part, ...]]
+    parts: Sequence[tuple[RefundPart, ...]]
     added: int
 
 
@@ -214,42 +214,42 @@ def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int])
     return _Divided(Rule.SOMEBODY_PAID, [(prize, share) for share in _shares(live, rest)], added=0)
 
 
-def _shares(live: Sequence[StillIn], rest: int) -> list[Part]:
+def _shares(live: Sequence[StillIn], rest: int) -> list[RefundPart]:
     chips = [player.chips for player in live]
     arithmetic = f"{_euro(rest)} × %d / {sum(chips)}"
     told = [arithmetic % own for own in chips]
-    return list(map(Part, repeat(Why.SHARE_OF_REST), split(rest, chips), told))
+    return list(map(RefundPart, repeat(Why.SHARE_OF_REST), split(rest, chips), told))
 
 
 # Most entries of a field have paid one price: its part is made once.
 @lru_cache
-def _whole(why: Why, cents: int) -> Part:
+def _whole(why: Why, cents: int) -> RefundPart:
     """Return a part of exactly these cents."""
-    return Part(why, cents, _euro(cents))
+    return RefundPart(why, cents, _euro(cents))
 
 
 @lru_cache
-def _back(right: int, purchases: tuple[int, ...]) -> tuple[Part, ...]:
+def _back(right: int, purchases: tuple[int, ...]) -> tuple[RefundPart, ...]:
     """Return the parts of a player's payments."""
     return (_whole(Why.ENTRY_RIGHT, right), *_bought(purchases))
 
 
-def _bought(purchases: Sequence[int]) -> tuple[Part, ...]:
+def _bought(purchases: Sequence[int]) -> tuple[RefundPart, ...]:
     if not purchases:
         return ()
     arithmetic = " + ".join(_euro(cents) for cents in purchases)
-    return (Part(Why.PURCHASES, sum(purchases), arithmetic),)
+    return (RefundPart(Why.PURCHASES, sum(purchases), arithmetic),)
 
 
-def _sum(parts: Sequence[Part]) -> int:
+def _sum(parts: Sequence[RefundPart]) -> int:
     return sum(part.amount for part in parts)
 
 
-def _lift(amount: int, locked: int) -> tuple[Part, ...]:
+def _lift(amount: int, locked: int) -> tuple[RefundPart, ...]:
     if amount >= locked:
         return ()
     arithmetic = f"{_euro(locked)} − {_euro(amount)}"
-    return (Part(Why.LOCKED_PRIZE, locked - amount, arithmetic),)
+    return (RefundPart(Why.LOCKED_PRIZE, locked - amount, arithmetic),)
 
 
 def _euro(cents: int) -> str:

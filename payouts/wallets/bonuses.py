@@ -28,7 +28,7 @@ from payouts.wallets import alone
 from players import access, people
 from players.access import What
 
-__all__ = ["MOST_DAYS", "RIGHT", "Bonus", "Progress", "Status", "end_due", "give", "revoke"]
+__all__ = ["MOST_DAYS", "RIGHT", "Bonus", "BonusProgress", "Status", "end_due", "give", "revoke"]
 
 Status = Bonus.Status
 RIGHT: Final = "payouts.give_bonus"
@@ -36,7 +36,7 @@ RIGHT: Final = "payouts.give_bonus"
 MOST_DAYS: Final = 365
 
 
-class Progress(NamedTuple):
+class BonusProgress(NamedTuple):
     """The fees of an open bonus that count by now, cents, and the cents that it takes."""
 
     bonus: Bonus
@@ -173,7 +173,7 @@ def of(user_id: UserId) -> QuerySet[Bonus]:
     return Bonus.objects.filter(user=user_id, status=Status.OPEN)
 
 
-def progress(bonus: Bonus) -> Progress:
+def progress(bonus: Bonus) -> BonusProgress:
     """Return the progress of a bonus: fees of entries in events that are over (BONUS-2).
 
     Entries count that were paid with money after the promise, less refunds; rake does not.
@@ -181,7 +181,7 @@ def progress(bonus: Bonus) -> Progress:
     wallet = accounts.player(UserId(bonus.user_id))
     ids = dict(Account.objects.filter(name__in=(wallet, accounts.FEES)).values_list("name", "pk"))
     if len(ids) < 2:
-        return Progress(bonus, Cents(0))
+        return BonusProgress(bonus, Cents(0))
     paid = Q(debit=ids[wallet], credit=ids[accounts.FEES])
     back = Q(debit=ids[accounts.FEES], credit=ids[wallet])
     rows = Transfer.objects.filter(
@@ -194,7 +194,7 @@ def progress(bonus: Bonus) -> Progress:
     for cause, pool in _pools(by_cause).items():
         by_event[accounts.event(pool) or ""] += by_cause[cause]
     over = {name for name, event in events.find(by_event).items() if event.over}
-    return Progress(bonus, Cents(sum(max(0, by_event[name]) for name in over)))
+    return BonusProgress(bonus, Cents(sum(max(0, by_event[name]) for name in over)))
 
 
 def _pools(causes: Iterable[str]) -> dict[str, str]:

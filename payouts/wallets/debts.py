@@ -53,7 +53,7 @@ def hold(user_id: UserId) -> None:
         ledger.hold([accounts.OUTSIDE, accounts.player(user_id), accounts.debt(user_id)])
 
 
-class Part(NamedTuple):
+class DebtPart(NamedTuple):
     """Cents that are taken for an account."""
 
     credit: str
@@ -61,7 +61,7 @@ class Part(NamedTuple):
     reason: Reason
 
 
-def taken_from(user_id: UserId, parts: Sequence[Part]) -> list[Leg]:
+def taken_from(user_id: UserId, parts: Sequence[DebtPart]) -> list[Leg]:
     """Return legs that take ``parts`` from a player: out of the wallet, and the rest as a debt.
 
     The caller's transaction holds these accounts from here on.

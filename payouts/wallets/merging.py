@@ -10,7 +10,7 @@ from payouts.gateways import connected
 from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.rules.payments import UNDER_WAY, State
 from payouts.wallets import bonuses
 
@@ -42,13 +42,13 @@ def merge(*, merge_id: int, user_id: UserId, other_id: UserId, now: datetime) ->
     if cents:
         leg = Leg(accounts.player(other_id), accounts.player(user_id), cents, Reason.MERGE)
         ledger.post([leg], key=f"merge:{merge_id}", now=now)
-    for kind in Kind:
-        for period in Period:
+    for kind in LimitKind:
+        for period in LimitPeriod:
             _keep_stricter(user_id, other_id, kind, period, now=now)
 
 
 def _keep_stricter(
-    user_id: UserId, other_id: UserId, kind: Kind, period: Period, *, now: datetime
+    user_id: UserId, other_id: UserId, kind: LimitKind, period: LimitPeriod, *, now: datetime
 ) -> None:
     mine = limits.limit(user_id=user_id, kind=kind, period=period, now=now)
     theirs = limits.limit(user_id=other_id, kind=kind, period=period, now=now).amount

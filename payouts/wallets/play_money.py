@@ -10,7 +10,7 @@ from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Period, bounds
+from payouts.rules.limits import LimitPeriod, bounds
 from players import access, people
 from players.access import What
 
@@ -43,7 +43,7 @@ def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting
             raise Refusal(MoneyCode.ENOUGH_PLAY_MONEY, bound=BOUND)
         if _filled_today(user_id, now=now):
             raise Refusal(
-                MoneyCode.FILLED_UP_TODAY, until=bounds(Period.DAY, now=now, zone=zone())[1]
+                MoneyCode.FILLED_UP_TODAY, until=bounds(LimitPeriod.DAY, now=now, zone=zone())[1]
             )
         gift = ledger.Leg(
             accounts.OUTSIDE, accounts.player(user_id), FULL - held, ledger.Reason.GIFT

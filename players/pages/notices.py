@@ -46,7 +46,7 @@ class Row(NamedTuple):
     boxes: list[Box]
 
 
-class Line(NamedTuple):
+class NoticeLine(NamedTuple):
     """A notice in the list."""
 
     notice: Notice
@@ -60,7 +60,7 @@ def page(request: PlayerRequest) -> HttpResponse:
     """Show a player's recent notices, then their wishes, and their devices."""
     user_id, now = request.user.pk, timezone.now()
     told = [
-        Line(row, words.say(row.kind, row.data), news.is_unread(row, now=now))
+        NoticeLine(row, words.say(row.kind, row.data), news.is_unread(row, now=now))
         for row in news.of(user_id)[:SHOWN]
     ]
     wish = wishes.of(user_id)

@@ -96,18 +96,18 @@ class DevicesSerializer(serializers.Serializer[Any]):
     devices = DeviceSerializer(many=True)
 
 
-class Pages(LimitOffsetPagination):
+class NoticePagination(LimitOffsetPagination):
     default_limit = 50
     max_limit = 100
 
 
 @extend_schema(responses=NoticeSerializer(many=True))
-@paged(Pages)
+@paged(NoticePagination)
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def notices(request: Request) -> Response:
     """List the reader's recent notices, the latest first."""
-    pages = Pages()
+    pages = NoticePagination()
     rows = pages.paginate_queryset(news.of(who(request)), request)
     return pages.get_paginated_response(NoticeSerializer(rows, many=True).data)
 

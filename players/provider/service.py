@@ -52,7 +52,7 @@ class Provider(Protocol):
         """Return the answer; None while there is none. Raises Lost besides."""
 
 
-class OverHttp:
+class HttpProvider:
     """The provider at ``url`` (without a slash at the end), each request signed."""
 
     # A document of 4 MB is uploaded, and only a worker waits.
@@ -95,4 +95,4 @@ def connected() -> Provider | None:
     if not is_connected():
         return None
     secret = settings.IDENTITY_PROVIDER_SECRETS[0]
-    return OverHttp(url=settings.IDENTITY_PROVIDER_URL, secret=secret)
+    return HttpProvider(url=settings.IDENTITY_PROVIDER_URL, secret=secret)

@@ -23,7 +23,7 @@ class FileRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Part:
+class FileSection:
     """A list of a player's file, the newest first, for staff with the ``right``.
 
     ``read`` returns ``count`` lines from number ``first`` on, in a bounded number of statements.
@@ -66,19 +66,21 @@ class Finder:
 
 HITS = 10
 
-_parts: dict[str, Part] = {}
+_parts: dict[str, FileSection] = {}
 _heads: list[Head] = []
 _finders: list[Finder] = []
 
 
-def register(*parts: Part, heads: Sequence[Head] = (), finders: Sequence[Finder] = ()) -> None:
+def register(
+    *parts: FileSection, heads: Sequence[Head] = (), finders: Sequence[Finder] = ()
+) -> None:
     """Add parts in the order in which they are shown (called from ``AppConfig.ready``)."""
     _parts.update({part.key: part for part in parts})
     _heads.extend(head for head in heads if head not in _heads)
     _finders.extend(finder for finder in finders if finder not in _finders)
 
 
-def parts(has_right: Callable[[str], bool]) -> list[Part]:
+def parts(has_right: Callable[[str], bool]) -> list[FileSection]:
     """Return the parts that a reader may see."""
     return [part for part in _parts.values() if has_right(part.right)]
 
@@ -103,7 +105,7 @@ class Whole(NamedTuple):
     """The whole file of a player: the head, and each part with all of its lines."""
 
     facts: Sequence[Fact]
-    parts: Sequence[tuple[Part, Sequence[FileRow]]]
+    parts: Sequence[tuple[FileSection, Sequence[FileRow]]]
 
 
 # Lines of a part per read of an export.
@@ -118,7 +120,7 @@ def whole(user_id: UserId, *, now: datetime) -> Whole:
     )
 
 
-def _all_of(part: Part, user_id: UserId) -> Iterator[FileRow]:
+def _all_of(part: FileSection, user_id: UserId) -> Iterator[FileRow]:
     first = 0
     while found := part.read(user_id, first, AT_ONCE):
         yield from found

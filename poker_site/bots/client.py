@@ -29,7 +29,7 @@ ENTERS_AGAIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class BotPace:
     """The delays of a bot: its time to think and its polling interval, seconds.
 
     ``hears``: it also polls when its page gets news, as people's pages do.
@@ -40,8 +40,8 @@ class Pace:
     hears: bool = False
 
 
-PEOPLE = Pace(think=(0.5, 2.4), look=20.0, hears=True)
-FAST = Pace(think=(0.0, 0.0), look=0.25)
+PEOPLE = BotPace(think=(0.5, 2.4), look=20.0, hears=True)
+FAST = BotPace(think=(0.0, 0.0), look=0.25)
 
 OnFrame = Callable[[str, dict[str, Any]], None]
 
@@ -58,7 +58,7 @@ class Bot:
         name: str,
         session: str,
         url: str,
-        pace: Pace,
+        pace: BotPace,
         dice: Random,
         entered: Iterable[int] = (),
         on_frame: OnFrame | None = None,

@@ -11,7 +11,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
 from poker_site.demo import desk
-from poker_site.opening.plans import Plan, lay_out_plan
+from poker_site.opening.plans import StarterPlan, lay_out_plan
 from tables.cash import croupier
 from tables.cash import favourites as games
 from tables.models import CASH as CASH_KIND
@@ -44,19 +44,19 @@ piero rita rocco sara sofia tea tito ugo valeria vera vito zeno zoe
 """.split()  # noqa: SIM905  (a list of words reads better so)
 
 PLANS = [
-    Plan(
+    StarterPlan(
         "Six-Max Turbo",
         "Two paid",
         "Turbo",
         {"buy_in": 5_00, "fee": 50, "seats_per_table": 6, "min_entries": 6, "max_entries": 6},
     ),
-    Plan(
+    StarterPlan(
         "Heads-Up Duel",
         "Winner takes all",
         "Turbo",
         {"buy_in": 10_00, "fee": 50, "seats_per_table": 2, "min_entries": 2, "max_entries": 2},
     ),
-    Plan(
+    StarterPlan(
         "Heads-Up Bracket",
         "Two paid",
         "Turbo",
@@ -69,13 +69,13 @@ PLANS = [
             "max_entries": 4,
         },
     ),
-    Plan(
+    StarterPlan(
         "Nine Seats",
         "Three paid",
         "Turbo",
         {"buy_in": 2_00, "fee": 20, "seats_per_table": 9, "min_entries": 9, "max_entries": 9},
     ),
-    Plan(
+    StarterPlan(
         "Omaha Six-Max",
         "Two paid",
         "Turbo",
@@ -88,7 +88,7 @@ PLANS = [
             "max_entries": 6,
         },
     ),
-    Plan(
+    StarterPlan(
         "Italian Four",
         "Winner takes all",
         "Draw",
@@ -101,7 +101,7 @@ PLANS = [
             "max_entries": 4,
         },
     ),
-    Plan(
+    StarterPlan(
         "Express",
         "Standard",
         "Dash",
@@ -121,7 +121,7 @@ PLANS = [
             "bank_seconds": 30,
         },
     ),
-    Plan(
+    StarterPlan(
         "Bounty Express",
         "Standard",
         "Dash",
@@ -143,7 +143,7 @@ PLANS = [
             "bank_seconds": 30,
         },
     ),
-    Plan(
+    StarterPlan(
         "Rebuy Rush",
         "Standard",
         "Dash",
@@ -171,7 +171,7 @@ PLANS = [
             "bank_seconds": 30,
         },
     ),
-    Plan(
+    StarterPlan(
         "Second Chance",
         "Standard",
         "Dash",
@@ -193,7 +193,7 @@ PLANS = [
             "bank_seconds": 30,
         },
     ),
-    Plan(
+    StarterPlan(
         "Evening Main Event",
         "Standard",
         "Evening",
@@ -214,7 +214,7 @@ PLANS = [
 ]
 PLANS += [
     # No player enters alone: the desk registers those present.
-    Plan(
+    StarterPlan(
         "Club Night",
         "Standard",
         "Club",
@@ -262,7 +262,7 @@ PROGRAMME: dict[str, tuple[str, str, int, dict[str, Any]]] = {
 # Its prizes are by the room's own payout table.
 BY_TABLE = ("Lunch Deepstack",)
 PLANS += [
-    Plan(
+    StarterPlan(
         name,
         "House table" if name in BY_TABLE else "Standard",
         structure,
@@ -287,7 +287,7 @@ SEARCH = ("Cheap and quick", "all", "price=micro&speed=hyper")
 # Buy-ins in cents by the number of seats.
 VELOX_BUY_INS = {3: (50, 1_00, 2_00, 5_00, 10_00, 20_00), 6: (50, 1_00, 2_50)}
 PLANS += [
-    Plan(
+    StarterPlan(
         f"VeloX {seats}-Max {buy_in / 100:.2f}".removesuffix(".00"),
         "VeloX",
         "VeloX",

@@ -111,7 +111,7 @@ SCHEMES: dict[str, Scheme] = {
 }
 
 
-class Plan(NamedTuple):
+class StarterPlan(NamedTuple):
     """A template to be; money in cents."""
 
     name: str
@@ -124,7 +124,7 @@ class Plan(NamedTuple):
 SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
 
 
-def lay_out_plan(plan: Plan) -> None:
+def lay_out_plan(plan: StarterPlan) -> None:
     """Create a plan that does not exist yet; one that staff have edited stays as it is."""
     scheme = schemes.ensure(name=plan.scheme, scheme=SCHEMES[plan.scheme])
     structure = ensure_structure(plan.structure)

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.opening.plans import Plan, lay_out_plan
+from poker_site.opening.plans import StarterPlan, lay_out_plan
 from tables.models import CashGame
 from tournaments.models import Template
 
@@ -18,11 +18,13 @@ class Programme(NamedTuple):
     title: str | Promise
     told: str | Promise
     picture: str
-    plans: tuple[Plan, ...]
+    plans: tuple[StarterPlan, ...]
     cash: dict[str, dict[str, Any]]
 
 
-def _evening(name: str, day: str, hour: int, structure: str = "Evening", **terms: Any) -> Plan:
+def _evening(
+    name: str, day: str, hour: int, structure: str = "Evening", **terms: Any
+) -> StarterPlan:
     """Return a tournament of one evening a week, or of every day (``day`` empty)."""
     weekly = f"FREQ=WEEKLY;BYDAY={day}" if day else "FREQ=DAILY"
     common: dict[str, Any] = {
@@ -35,12 +37,12 @@ def _evening(name: str, day: str, hour: int, structure: str = "Evening", **terms
         "max_entries": 500,
         "late_registration_levels": 4,
     }
-    return Plan(name, "Standard", structure, {**common, **terms})
+    return StarterPlan(name, "Standard", structure, {**common, **terms})
 
 
-def _sit_and_go(name: str, seats: int, scheme: str, **terms: Any) -> Plan:
+def _sit_and_go(name: str, seats: int, scheme: str, **terms: Any) -> StarterPlan:
     full = {"seats_per_table": seats, "min_entries": seats, "max_entries": seats}
-    return Plan(name, scheme, "Turbo", {**full, **terms})
+    return StarterPlan(name, scheme, "Turbo", {**full, **terms})
 
 
 PROGRAMMES: Final[dict[str, Programme]] = {

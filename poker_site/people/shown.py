@@ -11,7 +11,7 @@ from django.utils import timezone
 from core.pages.requests import number
 from core.types import UserId
 from players.staff import file
-from players.staff.file import FileRow, Part
+from players.staff.file import FileRow, FileSection
 
 # Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
 AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
@@ -21,7 +21,7 @@ AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
 class Shown:
     """A part as the page shows it."""
 
-    part: Part
+    part: FileSection
     lines: Sequence[FileRow]
     more: bool
 
@@ -50,6 +50,6 @@ def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
     return told
 
 
-def _read(part: Part, user_id: UserId, *, first: int, count: int) -> Shown:
+def _read(part: FileSection, user_id: UserId, *, first: int, count: int) -> Shown:
     lines = part.read(user_id, first, count + 1)
     return Shown(part, lines[:count], len(lines) > count)

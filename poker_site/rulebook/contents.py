@@ -17,13 +17,13 @@ class Page(NamedTuple):
     keys: tuple[str, ...] = ()
 
 
-class Part(NamedTuple):
+class RulebookPart(NamedTuple):
     title: str | Promise
     pages: tuple[Page, ...]
 
 
 PARTS: Final = (
-    Part(
+    RulebookPart(
         _("To begin with"),
         (
             Page("beginners", _("Advice for new players")),
@@ -32,7 +32,7 @@ PARTS: Final = (
             Page("faq", _("Questions and answers")),
         ),
     ),
-    Part(
+    RulebookPart(
         _("Games"),
         (
             Page("holdem", _("Texas hold'em"), ("HOLD-1", "MIX-1")),
@@ -44,7 +44,7 @@ PARTS: Final = (
             Page("play-money", _("Play money and guests"), ("FREE-1", "FREE-2", "FREE-3")),
         ),
     ),
-    Part(
+    RulebookPart(
         _("At the table"),
         (
             Page(
@@ -70,7 +70,7 @@ PARTS: Final = (
             ),
         ),
     ),
-    Part(
+    RulebookPart(
         _("Tournaments and Sit&Go"),
         (
             Page(
@@ -111,7 +111,7 @@ PARTS: Final = (
             ),
         ),
     ),
-    Part(
+    RulebookPart(
         _("The room"),
         (
             Page(

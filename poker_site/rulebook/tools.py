@@ -11,7 +11,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from payouts.rules import deals, guarantees, refunds, velox_odds
 from payouts.rules.money import split
-from payouts.rules.refunds import Payment, Plan, StillIn
+from payouts.rules.refunds import EntryPayment, RefundPlan, StillIn
 from poker_site.rulebook import examples
 from poker_site.rulebook.forms import (
     Calculator,
@@ -104,7 +104,7 @@ def _refunds(form: RefundsForm) -> Context:
     stacks, prizes = form.cleaned_data["stacks"], form.cleaned_data["prizes"]
     if form.cleaned_data["nothing_played"]:
         plan = refunds.before_the_first_hand(
-            [Payment(entry, right) for entry, right in enumerate(rights, start=1)]
+            [EntryPayment(entry, right) for entry, right in enumerate(rights, start=1)]
         )
     else:
         plan = refunds.in_play(
@@ -119,7 +119,7 @@ def _refunds(form: RefundsForm) -> Context:
     return {"plan": plan, "says": RULES[plan.rule], "lines": _lines(plan, stacks)}
 
 
-def _lines(plan: Plan, stacks: Sequence[int]) -> list[Context]:
+def _lines(plan: RefundPlan, stacks: Sequence[int]) -> list[Context]:
     point = get_format("DECIMAL_SEPARATOR")
     return [
         {

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.admin.staff import Pages
+from core.admin.staff import CountedPaginator
 from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
 from tables import engine
@@ -47,7 +47,7 @@ class PlayerInline(ReadOnlyInline):
         return signed_euro(change) if player.hand.for_money else signed_chips(change)
 
 
-class HandsOfAPlayer(Pages):
+class HandsOfAPlayer(CountedPaginator):
     """Pages of a player's hands by their rows of ``HandPlayer``: else all hands between theirs
     would be read, and to count some of them, all of theirs."""
 

@@ -14,7 +14,7 @@ from payouts.bookkeeping import accounts
 from payouts.bookkeeping.ledger import Reason
 from payouts.events import EventRef
 from payouts.reports import reconciliation
-from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
+from payouts.reports.reconciliation import Comparison, Drift, FaultKind, Flow
 from tables.live.escrow import causes_of
 from tables.models import CashSession, HandPlayer, Seat, SessionMoment
 from tables.models.owners import FOR_MONEY
@@ -84,15 +84,15 @@ class CashTable:
             due = session.brought + _change(_hands_of(session))
             due += self.given_back.get(session.pk, 0)
             if due != found:
-                yield Drift(Kind.RECORD, f"{self.event}: session {session.pk}", due, found)
+                yield Drift(FaultKind.RECORD, f"{self.event}: session {session.pk}", due, found)
         if stacks:
-            yield Drift(Kind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
+            yield Drift(FaultKind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
         taken = self.flows.get(self._rake, 0)
         borne: int = HandPlayer.objects.filter(hand__table=self.table_id).aggregate(
             cents=Coalesce(Sum("rake"), 0)
         )["cents"]
         if borne != taken:
-            yield Drift(Kind.RECORD, f"{self.event}: rake of its players", taken, borne)
+            yield Drift(FaultKind.RECORD, f"{self.event}: rake of its players", taken, borne)
 
 
 def _hands_of(session: CashSession) -> Q:

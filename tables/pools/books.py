@@ -12,7 +12,7 @@ from django.db.models import F, Sum
 from payouts.bookkeeping import accounts
 from payouts.bookkeeping.ledger import Reason
 from payouts.reports import reconciliation
-from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
+from payouts.reports.reconciliation import Comparison, Drift, FaultKind, Flow
 from tables.live.escrow import causes_of
 from tables.models import FastEntry, FastPool, HandPlayer
 from tables.pools import purse
@@ -67,4 +67,4 @@ class Pool:
             held[entry.user_id] += entry.held
         for user in sorted({*due, *held}):
             if due[user] != held[user]:
-                yield Drift(Kind.RECORD, f"{self.event}: player {user}", due[user], held[user])
+                yield Drift(FaultKind.RECORD, f"{self.event}: player {user}", due[user], held[user])

@@ -11,7 +11,7 @@ from core.euro import euro
 from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
 from players.staff import file
-from players.staff.file import FileRow, Finder, Part, when
+from players.staff.file import FileRow, FileSection, Finder, when
 from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
 from tables.storage import months
 
@@ -38,7 +38,7 @@ def _hand(row: HandPlayer) -> FileRow:
 
 
 PARTS = (
-    Part(
+    FileSection(
         "cash",
         gettext_lazy("Cash sessions"),
         (
@@ -55,7 +55,7 @@ PARTS = (
             _session,
         ),
     ),
-    Part(
+    FileSection(
         "pools",
         gettext_lazy("Entries in pools"),
         (
@@ -72,7 +72,7 @@ PARTS = (
             _entry,
         ),
     ),
-    Part(
+    FileSection(
         "hands",
         gettext_lazy("Hands"),
         (

@@ -8,12 +8,12 @@ from random import Random
 
 from django.contrib.auth.models import User
 
-from poker_site.bots.client import Bot, Pace
+from poker_site.bots.client import Bot, BotPace
 from poker_site.bots.session import open_session
 from tests.harness.room import RunningRoom
 
 # Quick players, so that the evening is short; pictures need something to look at.
-QUICK = Pace(think=(0.05, 0.2), look=0.5)
+QUICK = BotPace(think=(0.05, 0.2), look=0.5)
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def opponents(
     users: list[User],
     enter: Callable[[Bot], Awaitable[bool]],
     *,
-    pace: Pace = QUICK,
+    pace: BotPace = QUICK,
 ) -> Iterator[None]:
     """Bots that ``enter`` and play until the block ends."""
     players = [(user.username, open_session(user)) for user in users]

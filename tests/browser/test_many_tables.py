@@ -13,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from core.types import Cents
-from poker_site.bots.client import Bot, Pace
+from poker_site.bots.client import Bot, BotPace
 from poker_site.bots.session import open_session
 from tables.cash import cashier, croupier
 from tables.engine.events import Event
@@ -24,7 +24,7 @@ from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
 from tests.tables.cash.setting import offer
 
-QUICK = Pace(think=(0.05, 0.2), look=0.5)
+QUICK = BotPace(think=(0.05, 0.2), look=0.5)
 BROUGHT = 1000
 DESK: ViewportSize = {"width": 1440, "height": 900}
 # A table at which less could be read.

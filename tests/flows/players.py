@@ -10,7 +10,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 
-from poker_site.bots.client import FAST, Bot, Pace
+from poker_site.bots.client import FAST, Bot, BotPace
 from poker_site.bots.session import open_session
 from tests.harness.room import PATIENCE, RunningRoom
 
@@ -32,7 +32,7 @@ async def playing(
     room: RunningRoom,
     users: Sequence[User],
     *,
-    pace: Pace = FAST,
+    pace: BotPace = FAST,
     recorder: Recorder | None = None,
 ) -> AsyncIterator[list[Bot]]:
     """Bots that look for their seats until the block ends."""

@@ -26,7 +26,7 @@ from core.types import Cents
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import Transfer
-from payouts.reports.reconciliation import Kind
+from payouts.reports.reconciliation import FaultKind
 from tables import games
 from tables.cash import cashier, croupier
 from tables.live import dealer
@@ -230,9 +230,9 @@ def test_money_that_was_taken_from_a_table_is_found() -> None:
     ledger.post([theft], key="theft", now=room.now)
     found = reconcile().drifts
     assert {(drift.kind, drift.found - drift.expected) for drift in found} >= {
-        (Kind.UNCAUSED, 100),
-        (Kind.POOL, -100),
-        (Kind.HOLDS, 100),
+        (FaultKind.UNCAUSED, 100),
+        (FaultKind.POOL, -100),
+        (FaultKind.HOLDS, 100),
     }
     transaction.set_rollback(True)
 
@@ -245,4 +245,4 @@ def test_a_stack_that_no_hand_explains_is_found() -> None:
     with unguarded("tables_cashsession"):
         CashSession.objects.filter(pk=session.pk).update(took=(session.took or 0) + 1)
     kinds = {drift.kind for drift in reconcile().drifts}
-    assert kinds == {Kind.RECORD, Kind.TOO_LITTLE, Kind.POOL, Kind.HOLDS}
+    assert kinds == {FaultKind.RECORD, FaultKind.TOO_LITTLE, FaultKind.POOL, FaultKind.HOLDS}

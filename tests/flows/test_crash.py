@@ -13,7 +13,7 @@ from django.utils import timezone
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
-from poker_site.bots.client import Pace
+from poker_site.bots.client import BotPace
 from tables.engine.events import Event
 from tables.models import FastEntry, FastPool, Hand, HandSecret, Table
 from tables.pools import books, purse
@@ -27,7 +27,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.staff import desk
 
 # Slow enough that a kill falls into a hand, fast enough to finish.
-STEADY = Pace(think=(0.05, 0.25), look=0.25)
+STEADY = BotPace(think=(0.05, 0.25), look=0.25)
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from players.profile import presence
-from poker_site.bots.client import Pace
+from poker_site.bots.client import BotPace
 from tables.models import Deadline, Hand, Table
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
@@ -29,7 +29,7 @@ async def test_an_event_stops_while_its_players_are_cut_off(
         starting_stack=100_000,
         action_seconds=60,
     )
-    async with playing(room, users, pace=Pace(think=(0.2, 0.4), look=0.5)) as bots:
+    async with playing(room, users, pace=BotPace(think=(0.2, 0.4), look=0.5)) as bots:
         for bot in bots:
             assert await bot.register(event.pk)
         await until("everybody to be there", lambda: _connected(event) == 10)

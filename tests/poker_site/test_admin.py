@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from core.admin.staff import Pages
+from core.admin.staff import CountedPaginator
 from poker_site.desk.menu import UNFOLD_WORDS
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -79,7 +79,7 @@ def test_no_term_of_an_event_is_left_out_of_its_page(page: Any, left_out: set[st
 def test_a_long_list_is_counted_no_further_than_somebody_turns_its_pages(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Pages, "MOST", 3)
+    monkeypatch.setattr(CountedPaginator, "MOST", 3)
     client.force_login(User.objects.create_superuser("chief"))
     players = "/admin/players/player/"
     assert "3+" not in client.get(players).content.decode()

@@ -18,7 +18,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder, Transfer
 from payouts.prizes import prize_draws
 from payouts.protection import limits
-from payouts.rules.limits import Period
+from payouts.rules.limits import LimitPeriod
 from payouts.wallets import counter
 from players.models import FormerName
 from players.protection import exclusions
@@ -317,7 +317,7 @@ def kept() -> dict[str, int]:
     """A row of everything that is kept: money, a finished hand, a draw, acts, wishes."""
     staff = User.objects.create_superuser("staff")
     now, anna = events.START, events.players(1, cents=10_00)[0]
-    limits.set_limit(user_id=anna.pk, period=Period.DAY, amount=50_00, now=now)
+    limits.set_limit(user_id=anna.pk, period=LimitPeriod.DAY, amount=50_00, now=now)
     counter.give(
         kind=CounterOrder.Kind.PAY_IN,
         user_id=anna.pk,

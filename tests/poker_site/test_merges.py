@@ -17,7 +17,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import CounterOrder
 from payouts.protection import limits, played_time
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import bonuses, counter, wallet
 from players.models import Merge, Notice
 from players.protection import exclusions
@@ -110,7 +110,7 @@ def test_the_kept_account_has_every_cent_and_ticket_and_the_other_closes_for_goo
         ("merge", twin.pk, staff("dario")),
     ]
     assert Notice.objects.get(user=anna, kind="balance").data["reason"] == "merge"
-    assert limits.lost(user_id=UserId(anna.pk), period=Period.DAY, now=START) == 0
+    assert limits.lost(user_id=UserId(anna.pk), period=LimitPeriod.DAY, now=START) == 0
     assert reconcile().drifts == []
 
 
@@ -143,14 +143,20 @@ def test_the_open_bonus_goes_over_with_what_is_left_of_it(anna: User, twin: User
 @pytest.mark.rule("PLAY-1", "PLAY-2", "PLAY-3", "STAFF-10")
 def test_of_limits_and_exclusions_the_stricter_holds(anna: User, twin: User) -> None:
     for user, amount in ((anna, 50_00), (twin, 20_00)):
-        limits.set_limit(user_id=user.pk, period=Period.DAY, amount=amount, now=START - 30 * DAY)
-    limits.set_limit(user_id=anna.pk, period=Period.WEEK, amount=70_00, now=START - 30 * DAY)
+        limits.set_limit(
+            user_id=user.pk, period=LimitPeriod.DAY, amount=amount, now=START - 30 * DAY
+        )
+    limits.set_limit(user_id=anna.pk, period=LimitPeriod.WEEK, amount=70_00, now=START - 30 * DAY)
     limits.set_limit(
-        user_id=twin.pk, kind=Kind.TIME, period=Period.DAY, amount=60, now=START - 30 * DAY
+        user_id=twin.pk,
+        kind=LimitKind.TIME,
+        period=LimitPeriod.DAY,
+        amount=60,
+        now=START - 30 * DAY,
     )
-    limits.set_limit(user_id=twin.pk, period=Period.WEEK, amount=80_00, now=START - 30 * DAY)
+    limits.set_limit(user_id=twin.pk, period=LimitPeriod.WEEK, amount=80_00, now=START - 30 * DAY)
     # A raise that waits does not come to be.
-    for period in (Period.DAY, Period.WEEK):
+    for period in (LimitPeriod.DAY, LimitPeriod.WEEK):
         limits.set_limit(user_id=anna.pk, period=period, amount=900_00, now=START - DAY)
     exclusions.exclude(user_id=anna.pk, days=3, now=START)
     exclusions.exclude(user_id=twin.pk, days=30, now=START)
@@ -160,13 +166,13 @@ def test_of_limits_and_exclusions_the_stricter_holds(anna: User, twin: User) -> 
     later = START + 20 * DAY
     found = {
         (kind, period): limits.limit(user_id=anna.pk, kind=kind, period=period, now=later).amount
-        for kind in Kind
-        for period in Period
+        for kind in LimitKind
+        for period in LimitPeriod
     }
     assert {key: amount for key, amount in found.items() if amount is not None} == {
-        (Kind.DEPOSIT, Period.DAY): 20_00,
-        (Kind.DEPOSIT, Period.WEEK): 70_00,
-        (Kind.TIME, Period.DAY): 60,
+        (LimitKind.DEPOSIT, LimitPeriod.DAY): 20_00,
+        (LimitKind.DEPOSIT, LimitPeriod.WEEK): 70_00,
+        (LimitKind.TIME, LimitPeriod.DAY): 60,
     }
     assert exclusions.excluded_until(user_id=anna.pk, now=START) == START + 30 * DAY
     assert restrictions.standing(UserId(anna.pk)) == {"cash"}
@@ -181,10 +187,10 @@ def test_what_was_done_with_either_counts_towards_the_limits(anna: User, twin: U
         played_time.count([UserId(user.pk)], now=START)
     merge(twin, first)
     merge(anna, twin)
-    day: dict[str, Any] = {"user_id": UserId(anna.pk), "period": Period.DAY, "now": START}
-    assert limits.used(kind=Kind.DEPOSIT, **day) == 30_00 + 12_34 + 10_00
-    assert limits.used(kind=Kind.LOSS, **day) == 15_00
-    assert limits.used(kind=Kind.TIME, **day) == 3
+    day: dict[str, Any] = {"user_id": UserId(anna.pk), "period": LimitPeriod.DAY, "now": START}
+    assert limits.used(kind=LimitKind.DEPOSIT, **day) == 30_00 + 12_34 + 10_00
+    assert limits.used(kind=LimitKind.LOSS, **day) == 15_00
+    assert limits.used(kind=LimitKind.TIME, **day) == 3
 
 
 @pytest.mark.rule("STAFF-4")

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from payouts.protection import limits
-from payouts.rules.limits import WAIT_FOR_MORE, Period
+from payouts.rules.limits import WAIT_FOR_MORE, LimitPeriod
 from players.identity import cases
 from players.models import Identity, State
 from poker_site.house import changes
@@ -106,7 +106,7 @@ def test_a_limit_is_not_raised_before_its_week_by_any_statement(anna: User) -> N
         changed = {"amount": amount, "set_at": at, "effective_at": at + timedelta(days=days)}
         add("payouts_limitchange", **row("payouts_limitchange", anna, **changed))
 
-    limits.set_limit(user_id=anna.pk, period=Period.DAY, amount=50_00, now=now)
+    limits.set_limit(user_id=anna.pk, period=LimitPeriod.DAY, amount=50_00, now=now)
     for amount in (50_01, 10**9, None):
         for days in (0, 1, 6.99):
             with pytest.raises(DatabaseError, match="payouts_limitchange: INSERT refused"):
@@ -127,7 +127,7 @@ def test_the_rule_and_the_database_agree_on_any_history_of_wishes(anna: User) ->
         amount = draw.choice([None, 10, 20, 30, 40])
         with transaction.atomic():
             # What the rule makes of it passes ...
-            made = limits.set_limit(user_id=anna.pk, period=Period.DAY, amount=amount, now=now)
+            made = limits.set_limit(user_id=anna.pk, period=LimitPeriod.DAY, amount=amount, now=now)
             higher = made.effective_at > now
             transaction.set_rollback(draw.random() < 0.3)
         if higher and not type(made).objects.filter(pk=made.pk).exists():

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
-from payouts.reports.reconciliation import Kind
+from payouts.reports.reconciliation import FaultKind
 from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START
@@ -245,26 +245,26 @@ def entries_miscounted(season: Season) -> str:
 
 
 ERRORS = [
-    (changed_balance, Kind.BALANCE),
-    (missing_prize, Kind.MISSING),
-    (doubled_prize, Kind.TOO_MUCH),
-    (wrong_prize, Kind.TOO_LITTLE),
-    (prize_to_another, Kind.UNCAUSED),
-    (pool_not_empty, Kind.POOL),
-    (missing_fee, Kind.MISSING),
-    (missing_overlay, Kind.MISSING),
-    (entry_without_buy_in, Kind.MISSING),
-    (refund_without_withdrawal, Kind.UNCAUSED),
-    (fee_given_back, Kind.HOLDS),
-    (places_changed, Kind.RECORD),
-    (prize_recorded_wrong, Kind.RECORD),
-    (players_pay_each_other, Kind.STRAY),
-    (money_of_the_house, Kind.STRAY),
-    (pool_of_no_event, Kind.UNCAUSED),
-    (draw_not_paid, Kind.MISSING),
-    (cancellation_paid_short, Kind.MISSING),
-    (guard_off, Kind.GUARD),
-    (entries_miscounted, Kind.RECORD),
+    (changed_balance, FaultKind.BALANCE),
+    (missing_prize, FaultKind.MISSING),
+    (doubled_prize, FaultKind.TOO_MUCH),
+    (wrong_prize, FaultKind.TOO_LITTLE),
+    (prize_to_another, FaultKind.UNCAUSED),
+    (pool_not_empty, FaultKind.POOL),
+    (missing_fee, FaultKind.MISSING),
+    (missing_overlay, FaultKind.MISSING),
+    (entry_without_buy_in, FaultKind.MISSING),
+    (refund_without_withdrawal, FaultKind.UNCAUSED),
+    (fee_given_back, FaultKind.HOLDS),
+    (places_changed, FaultKind.RECORD),
+    (prize_recorded_wrong, FaultKind.RECORD),
+    (players_pay_each_other, FaultKind.STRAY),
+    (money_of_the_house, FaultKind.STRAY),
+    (pool_of_no_event, FaultKind.UNCAUSED),
+    (draw_not_paid, FaultKind.MISSING),
+    (cancellation_paid_short, FaultKind.MISSING),
+    (guard_off, FaultKind.GUARD),
+    (entries_miscounted, FaultKind.RECORD),
 ]
 
 
@@ -313,7 +313,7 @@ def test_the_command_fails_on_a_drift_and_exports_it(season: Season, tmp_path: P
         row["what"]
         for row in csv.DictReader((tmp_path / "drifts.csv").open())
         if "fee from" in row["subject"]
-    ] == [Kind.MISSING]
+    ] == [FaultKind.MISSING]
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from payouts.rules.refunds import Rule
 
 
 class PlanPart(TypedDict):
-    """``refunds.Part`` as a plan keeps it; cents."""
+    """``refunds.RefundPart`` as a plan keeps it; cents."""
 
     why: str
     amount: int

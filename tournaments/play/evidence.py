@@ -13,7 +13,7 @@ from core.types import EntryId
 from payouts.bookkeeping import accounts
 from payouts.bookkeeping.ledger import Reason
 from payouts.reports import reconciliation
-from payouts.reports.reconciliation import Drift, Flow, Kind
+from payouts.reports.reconciliation import Drift, FaultKind, Flow
 from payouts.rules.guarantees import dealers_part, overlay
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import ranked_by_chips, won_by_chips
@@ -75,7 +75,7 @@ class Case:
             ("terms as amended", True, self._terms == self._stands),
         ):
             if expected != found:
-                yield Drift(Kind.RECORD, f"{event}: {name}", expected, found)
+                yield Drift(FaultKind.RECORD, f"{event}: {name}", expected, found)
         yield from self._wrong_bounties()
         refunds = self._refunds()
         for entry in self.entries:
@@ -88,7 +88,7 @@ class Case:
             ):
                 if expected != found:
                     yield Drift(
-                        Kind.RECORD, f"{event}: {name} of entry {entry.pk}", expected, found
+                        FaultKind.RECORD, f"{event}: {name} of entry {entry.pk}", expected, found
                     )
 
     def _paid_in(self) -> Iterator[tuple[Flow, int]]:
@@ -166,7 +166,7 @@ class Case:
             for what, should, is_ in zip(("taken", "paid"), due, got, strict=True):
                 if should != is_:
                     subject = f"{self.tournament.event}: head of entry {head} {what} by {winner}"
-                    yield Drift(Kind.RECORD, subject, should, is_)
+                    yield Drift(FaultKind.RECORD, subject, should, is_)
 
     def _cancelled(self) -> Iterator[tuple[Flow, int]]:
         """Yield the lines of the plan that was carried out (CANCEL-1 to CANCEL-3)."""

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from payouts.rules import refunds
-from payouts.rules.refunds import Part, Payment, Refund, Rule, StillIn, Why
+from payouts.rules.refunds import EntryPayment, Refund, RefundPart, Rule, StillIn, Why
 from tables.models import Hand
 from tournaments import house
 from tournaments.entry import purchases
@@ -141,7 +141,7 @@ def _everything_back(tournament: Tournament) -> Draft:
     bought = _purchases(tournament, *paid)
     found = refunds.before_the_first_hand(
         [
-            Payment(entry.pk, entry.price.right, tickets.get(entry.pk), bought[entry.pk])
+            EntryPayment(entry.pk, entry.price.right, tickets.get(entry.pk), bought[entry.pk])
             for entry in entries
         ]
     )
@@ -165,14 +165,18 @@ def _prizes_due(tournament: Tournament, dealt: Mapping[int, int]) -> Iterator[Re
     cents by entry."""
     for entry in awards.due(tournament):
         if cents := (entry.prize or 0) - dealt.get(entry.pk, 0):
-            yield Refund(entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, cents, f"#{entry.place}"),))
+            yield Refund(
+                entry.pk, Rule.PRIZE_DUE, (RefundPart(Why.DUE_PRIZE, cents, f"#{entry.place}"),)
+            )
 
 
 def _bounties_due(won: list[Bounty]) -> Iterator[Refund]:
     """The bounties of the last bust-outs, which no step has paid yet."""
     for bounty in won:
         name = bounty.head.user.get_username()
-        yield Refund(bounty.winner_id, Rule.BOUNTY_DUE, (Part(Why.DUE_BOUNTY, bounty.paid, name),))
+        yield Refund(
+            bounty.winner_id, Rule.BOUNTY_DUE, (RefundPart(Why.DUE_BOUNTY, bounty.paid, name),)
+        )
 
 
 def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:

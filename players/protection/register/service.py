@@ -30,7 +30,7 @@ class Register(Protocol):
         """Return the exclusion of a player with these marks. Raises Silent and Declined."""
 
 
-class OverHttp:
+class HttpRegister:
     """The register at ``url`` (without a slash at the end), each body signed."""
 
     # A player waits for it while signing in.
@@ -67,4 +67,4 @@ def connected() -> Register | None:
     """Return the register that this room asks; None where there is none."""
     if not is_connected():
         return None
-    return OverHttp(url=settings.REGISTER_URL, secret=settings.REGISTER_SECRETS[0])
+    return HttpRegister(url=settings.REGISTER_URL, secret=settings.REGISTER_SECRETS[0])

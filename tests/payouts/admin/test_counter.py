@@ -13,7 +13,7 @@ from django.utils import timezone
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder, Transfer
 from payouts.protection import limits
-from payouts.rules.limits import Period
+from payouts.rules.limits import LimitPeriod
 from players.protection import exclusions
 from tests.payouts.conftest import NOW
 
@@ -93,7 +93,7 @@ def test_a_dialog_filled_in_wrongly_says_so(
 def test_what_the_players_own_limit_refuses_is_told_in_their_name(carla: Client, anna: str) -> None:
     user_id = accounts.owner(anna)
     assert user_id is not None
-    limits.set_limit(user_id=user_id, period=Period.MONTH, amount=50_00, now=NOW)
+    limits.set_limit(user_id=user_id, period=LimitPeriod.MONTH, amount=50_00, now=NOW)
     page = press(carla, "pay_in", player="anna", amount="5000", reason="x")
     assert "anna: Your own limit is €50.00 a month." in page
     assert "anna: There is not enough money for that: €2,000.00 are missing." in press(

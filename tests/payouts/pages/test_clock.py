@@ -14,7 +14,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.pages import clock
 from payouts.protection import limits
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from tests.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-4")]
@@ -46,7 +46,9 @@ def test_a_sitting_has_its_time_and_what_came_of_it(client: Client, anna: User) 
     later = began + timedelta(minutes=20)
     ledger.post([Leg(wallet, pool, 1_000, Reason.BUY_IN)], key="in", now=later)
     ledger.post([Leg(pool, wallet, 250, Reason.PRIZE)], key="out", now=later)
-    limits.set_limit(user_id=anna.pk, kind=Kind.TIME, period=Period.DAY, amount=90, now=began)
+    limits.set_limit(
+        user_id=anna.pk, kind=LimitKind.TIME, period=LimitPeriod.DAY, amount=90, now=began
+    )
     told = look(client, began + timedelta(minutes=29))
     assert told == {"minutes": 29, "every": 60, "paid": "€10.00", "back": "€2.50", "left": 90}
 

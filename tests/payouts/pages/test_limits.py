@@ -13,7 +13,7 @@ from django.utils import timezone
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import LimitChange, Transfer
 from payouts.protection import limits
-from payouts.rules.limits import Period
+from payouts.rules.limits import LimitPeriod
 from players.models import SelfExclusion
 from players.protection import exclusions
 from tests.tournaments import events
@@ -60,7 +60,7 @@ def test_each_period_has_a_limit_of_its_own(client: Client, anna: User) -> None:
     for period, amount in (("day", "10"), ("week", "20"), ("month", "30.50")):
         send(client, "set_limit", period=period, amount=amount)
     now = timezone.now()
-    assert [limits.limit(user_id=anna.pk, period=p, now=now).amount for p in Period] == [
+    assert [limits.limit(user_id=anna.pk, period=p, now=now).amount for p in LimitPeriod] == [
         1000,
         2000,
         3050,
@@ -171,7 +171,7 @@ def test_without_the_demo_no_page_pays_out(client: Client, anna: User, settings:
 
 
 def test_the_history_of_one_player_is_nobody_else_s(client: Client, anna: User) -> None:
-    limits.set_limit(user_id=anna.pk, period=Period.DAY, amount=4321, now=timezone.now())
+    limits.set_limit(user_id=anna.pk, period=LimitPeriod.DAY, amount=4321, now=timezone.now())
     assert "€43.21" in client.get(reverse("limits")).content.decode()
     (other,) = events.players(1, prefix="other")
     client.force_login(other)

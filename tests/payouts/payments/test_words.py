@@ -13,7 +13,7 @@ from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, sending, words
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Period
+from payouts.rules.limits import LimitPeriod
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets import counter
 from payouts.wallets.wallet import withdraw
@@ -74,7 +74,7 @@ def test_the_fee_of_a_deposit_is_kept(anna: UserId, gateway: Told, settings: Any
 def test_no_deposit_begins_that_the_players_own_limits_forbid_and_those_under_way_count(
     anna: UserId, gateway: Told, settings: Any
 ) -> None:
-    limits.set_limit(user_id=anna, period=Period.DAY, amount=5_080_00, now=NOW)
+    limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=5_080_00, now=NOW)
     first = pay_in(anna, 50_00)
     assert refused(pay_in, anna, 31_00) == MoneyCode.DAILY_LIMIT
     say(first, "failed")

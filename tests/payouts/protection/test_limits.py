@@ -16,7 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import LimitChange
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Period
+from payouts.rules.limits import LimitPeriod
 from payouts.wallets.wallet import deposit, withdraw
 from players.models import SelfExclusion
 from players.protection import exclusions
@@ -45,13 +45,13 @@ def try_deposit(user_id: UserId, amount: int, now: datetime) -> str:
 @pytest.mark.parametrize(
     ("period", "code", "later"),
     [
-        (Period.DAY, MoneyCode.DAILY_LIMIT, timedelta(days=1)),
-        (Period.WEEK, MoneyCode.WEEKLY_LIMIT, timedelta(days=3)),
-        (Period.MONTH, MoneyCode.MONTHLY_LIMIT, timedelta(days=11)),
+        (LimitPeriod.DAY, MoneyCode.DAILY_LIMIT, timedelta(days=1)),
+        (LimitPeriod.WEEK, MoneyCode.WEEKLY_LIMIT, timedelta(days=3)),
+        (LimitPeriod.MONTH, MoneyCode.MONTHLY_LIMIT, timedelta(days=11)),
     ],
 )
 def test_a_limit_holds_to_the_cent_until_its_period_is_over(
-    period: Period, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
+    period: LimitPeriod, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, period=period, amount=5_000, now=now)
     assert try_deposit(anna, 4_999, now) == DONE
@@ -62,14 +62,14 @@ def test_a_limit_holds_to_the_cent_until_its_period_is_over(
 
 
 def test_what_is_withdrawn_makes_no_room(anna: UserId, now: datetime) -> None:
-    limits.set_limit(user_id=anna, period=Period.DAY, amount=5_000, now=now)
+    limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=5_000, now=now)
     assert try_deposit(anna, 5_000, now) == DONE
     withdraw(user_id=anna, amount=5_000, key="out", now=now)
     assert try_deposit(anna, 1, now) == MoneyCode.DAILY_LIMIT
 
 
 def test_the_refusal_says_what_is_left(anna: UserId, now: datetime) -> None:
-    limits.set_limit(user_id=anna, period=Period.WEEK, amount=5_000, now=now)
+    limits.set_limit(user_id=anna, period=LimitPeriod.WEEK, amount=5_000, now=now)
     try_deposit(anna, 3_000, now)
     with pytest.raises(Refusal) as refused:
         deposit(user_id=anna, amount=3_000, key="more", now=now)
@@ -83,7 +83,7 @@ def test_a_deposit_that_was_made_is_answered_whatever_the_limit_has_become(
 ) -> None:
     again = {"user_id": anna, "amount": 5_000, "key": "a", "now": now}
     deposit(**again)  # type: ignore[arg-type]
-    limits.set_limit(user_id=anna, period=Period.DAY, amount=0, now=now)
+    limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=0, now=now)
     exclusions.exclude(user_id=anna, days=1, now=now)
     assert not deposit(**again).created  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ def test_a_deposit_that_was_made_is_answered_whatever_the_limit_has_become(
 @pytest.mark.rule("PLAY-1")
 def test_a_raise_waits_seven_days(anna: UserId, now: datetime) -> None:
     for amount in (1_000, 9_000):
-        limits.set_limit(user_id=anna, period=Period.DAY, amount=amount, now=now)
+        limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=amount, now=now)
     assert try_deposit(anna, 1_001, now + timedelta(days=6, hours=23)) == MoneyCode.DAILY_LIMIT
     assert try_deposit(anna, 9_000, now + timedelta(days=7)) == DONE
 
@@ -107,7 +107,7 @@ def test_an_exclusion_of_no_days_is_refused(anna: UserId, days: int, now: dateti
 
 def test_a_limit_below_zero_is_refused(anna: UserId, now: datetime) -> None:
     with pytest.raises(Refusal) as refused:
-        limits.set_limit(user_id=anna, period=Period.DAY, amount=-1, now=now)
+        limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=-1, now=now)
     assert refused.value.code == MoneyCode.AMOUNT_NOT_POSITIVE
 
 
@@ -136,7 +136,7 @@ def test_a_shorter_exclusion_does_not_shorten_one(anna: UserId, now: datetime) -
 def test_the_history_is_kept_by_the_database(
     model: type[LimitChange | SelfExclusion], change: str, anna: UserId, now: datetime
 ) -> None:
-    limits.set_limit(user_id=anna, period=Period.DAY, amount=1, now=now)
+    limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=1, now=now)
     exclusions.exclude(user_id=anna, days=1, now=now)
     rows = model._default_manager.all()
     with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
@@ -145,7 +145,7 @@ def test_the_history_is_kept_by_the_database(
 
 @pytest.mark.django_db(transaction=True)
 def test_deposits_at_once_stay_within_the_limit(anna: UserId, now: datetime) -> None:
-    limits.set_limit(user_id=anna, period=Period.DAY, amount=3_000, now=now)
+    limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=3_000, now=now)
     once = partial(deposit, user_id=anna, amount=1_000, now=now)
     results = at_once([partial(once, key=str(number)) for number in range(12)])
     assert Counter(results) == {DONE: 3, MoneyCode.DAILY_LIMIT: 9}

@@ -12,7 +12,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.protection import limits, played_time
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
 
@@ -49,15 +49,15 @@ def refusal_of(user_id: UserId, cents: int, at: datetime) -> Refusal:
 @pytest.mark.parametrize(
     ("period", "code", "later"),
     [
-        (Period.DAY, MoneyCode.DAILY_LOSS_LIMIT, timedelta(days=1)),
-        (Period.WEEK, MoneyCode.WEEKLY_LOSS_LIMIT, timedelta(days=3)),
-        (Period.MONTH, MoneyCode.MONTHLY_LOSS_LIMIT, timedelta(days=11)),
+        (LimitPeriod.DAY, MoneyCode.DAILY_LOSS_LIMIT, timedelta(days=1)),
+        (LimitPeriod.WEEK, MoneyCode.WEEKLY_LOSS_LIMIT, timedelta(days=3)),
+        (LimitPeriod.MONTH, MoneyCode.MONTHLY_LOSS_LIMIT, timedelta(days=11)),
     ],
 )
 def test_nobody_can_lose_a_cent_more_than_their_limit(
-    period: Period, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
+    period: LimitPeriod, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
 ) -> None:
-    limits.set_limit(user_id=anna, kind=Kind.LOSS, period=period, amount=2_000, now=now)
+    limits.set_limit(user_id=anna, kind=LimitKind.LOSS, period=period, amount=2_000, now=now)
     stake(anna, 1_500, now)
     refusal = refusal_of(anna, 501, now)
     assert refusal.code == code
@@ -72,9 +72,11 @@ def test_nobody_can_lose_a_cent_more_than_their_limit(
 
 
 def test_deposits_and_withdrawals_are_neither_won_nor_lost(anna: UserId, now: datetime) -> None:
-    limits.set_limit(user_id=anna, kind=Kind.LOSS, period=Period.DAY, amount=1_000, now=now)
+    limits.set_limit(
+        user_id=anna, kind=LimitKind.LOSS, period=LimitPeriod.DAY, amount=1_000, now=now
+    )
     move(accounts.player(anna), accounts.OUTSIDE, 5_000, Reason.WITHDRAWAL, now)
-    assert limits.lost(user_id=anna, period=Period.DAY, now=now) == 0
+    assert limits.lost(user_id=anna, period=LimitPeriod.DAY, now=now) == 0
     assert limits.most_to_stake(user_id=anna, now=now) == 1_000
     stake(anna, 1_000, now)
 
@@ -83,20 +85,22 @@ def test_a_limit_of_losses_is_raised_after_a_week_and_leaves_the_others_alone(
     anna: UserId, now: datetime
 ) -> None:
     for amount in (1_000, 2_000):
-        limits.set_limit(user_id=anna, kind=Kind.LOSS, period=Period.DAY, amount=amount, now=now)
+        limits.set_limit(
+            user_id=anna, kind=LimitKind.LOSS, period=LimitPeriod.DAY, amount=amount, now=now
+        )
     refusal_of(anna, 1_001, now + timedelta(days=6))
     stake(anna, 2_000, now + timedelta(days=7))
-    for kind in (Kind.DEPOSIT, Kind.TIME):
-        assert limits.limit(user_id=anna, kind=kind, period=Period.DAY, now=now).amount is None
+    for kind in (LimitKind.DEPOSIT, LimitKind.TIME):
+        assert limits.limit(user_id=anna, kind=kind, period=LimitPeriod.DAY, now=now).amount is None
 
 
 def test_a_minute_is_counted_once_and_for_its_day(anna: UserId, now: datetime) -> None:
-    limits.set_limit(user_id=anna, kind=Kind.TIME, period=Period.DAY, amount=3, now=now)
+    limits.set_limit(user_id=anna, kind=LimitKind.TIME, period=LimitPeriod.DAY, amount=3, now=now)
     assert played_time.counted() == [anna]
     for seconds in (0, 10, 60, 60, 119, 120):
         at = now.replace(second=0) + timedelta(seconds=seconds)
         played_time.count([anna], now=at)
-    assert limits.sat(user_id=anna, period=Period.WEEK, now=now) == 3
+    assert limits.sat(user_id=anna, period=LimitPeriod.WEEK, now=now) == 3
     refusal = refusal_of(anna, 100, now)
     assert refusal.code == MoneyCode.DAILY_TIME_LIMIT
     assert "3 minutes a day" in say(refusal)

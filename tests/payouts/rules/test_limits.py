@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from payouts.rules.limits import (
     WAIT_FOR_MORE,
     InForce,
+    LimitPeriod,
     LimitWish,
-    Period,
     bounds,
     effective_at,
     standing,
@@ -25,18 +25,18 @@ START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("period", "at", "first", "after"),
     [
-        (Period.DAY, "2026-11-20T22:59:59+00:00", "2026-11-20", "2026-11-21"),
-        (Period.DAY, "2026-11-20T23:00:00+00:00", "2026-11-21", "2026-11-22"),
-        (Period.DAY, "2026-07-20T22:00:00+00:00", "2026-07-21", "2026-07-22"),
-        (Period.WEEK, "2026-11-20T20:00:00+00:00", "2026-11-16", "2026-11-23"),
-        (Period.WEEK, "2026-11-22T23:00:00+00:00", "2026-11-23", "2026-11-30"),
-        (Period.MONTH, "2026-11-30T22:59:59+00:00", "2026-11-01", "2026-12-01"),
-        (Period.MONTH, "2026-12-31T23:00:00+00:00", "2027-01-01", "2027-02-01"),
-        (Period.MONTH, "2028-02-29T12:00:00+00:00", "2028-02-01", "2028-03-01"),
+        (LimitPeriod.DAY, "2026-11-20T22:59:59+00:00", "2026-11-20", "2026-11-21"),
+        (LimitPeriod.DAY, "2026-11-20T23:00:00+00:00", "2026-11-21", "2026-11-22"),
+        (LimitPeriod.DAY, "2026-07-20T22:00:00+00:00", "2026-07-21", "2026-07-22"),
+        (LimitPeriod.WEEK, "2026-11-20T20:00:00+00:00", "2026-11-16", "2026-11-23"),
+        (LimitPeriod.WEEK, "2026-11-22T23:00:00+00:00", "2026-11-23", "2026-11-30"),
+        (LimitPeriod.MONTH, "2026-11-30T22:59:59+00:00", "2026-11-01", "2026-12-01"),
+        (LimitPeriod.MONTH, "2026-12-31T23:00:00+00:00", "2027-01-01", "2027-02-01"),
+        (LimitPeriod.MONTH, "2028-02-29T12:00:00+00:00", "2028-02-01", "2028-03-01"),
     ],
 )
 def test_periods_are_days_weeks_and_months_of_rome(
-    period: Period, at: str, first: str, after: str
+    period: LimitPeriod, at: str, first: str, after: str
 ) -> None:
     found = bounds(period, now=datetime.fromisoformat(at), zone=ROME)
     assert tuple(moment.strftime("%Y-%m-%d %H:%M") for moment in found) == (
@@ -48,12 +48,14 @@ def test_periods_are_days_weeks_and_months_of_rome(
 @pytest.mark.parametrize(("day", "hours"), [("2026-03-29", 23), ("2026-10-25", 25)])
 def test_a_day_on_which_the_clocks_change_is_one_day(day: str, hours: int) -> None:
     noon = datetime.fromisoformat(f"{day}T12:00").replace(tzinfo=ROME)
-    first, after = (moment.astimezone(UTC) for moment in bounds(Period.DAY, now=noon, zone=ROME))
+    first, after = (
+        moment.astimezone(UTC) for moment in bounds(LimitPeriod.DAY, now=noon, zone=ROME)
+    )
     assert after - first == timedelta(hours=hours)
 
 
-@pytest.mark.parametrize("period", Period)
-def test_both_ends_of_a_period_are_moments_of_rome(period: Period) -> None:
+@pytest.mark.parametrize("period", LimitPeriod)
+def test_both_ends_of_a_period_are_moments_of_rome(period: LimitPeriod) -> None:
     first, after = bounds(period, now=START, zone=ROME)
     assert first.tzinfo == after.tzinfo == ROME
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules import payments
-from payouts.rules.payments import FreshDeposit, Kind, PaymentTerms, State
+from payouts.rules.payments import FreshDeposit, PaymentKind, PaymentTerms, State
 
 S = State
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -16,8 +16,8 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.mark.rule("MONEY-3")
-@pytest.mark.parametrize("kind", Kind)
-def test_a_word_leads_only_where_the_table_of_transitions_does(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", PaymentKind)
+def test_a_word_leads_only_where_the_table_of_transitions_does(kind: PaymentKind) -> None:
     for state in State:
         for said in payments.SAYABLE[kind]:
             path = payments.heard(kind, state, said)
@@ -28,46 +28,46 @@ def test_a_word_leads_only_where_the_table_of_transitions_does(kind: Kind) -> No
 
 
 @pytest.mark.rule("MONEY-3")
-@pytest.mark.parametrize("kind", Kind)
-def test_no_state_is_passed_twice(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", PaymentKind)
+def test_no_state_is_passed_twice(kind: PaymentKind) -> None:
     def walk(state: State, passed: tuple[State, ...]) -> None:
         assert state not in passed
         for after in payments.TRANSITIONS[kind].get(state, ()):
             walk(after, (*passed, state))
 
-    walk(S.BEGUN if kind is Kind.DEPOSIT else S.ASKED, ())
+    walk(S.BEGUN if kind is PaymentKind.DEPOSIT else S.ASKED, ())
 
 
 @pytest.mark.rule("MONEY-3")
 @pytest.mark.parametrize(
     ("kind", "state", "said", "path"),
     [
-        (Kind.DEPOSIT, S.BEGUN, S.SETTLED, (S.SETTLED,)),
-        (Kind.DEPOSIT, S.SETTLED, S.SETTLED, ()),
-        (Kind.DEPOSIT, S.SETTLED, S.PENDING, ()),
-        (Kind.DEPOSIT, S.PENDING, S.CHARGED_BACK, (S.SETTLED, S.CHARGED_BACK)),
-        (Kind.DEPOSIT, S.CHARGED_BACK, S.SETTLED, ()),
-        (Kind.DEPOSIT, S.EXPIRED, S.SETTLED, None),
-        (Kind.DEPOSIT, S.SETTLED, S.FAILED, None),
-        (Kind.WITHDRAWAL, S.SENT, S.RETURNED, (S.SETTLED, S.RETURNED)),
-        (Kind.WITHDRAWAL, S.RETURNED, S.SETTLED, ()),
-        (Kind.WITHDRAWAL, S.REFUSED, S.SETTLED, None),
-        (Kind.WITHDRAWAL, S.IN_REVIEW, S.FAILED, None),
+        (PaymentKind.DEPOSIT, S.BEGUN, S.SETTLED, (S.SETTLED,)),
+        (PaymentKind.DEPOSIT, S.SETTLED, S.SETTLED, ()),
+        (PaymentKind.DEPOSIT, S.SETTLED, S.PENDING, ()),
+        (PaymentKind.DEPOSIT, S.PENDING, S.CHARGED_BACK, (S.SETTLED, S.CHARGED_BACK)),
+        (PaymentKind.DEPOSIT, S.CHARGED_BACK, S.SETTLED, ()),
+        (PaymentKind.DEPOSIT, S.EXPIRED, S.SETTLED, None),
+        (PaymentKind.DEPOSIT, S.SETTLED, S.FAILED, None),
+        (PaymentKind.WITHDRAWAL, S.SENT, S.RETURNED, (S.SETTLED, S.RETURNED)),
+        (PaymentKind.WITHDRAWAL, S.RETURNED, S.SETTLED, ()),
+        (PaymentKind.WITHDRAWAL, S.REFUSED, S.SETTLED, None),
+        (PaymentKind.WITHDRAWAL, S.IN_REVIEW, S.FAILED, None),
     ],
 )
 def test_a_word_is_new_known_or_a_contradiction(
-    kind: Kind, state: State, said: State, path: tuple[State, ...] | None
+    kind: PaymentKind, state: State, said: State, path: tuple[State, ...] | None
 ) -> None:
     assert payments.heard(kind, state, said) == path
 
 
 @given(
     said=st.lists(st.sampled_from([S.PENDING, S.SETTLED, S.CHARGED_BACK]), max_size=8),
-    kind=st.just(Kind.DEPOSIT),
+    kind=st.just(PaymentKind.DEPOSIT),
 )
 @pytest.mark.rule("MONEY-3")
 def test_in_whatever_order_and_however_often_true_words_end_alike(
-    said: list[State], kind: Kind
+    said: list[State], kind: PaymentKind
 ) -> None:
     state = S.BEGUN
     for word in said:
@@ -133,9 +133,12 @@ def test_an_iban_is_read_by_its_check_digits(typed: str, read: str | None) -> No
 @pytest.mark.rule("MONEY-3")
 @pytest.mark.parametrize(
     ("kind", "state", "said"),
-    [(Kind.WITHDRAWAL, S.SENT, S.CHARGED_BACK), (Kind.DEPOSIT, S.PENDING, S.RETURNED)],
+    [
+        (PaymentKind.WITHDRAWAL, S.SENT, S.CHARGED_BACK),
+        (PaymentKind.DEPOSIT, S.PENDING, S.RETURNED),
+    ],
 )
 def test_a_word_of_the_other_kind_of_payment_contradicts(
-    kind: Kind, state: State, said: State
+    kind: PaymentKind, state: State, said: State
 ) -> None:
     assert payments.heard(kind, state, said) is None

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules.refunds import (
-    Part,
-    Payment,
-    Plan,
+    EntryPayment,
+    RefundPart,
+    RefundPlan,
     Rule,
     StillIn,
     Why,
@@ -26,14 +26,19 @@ def live(rights: list[int], chips: list[int]) -> list[StillIn]:
     ]
 
 
-def amounts(plan: Plan) -> list[int]:
+def amounts(plan: RefundPlan) -> list[int]:
     return [line.amount for line in plan.lines]
 
 
 @pytest.mark.rule("CANCEL-0")
 def test_before_the_first_hand_everybody_gets_back_what_they_paid_the_way_they_paid() -> None:
     plan = before_the_first_hand(
-        [Payment(1, 500), Payment(2, 500, ticket="sunday"), Payment(3, 500), Payment(3, 450)]
+        [
+            EntryPayment(1, 500),
+            EntryPayment(2, 500, ticket="sunday"),
+            EntryPayment(3, 500),
+            EntryPayment(3, 450),
+        ]
     )
     assert [(line.entry, line.amount, line.ticket) for line in plan.lines] == [
         (1, 500, None),
@@ -42,7 +47,7 @@ def test_before_the_first_hand_everybody_gets_back_what_they_paid_the_way_they_p
         (3, 450, None),
     ]
     assert plan.added == 0
-    assert plan.lines[0].parts == (Part(Why.PAYMENT, 500, "5.00"),)
+    assert plan.lines[0].parts == (RefundPart(Why.PAYMENT, 500, "5.00"),)
 
 
 @pytest.mark.rule("CANCEL-1")
@@ -88,8 +93,8 @@ def test_a_guaranteed_pool_is_divided_as_guaranteed() -> None:
 def test_a_line_shows_its_arithmetic() -> None:
     plan = in_play(live([500] * 2, [9_000, 21_000]), pool=6_500, prizes=[6_500])
     assert plan.lines[0].parts == (
-        Part(Why.ENTRY_RIGHT, 500, "5.00"),
-        Part(Why.SHARE_OF_REST, 1_650, "55.00 × 9000 / 30000"),
+        RefundPart(Why.ENTRY_RIGHT, 500, "5.00"),
+        RefundPart(Why.SHARE_OF_REST, 1_650, "55.00 × 9000 / 30000"),
     )
     assert plan.lines[0].rule == "CANCEL-1"
 
@@ -128,7 +133,7 @@ def test_with_as_many_in_as_paid_places_the_operator_lifts_who_is_below_their_pr
     plan = in_play(live(rights, chips), pool=10_000, prizes=prizes)
     # By CANCEL-1: 10.00 each and 70.00 by chips; the third has locked 20.00, and so the second.
     assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-3", [7_230, 2_000, 2_000], 1_230)
-    assert plan.lines[2].parts[-1] == Part(Why.LOCKED_PRIZE, 930, "20.00 − 10.70")
+    assert plan.lines[2].parts[-1] == RefundPart(Why.LOCKED_PRIZE, 930, "20.00 − 10.70")
 
 
 @pytest.mark.rule("CANCEL-3")
@@ -141,10 +146,12 @@ def test_a_setting_reads_the_same_case_as_somebody_paid() -> None:
 
 @pytest.mark.rule("CANCEL-0")
 def test_rebuys_and_add_ons_come_back_in_a_part_of_their_own() -> None:
-    plan = before_the_first_hand([Payment(1, 1_000, "sunday", (500, 2_005)), Payment(2, 1_000)])
+    plan = before_the_first_hand(
+        [EntryPayment(1, 1_000, "sunday", (500, 2_005)), EntryPayment(2, 1_000)]
+    )
     assert plan.lines[0].parts == (
-        Part(Why.PAYMENT, 1_000, "10.00"),
-        Part(Why.PURCHASES, 2_505, "5.00 + 20.05"),
+        RefundPart(Why.PAYMENT, 1_000, "10.00"),
+        RefundPart(Why.PURCHASES, 2_505, "5.00 + 20.05"),
     )
     assert (plan.rule, plan.lines[0].rule, plan.lines[0].ticket) == (
         "CANCEL-0",
@@ -159,9 +166,9 @@ def test_what_was_bought_on_top_is_a_right_too_before_chips_share_the_rest() -> 
     players = [StillIn(1, 1_000, 3_000, purchases=(500, 500)), StillIn(2, 1_000, 1_000)]
     plan = in_play(players, pool=5_000, prizes=[5_000])
     assert plan.lines[0].parts == (
-        Part(Why.ENTRY_RIGHT, 1_000, "10.00"),
-        Part(Why.PURCHASES, 1_000, "5.00 + 5.00"),
-        Part(Why.SHARE_OF_REST, 1_500, "20.00 × 3000 / 4000"),
+        RefundPart(Why.ENTRY_RIGHT, 1_000, "10.00"),
+        RefundPart(Why.PURCHASES, 1_000, "5.00 + 5.00"),
+        RefundPart(Why.SHARE_OF_REST, 1_500, "20.00 × 3000 / 4000"),
     )
     assert (amounts(plan), plan.added) == ([3_500, 1_500], 0)
 
@@ -170,8 +177,8 @@ def test_what_was_bought_on_top_is_a_right_too_before_chips_share_the_rest() -> 
 def test_what_a_deal_left_to_play_for_goes_by_chips_alone() -> None:
     plan = in_play(live([1_000] * 2, [30, 10]), pool=2_000, prizes=[2_000], after_deal=True)
     assert plan.lines[0].parts == (
-        Part(Why.PRIZE_OF_NEXT_OUT, 0, "0.00"),
-        Part(Why.SHARE_OF_REST, 1_500, "20.00 × 30 / 40"),
+        RefundPart(Why.PRIZE_OF_NEXT_OUT, 0, "0.00"),
+        RefundPart(Why.SHARE_OF_REST, 1_500, "20.00 × 30 / 40"),
     )
     assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-2", [1_500, 500], 0)
     assert [(line.entry, line.rule) for line in plan.lines] == [(1, "CANCEL-2"), (2, "CANCEL-2")]
@@ -184,7 +191,7 @@ def test_what_a_deal_left_to_play_for_goes_by_chips_alone() -> None:
 def test_everybody_still_in_keeps_what_is_on_their_head() -> None:
     players = [StillIn(1, 1_000, 10, head=750), StillIn(2, 1_000, 10)]
     plan = in_play(players, pool=2_000, prizes=[2_000])
-    assert plan.lines[0].parts[-1] == Part(Why.OWN_BOUNTY, 750, "7.50")
+    assert plan.lines[0].parts[-1] == RefundPart(Why.OWN_BOUNTY, 750, "7.50")
     assert [len(line.parts) for line in plan.lines] == [3, 2]
     assert amounts(plan) == [1_750, 1_000]
 

@@ -18,8 +18,8 @@ from payouts.models import CounterOrder, Transfer
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
-from payouts.reports.reconciliation import Kind
-from payouts.rules.limits import Period
+from payouts.reports.reconciliation import FaultKind
+from payouts.rules.limits import LimitPeriod
 from payouts.wallets import counter
 from payouts.wallets.wallet import LARGEST_DEPOSIT, withdraw
 from players.protection import exclusions
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused_at_once_and_leaves_no_order(
 ) -> None:
     # The deposits of the wallet's fixture were made the day before.
     tomorrow = NOW + DAY
-    limits.set_limit(user_id=anna, period=Period.DAY, amount=50_00, now=tomorrow)
+    limits.set_limit(user_id=anna, period=LimitPeriod.DAY, amount=50_00, now=tomorrow)
     assert refused(give, anna, carla, **{"amount": 10_00, "now": tomorrow, **order}) == code
     assert not CounterOrder.objects.exists()
     assert holds(anna) == 5_000_00
@@ -295,7 +295,7 @@ def test_reconciliation_finds_an_order_that_moved_something_else(
     assert order.transfer_id != posted.pk
     # What was planted also has no receipt.
     drifts = [(drift.kind, drift.expected, drift.found) for drift in reconciliation.books()]
-    assert drifts == [(Kind.RECORD, 9_00, 7_00), (Kind.RECORD, 1, 0)]
+    assert drifts == [(FaultKind.RECORD, 9_00, 7_00), (FaultKind.RECORD, 1, 0)]
 
 
 @pytest.mark.middling

@@ -17,7 +17,7 @@ from payouts.models import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.reports import audit, published, reconciliation
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import gifts, play_money
 from players.protection import exclusions
 from players.refusals import PlayerCode
@@ -174,7 +174,10 @@ def test_nothing_that_tells_of_euro_sees_play_money(anna: UserId, now: datetime)
             published.months(),
             list(ledger.statement(accounts.player(anna))),
             limits.at_play(user_id=anna, since=now, until=now + timedelta(days=1)),
-            [limits.used(user_id=anna, kind=kind, period=Period.DAY, now=now) for kind in Kind],
+            [
+                limits.used(user_id=anna, kind=kind, period=LimitPeriod.DAY, now=now)
+                for kind in LimitKind
+            ],
             Transfer.objects.count(),
         ]
 
@@ -199,5 +202,5 @@ def test_a_demo_gives_once_and_a_real_room_never(anna: UserId, now: datetime, se
     assert list(reconciliation.books()) == []
     assert list(reconciliation.holdings({})) == []
     # Given, so neither paid in nor won.
-    assert limits.deposited(user_id=anna, period=Period.DAY, now=now) == 50_00
-    assert limits.lost(user_id=anna, period=Period.DAY, now=now) == 0
+    assert limits.deposited(user_id=anna, period=LimitPeriod.DAY, now=now) == 50_00
+    assert limits.lost(user_id=anna, period=LimitPeriod.DAY, now=now) == 0

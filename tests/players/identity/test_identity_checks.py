@@ -18,7 +18,7 @@ from players.identity import cases, checking, documents, gates
 from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
 from players.protection import exclusions
 from players.provider import service
-from players.provider.service import Lost, OverHttp, ProviderReply, ProviderRequest, Verdict
+from players.provider.service import HttpProvider, Lost, ProviderReply, ProviderRequest, Verdict
 from players.staff import forgetting
 from tests.players import sandboxes
 from tests.players.identities import identity
@@ -349,7 +349,7 @@ def test_a_provider_without_name_or_secret_is_said_at_the_start(settings: Any) -
 def test_what_cannot_be_read_is_no_answer(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ServiceLine, "ask", lambda *_, **__: told)
     with pytest.raises(Silent):
-        OverHttp(url="", secret="").look(UUID(int=1))
+        HttpProvider(url="", secret="").look(UUID(int=1))
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from players.access import What
 from players.models import RegisterAnswer, State
 from players.protection import exclusions
 from players.protection.register import asking, marks, service
-from players.protection.register.service import FOR_EVER, OverHttp, RegisterReply
+from players.protection.register.service import FOR_EVER, HttpRegister, RegisterReply
 from players.staff import forgetting
 from tests.players import sandboxes
 from tests.players.identities import identity
@@ -297,7 +297,7 @@ def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any, anna:
 def test_what_cannot_be_read_is_no_answer(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ServiceLine, "ask", lambda *_, **__: told)
     with pytest.raises(Silent):
-        OverHttp(url="", secret="").ask(marks=[])
+        HttpRegister(url="", secret="").ask(marks=[])
 
 
 @pytest.mark.middling

@@ -13,7 +13,7 @@ from core.settings import room_time
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.reports import closing, revenue
-from payouts.rules.limits import Period, bounds
+from payouts.rules.limits import LimitPeriod, bounds
 from poker_site.house import changes
 from tests.tournaments import events
 from tournaments.entry import scheduling
@@ -49,7 +49,7 @@ def set_to(name: str, *, by: User) -> Any:
 def test_a_day_begins_at_midnight_of_its_clock(
     zone: ZoneInfo, now: datetime, first: tuple[str, str], after: tuple[str, str]
 ) -> None:
-    found = [moment.astimezone(UTC) for moment in bounds(Period.DAY, now=now, zone=zone)]
+    found = [moment.astimezone(UTC) for moment in bounds(LimitPeriod.DAY, now=now, zone=zone)]
     assert found == [utc(*first), utc(*after)]
 
 

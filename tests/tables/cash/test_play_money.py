@@ -22,7 +22,7 @@ from payouts.models import Account, Transfer
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.reports import audit, published, reconciliation
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import gifts, play_money
 from players import house
 from players.models import FormerName, Guest, Notice
@@ -214,8 +214,8 @@ def test_what_a_game_is_played_for_never_changes() -> None:
 def test_own_limits_do_not_count_play_money_and_self_exclusion_holds() -> None:
     table, now = play_table(), timezone.now()
     user_id = UserId(User.objects.create_user("carla").pk)
-    for kind in (Kind.LOSS, Kind.TIME):
-        limits.set_limit(user_id=user_id, kind=kind, period=Period.DAY, amount=0, now=now)
+    for kind in (LimitKind.LOSS, LimitKind.TIME):
+        limits.set_limit(user_id=user_id, kind=kind, period=LimitPeriod.DAY, amount=0, now=now)
     assert sit(table, user_id) == table.pk
     assert played_time.count(now=now) == 0
     assert Seat.objects.filter(user=user_id).exists()

@@ -14,7 +14,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from players.models import Notice
 from players.refusals import PlayerCode
 from players.signals import barred
@@ -256,7 +256,7 @@ def test_no_chips_come_that_could_lose_more_than_the_limit_that_a_player_has_set
 
     def limit(cents: int) -> None:
         limits.set_limit(
-            user_id=user_id, kind=Kind.LOSS, period=Period.DAY, amount=cents, now=room.now
+            user_id=user_id, kind=LimitKind.LOSS, period=LimitPeriod.DAY, amount=cents, now=room.now
         )
 
     limit(800)
@@ -275,7 +275,7 @@ def test_no_chips_come_that_could_lose_more_than_the_limit_that_a_player_has_set
     # What comes back makes room again; what has been lost does not.
     room.leave(0)
     lost = WALLET - room.wallet(0)
-    assert limits.lost(user_id=user_id, period=Period.DAY, now=room.now) == lost
+    assert limits.lost(user_id=user_id, period=LimitPeriod.DAY, now=room.now) == lost
     room.check()
 
 

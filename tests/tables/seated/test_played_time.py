@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from tables.cash import cashier
 from tables.seated import played_time
 from tests.tables.cash.setting import CashRoom, cash_room
@@ -19,15 +19,17 @@ from tests.tables.pools.setting import WALLET, pool_room
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
 
 
-def limit(room: CashRoom, who: int, kind: Kind, amount: int) -> UserId:
+def limit(room: CashRoom, who: int, kind: LimitKind, amount: int) -> UserId:
     user_id = UserId(room.people[who].pk)
-    limits.set_limit(user_id=user_id, kind=kind, period=Period.DAY, amount=amount, now=room.now)
+    limits.set_limit(
+        user_id=user_id, kind=kind, period=LimitPeriod.DAY, amount=amount, now=room.now
+    )
     return user_id
 
 
 def test_whose_time_is_over_leaves_after_the_hand_with_all_chips() -> None:
     room = cash_room(1000, 1000, 1000)
-    limit(room, 1, Kind.TIME, 2)
+    limit(room, 1, LimitKind.TIME, 2)
     room.deal()
     assert played_time.count(now=room.now) == 1
     assert not room.stay(1).leaving
@@ -55,21 +57,23 @@ def test_whose_time_is_over_leaves_after_the_hand_with_all_chips() -> None:
 
 def test_who_sits_out_is_not_at_the_table() -> None:
     room = cash_room(1000, 1000)
-    limit(room, 1, Kind.TIME, 60)
+    limit(room, 1, LimitKind.TIME, 60)
     room.sit_out(1)
     assert played_time.count(now=room.now) == 0
 
 
 def test_no_chips_come_that_could_lose_more_than_the_limit() -> None:
     room = cash_room(500, 500)
-    user_id = limit(room, 1, Kind.LOSS, 800)
+    user_id = limit(room, 1, LimitKind.LOSS, 800)
     with pytest.raises(Refusal) as refused:
         room.top_up(1, 301)
     assert refused.value.code == MoneyCode.DAILY_LOSS_LIMIT
     room.deal()
     room.top_up(1, 300)
     # The wish waits for the end of the hand, and the limit is lowered meanwhile.
-    limits.set_limit(user_id=user_id, kind=Kind.LOSS, period=Period.DAY, amount=600, now=room.now)
+    limits.set_limit(
+        user_id=user_id, kind=LimitKind.LOSS, period=LimitPeriod.DAY, amount=600, now=room.now
+    )
     room.fold_out()
     before = room.stack(1)
     room.look()
@@ -90,7 +94,9 @@ def test_a_room_where_nobody_limits_time_asks_one_thing_a_minute() -> None:
 def test_in_a_pool_time_is_counted_by_the_entry_and_ends_after_the_hand() -> None:
     room = pool_room()
     user_id = UserId(room.people[0].pk)
-    limits.set_limit(user_id=user_id, kind=Kind.TIME, period=Period.DAY, amount=2, now=room.now)
+    limits.set_limit(
+        user_id=user_id, kind=LimitKind.TIME, period=LimitPeriod.DAY, amount=2, now=room.now
+    )
     (hand,) = room.deal()
     assert played_time.count(now=room.now) == 1
     room.sit_out(0)

@@ -9,7 +9,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits, played_time
 from payouts.refusals import MoneyCode
-from payouts.rules.limits import Kind, Period
+from payouts.rules.limits import LimitKind, LimitPeriod
 from players.refusals import PlayerCode
 from players.staff import restrictions
 from players.staff.restrictions import Game
@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
 PRICE = events.BUY_IN + events.FEE
 
 
-def limit(user_id: UserId, kind: Kind, amount: int) -> None:
-    limits.set_limit(user_id=user_id, kind=kind, period=Period.DAY, amount=amount, now=START)
+def limit(user_id: UserId, kind: LimitKind, amount: int) -> None:
+    limits.set_limit(user_id=user_id, kind=kind, period=LimitPeriod.DAY, amount=amount, now=START)
 
 
 def newcomer(prefix: str = "anna") -> UserId:
@@ -35,7 +35,7 @@ def newcomer(prefix: str = "anna") -> UserId:
 
 def test_nobody_enters_for_more_than_they_may_lose_and_what_comes_back_makes_room() -> None:
     anna, first, second = newcomer(), events.sit_and_go(), events.sit_and_go(name="Other")
-    limit(anna, Kind.LOSS, PRICE)
+    limit(anna, LimitKind.LOSS, PRICE)
     register(tournament_id=first.pk, user_id=anna, now=START)
     with pytest.raises(Refusal) as refused:
         register(tournament_id=second.pk, user_id=anna, now=START)
@@ -49,7 +49,11 @@ def test_a_rebuy_is_a_loss_like_an_entry() -> None:
     room = evening(3)
     user_id = user_at(room, 1)
     limits.set_limit(
-        user_id=user_id, kind=Kind.LOSS, period=Period.DAY, amount=PRICE + 499, now=room.now
+        user_id=user_id,
+        kind=LimitKind.LOSS,
+        period=LimitPeriod.DAY,
+        amount=PRICE + 499,
+        now=room.now,
     )
     with pytest.raises(Refusal) as refused:
         buy(room, user_id)
@@ -72,7 +76,7 @@ def test_whom_staff_keep_from_events_buys_no_more_chips_in_one_and_finishes_it()
 def test_whose_time_is_over_enters_nothing_not_even_for_free() -> None:
     anna = newcomer()
     free = events.sit_and_go(buy_in=0, fee=0)
-    limit(anna, Kind.TIME, 1)
+    limit(anna, LimitKind.TIME, 1)
     played_time.count([anna], now=START)
     with pytest.raises(Refusal) as refused:
         register(tournament_id=free.pk, user_id=anna, now=START)

@@ -6,7 +6,7 @@ import pytest
 
 from payouts.bookkeeping import accounts
 from payouts.models import Transfer
-from payouts.reports.reconciliation import Kind
+from payouts.reports.reconciliation import FaultKind
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.sales import ADD_ON, CHIPS, PRICE, REBUYS
@@ -58,15 +58,15 @@ def miscounted(purchase: Purchase) -> str:
 @pytest.mark.parametrize(
     ("plant", "kind"),
     [
-        (price_never_moved, Kind.MISSING),
-        (fee_never_moved, Kind.TOO_LITTLE),
-        (chips_for_nothing, Kind.MISSING),
-        (miscounted, Kind.RECORD),
+        (price_never_moved, FaultKind.MISSING),
+        (fee_never_moved, FaultKind.TOO_LITTLE),
+        (chips_for_nothing, FaultKind.MISSING),
+        (miscounted, FaultKind.RECORD),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_a_planted_error_of_a_purchase_is_found_and_named(
-    plant: Callable[[Purchase], str], kind: Kind, bought: Purchase
+    plant: Callable[[Purchase], str], kind: FaultKind, bought: Purchase
 ) -> None:
     assert reconcile().drifts == []
     subject = plant(bought)

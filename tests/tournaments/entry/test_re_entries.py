@@ -13,7 +13,7 @@ from django.urls import reverse
 from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import MoneyCode
-from payouts.reports.reconciliation import Kind, compare
+from payouts.reports.reconciliation import FaultKind, compare
 from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
@@ -314,7 +314,9 @@ def test_a_wrong_record_of_a_re_entry_is_found_and_named(
 ) -> None:
     subject = plant(*entered_again(**OWN))
     drifts = books.reconcile().drifts
-    assert [drift for drift in drifts if drift.kind == Kind.RECORD and subject in drift.subject]
+    assert [
+        drift for drift in drifts if drift.kind == FaultKind.RECORD and subject in drift.subject
+    ]
 
 
 @pytest.mark.slow
