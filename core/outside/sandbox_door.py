@@ -8,6 +8,10 @@ from typing import Any
 from core.outside import signing
 
 
+class SandboxRefusal(Exception):
+    """The sandbox refuses a request; nothing was done."""
+
+
 class SandboxHandler(BaseHTTPRequestHandler):
     """A handler that checks signatures and answers; the operations are each sandbox's own."""
 

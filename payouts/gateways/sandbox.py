@@ -25,7 +25,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from core.outside import signing
-from core.outside.sandbox_door import SandboxHandler
+from core.outside.sandbox_door import SandboxHandler, SandboxRefusal
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS payment (
@@ -48,10 +48,6 @@ AFTERWARDS = {
     ("out", "pending"): ("settled", "failed"),
     ("out", "settled"): ("returned",),
 }
-
-
-class No(Exception):
-    """The request is refused; nothing was done."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +92,7 @@ class Sandbox:
                 "SELECT kind, amount, reference FROM payment WHERE token = ?", (token,)
             ).fetchone()
             if found[:2] != (kind, amount):
-                raise No("another payment has this token")
+                raise SandboxRefusal("another payment has this token")
             self._tell(kept, token, "pending", amount, lost=self.trouble.lost)
         return {"reference": str(found[2])}
 
@@ -108,7 +104,7 @@ class Sandbox:
                 "SELECT state, amount FROM payment WHERE token = ? AND kind = 'in'", (token,)
             ).fetchone()
             if found is None or found[0] not in ("settled", "sent_back"):
-                raise No("nothing to send back")
+                raise SandboxRefusal("nothing to send back")
             self._go(kept, token, "sent_back", found[1])
         return {}
 
@@ -121,7 +117,7 @@ class Sandbox:
             if now == state:
                 return
             if state not in AFTERWARDS.get((kind, now), ()):
-                raise No(f"{now or 'unknown'} does not become {state}")
+                raise SandboxRefusal(f"{now or 'unknown'} does not become {state}")
             self._go(kept, token, state, amount)
 
     def status(self, token: str) -> dict[str, Any] | None:
@@ -246,7 +242,7 @@ class GatewayHandler(SandboxHandler):
             if not self.genuine(body):
                 return
             answer = self._do(json.loads(body))
-        except (No, KeyError, ValueError, TypeError) as why:
+        except (SandboxRefusal, KeyError, ValueError, TypeError) as why:
             self.say(422, {"error": str(why)})
             return
         if self.path != "/control" and self.sandbox.dice.random() < self.sandbox.trouble.unanswered:
@@ -266,7 +262,7 @@ class GatewayHandler(SandboxHandler):
         if self.path == "/control":
             self.sandbox.become(str(body["token"]), str(body["state"]))
             return {}
-        raise No("no such verb")
+        raise SandboxRefusal("no such verb")
 
     def _page(self, what: str) -> None:
         self.send(200, PAGE.format(what=what).encode(), "text/html; charset=utf-8")

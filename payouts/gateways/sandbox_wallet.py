@@ -16,7 +16,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from core.outside.sandbox_door import SandboxHandler
+from core.outside.sandbox_door import SandboxHandler, SandboxRefusal
 
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS account (user INTEGER PRIMARY KEY, cents INTEGER NOT NULL)",
@@ -26,10 +26,6 @@ SCHEMA = (
 )
 # The probability that a request is lost, and the same of an answer.
 LOST = 0.1
-
-
-class No(Exception):
-    """The request is refused; nothing was done."""
 
 
 class Accounts:
@@ -64,12 +60,12 @@ class Accounts:
             row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
             if found := kept.execute(row, (key,)).fetchone():
                 if found != (kind, user, amount, "done"):
-                    raise No("not this call")
+                    raise SandboxRefusal("not this call")
                 return
             signed = amount if kind == "credit" else -amount
             held = self._held(kept, user)
             if held + signed < 0:
-                raise No("not enough money")
+                raise SandboxRefusal("not enough money")
             kept.execute("UPDATE account SET cents = cents + ? WHERE user = ?", (signed, user))
             kept.execute("INSERT INTO call VALUES (?, ?, ?, ?, 'done')", (key, kind, user, amount))
 
@@ -81,7 +77,7 @@ class Accounts:
             if found is None:
                 kept.execute("INSERT INTO call VALUES (?, 'debit', 0, 0, 'undone')", (key,))
             elif found[0] != "debit":
-                raise No("only debits are undone")
+                raise SandboxRefusal("only debits are undone")
             elif found[3] == "done":
                 back = (found[2], found[1])
                 kept.execute("UPDATE account SET cents = cents + ? WHERE user = ?", back)
@@ -126,7 +122,7 @@ class WalletHandler(SandboxHandler):
             return
         try:
             self._do(json.loads(body))
-        except (No, KeyError, ValueError, TypeError) as why:
+        except (SandboxRefusal, KeyError, ValueError, TypeError) as why:
             self.say(422, {"error": str(why)})
             return
         if not self._lost():
@@ -138,7 +134,7 @@ class WalletHandler(SandboxHandler):
         elif self.path in ("/debits", "/credits"):
             self.held.move(self.path[1:-1], body)
         else:
-            raise No("no such verb")
+            raise SandboxRefusal("no such verb")
 
     def _lost(self) -> bool:
         """Return whether the connection breaks here."""
