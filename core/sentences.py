@@ -41,7 +41,7 @@ def register(
     _rules.update({code.value: rule for code, rule in (rules or {}).items()})
 
 
-class _Words(dict[str, object]):
+class _SentenceContext(dict[str, object]):
     """A refusal's context; ``%(limit_euro)s`` formats its ``limit`` cents as money, or as chips
     where the context has ``chips``, ``%(stack_chips)s`` its ``stack`` as chips, and
     ``%(until_when)s`` its ``until`` as a date with its hour."""
@@ -65,7 +65,7 @@ def say(refusal: Refusal) -> str:
 
 def say_again(code: str, context: Mapping[str, object]) -> str:
     """Return the sentence of a refusal that was stored; its context holds no dates."""
-    return str(_sentences[code]) % _Words(context)
+    return str(_sentences[code]) % _SentenceContext(context)
 
 
 def rule_of(code: str) -> str | None:

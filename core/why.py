@@ -37,7 +37,7 @@ OTHERS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-class Why(NamedTuple):
+class Explanation(NamedTuple):
     """The explanation of a decision. ``inputs`` are JSON, amounts cents: with the rule they suffice
     to recalculate it; ``sentence`` is in the reader's language."""
 

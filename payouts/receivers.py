@@ -16,7 +16,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts
 from payouts.models import Account, Correction, CounterOrder, Payment, WalletCall, WalletRest
 from payouts.refusals import MoneyCode
-from payouts.rules.payments import UNDER_WAY, State
+from payouts.rules.payments import UNDER_WAY, PaymentState
 from payouts.wallets import gifts, merging
 
 
@@ -25,7 +25,7 @@ def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_
     names = [part(user_id) for part in (accounts.player, accounts.held, accounts.debt)]
     names.append(accounts.bonus(user_id))
     held = Account.objects.filter(name__in=names).exclude(balance=0).exists()
-    under_way = [state.value for state in (*UNDER_WAY, State.RETURNING)]
+    under_way = [state.value for state in (*UNDER_WAY, PaymentState.RETURNING)]
     waits = Payment.objects.filter(user=user_id, state__in=under_way).exists()
     ordered = CounterOrder.objects.filter(user=user_id, status=CounterOrder.Status.WAITING)
     corrected = Correction.objects.filter(user=user_id, status=Correction.Status.WAITING)
@@ -52,7 +52,7 @@ def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) 
 
     A payment on hold waits until the time that its player was told.
     """
-    bring_back(Payment.objects.exclude(state=State.HELD.value), "due_at", step=step, now=now)
+    bring_back(Payment.objects.exclude(state=PaymentState.HELD.value), "due_at", step=step, now=now)
     for kind in (WalletCall, WalletRest):
         bring_back(kind._default_manager.all(), "due_at", step=step, now=now)
 

@@ -17,7 +17,7 @@ from players.protection.register import service as register
 from players.refusals import PlayerCode
 
 
-class What(StrEnum):
+class Activity(StrEnum):
     """An act that a player may be barred from; payouts are not among them."""
 
     SIGN_IN = "sign_in"
@@ -28,12 +28,14 @@ class What(StrEnum):
 
 # The acts that each refusal bars.
 SHUT = {
-    PlayerCode.SUSPENDED: frozenset(What),
-    PlayerCode.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
-    PlayerCode.EXCLUDED_BY_REGISTER: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
-    PlayerCode.GUEST: frozenset({What.PAY_IN, What.PLAY}),
+    PlayerCode.SUSPENDED: frozenset(Activity),
+    PlayerCode.SELF_EXCLUDED: frozenset({Activity.PAY_IN, Activity.PLAY, Activity.PLAY_MONEY}),
+    PlayerCode.EXCLUDED_BY_REGISTER: frozenset(
+        {Activity.PAY_IN, Activity.PLAY, Activity.PLAY_MONEY}
+    ),
+    PlayerCode.GUEST: frozenset({Activity.PAY_IN, Activity.PLAY}),
     # Players who sit already play on: a silent register has said nothing against them.
-    PlayerCode.REGISTER_SILENT: frozenset({What.PAY_IN, What.PLAY}),
+    PlayerCode.REGISTER_SILENT: frozenset({Activity.PAY_IN, Activity.PLAY}),
 }
 
 
@@ -57,7 +59,7 @@ class _Standing(NamedTuple):
     guest: bool = False
     registered: bool = False
 
-    def refusal(self, what: What) -> Refusal | None:
+    def refusal(self, what: Activity) -> Refusal | None:
         """Return the strongest refusal that bars the player from this; None if none does."""
         if not self.active and what in SHUT[PlayerCode.SUSPENDED]:
             return Refusal(PlayerCode.SUSPENDED)
@@ -109,7 +111,7 @@ def visitor(user: User, session: str) -> Visitor:
     return Visitor(user.pk, session, mark)
 
 
-def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None:
+def check(*, user_id: UserId, what: Activity, game: str = "", now: datetime) -> None:
     """Check that a player may do this, in a kind of ``game`` (``Restriction.Game``) or in none.
 
     Refuses SUSPENDED, EXCLUDED_BY_REGISTER, SELF_EXCLUDED (``until``), GUEST, REGISTER_SILENT,
@@ -149,6 +151,6 @@ def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visi
         # A visitor neither suspended nor excluded has lost the session, or the password has
         # changed.
         standing = _Standing(active is not False, until, registered=registered)
-        refusal = standing.refusal(What.PLAY) or Refusal(PlayerCode.SIGNED_OUT)
+        refusal = standing.refusal(Activity.PLAY) or Refusal(PlayerCode.SIGNED_OUT)
         found[asked[no - 1]] = refusal
     return found

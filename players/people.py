@@ -19,14 +19,14 @@ def works_here(user: User) -> bool:
     return user.is_staff or user.is_superuser
 
 
-class Shown(NamedTuple):
+class PublicPlayer(NamedTuple):
     """A player as others see one: the name, and the key of a picture or ""."""
 
     name: str
     avatar: str
 
 
-def shown(user_ids: Collection[UserId]) -> dict[UserId, Shown]:
+def shown(user_ids: Collection[UserId]) -> dict[UserId, PublicPlayer]:
     """Return several players as others see them, in one query."""
     rows = User.objects.filter(pk__in=user_ids).values_list("pk", "username", "avatar__key")
-    return {UserId(pk): Shown(name, key or "") for pk, name, key in rows}
+    return {UserId(pk): PublicPlayer(name, key or "") for pk, name, key in rows}

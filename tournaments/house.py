@@ -64,7 +64,7 @@ LIVE_REBUY_TIME = Setting(
 WALL_PARTS = Setting(
     "events.wall_parts",
     default=("logo", "players", "stack", "bubble", "next", "break", "prizes", "news"),
-    kind=kinds.Several(
+    kind=kinds.SeveralOf(
         {
             "logo": _("logo of the room"),
             "players": _("players"),

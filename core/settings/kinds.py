@@ -197,7 +197,7 @@ class Choice(SettingKind[str]):
         return str(self.choices[value])
 
 
-class Several(SettingKind[tuple[str, ...]]):
+class SeveralOf(SettingKind[tuple[str, ...]]):
     """Any of a few names, in their order, each with its words for the reader."""
 
     name = "several"
@@ -282,7 +282,7 @@ class _Picture(SettingKind[str]):
         return _("the room's own") if value else _("the standard one")
 
 
-class _Words(SettingKind[tuple[str, ...]]):
+class _WordList(SettingKind[tuple[str, ...]]):
     """Single words, each once, in alphabetical order; bounds count them."""
 
     name = "words"
@@ -316,4 +316,4 @@ TEXTS: SettingKind[Texts] = _TwoTexts()
 DURATION: SettingKind[timedelta] = _Duration()
 COLOUR: SettingKind[str] = Colour()
 PICTURE: SettingKind[str] = _Picture()
-WORDS: SettingKind[tuple[str, ...]] = _Words()
+WORDS: SettingKind[tuple[str, ...]] = _WordList()

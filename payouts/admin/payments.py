@@ -24,7 +24,7 @@ from payouts.models import Payment, PaymentNotice, WalletCall
 from payouts.models.payments import LONGEST_REFERENCE
 from payouts.payments import review, withdrawals, words
 from payouts.protection import limits
-from payouts.rules.payments import NOT_SENT, PaymentKind, State
+from payouts.rules.payments import NOT_SENT, PaymentKind, PaymentState
 from players.identity import gates
 
 Decision = PaymentNotice.Decision
@@ -74,11 +74,11 @@ class PaymentAdmin(Working):
             return False
         by_hand = not found.gateway
         return {
-            "approve": found.at is State.IN_REVIEW
-            or (found.at is State.SECOND and found.first_by_id != me),
+            "approve": found.at is PaymentState.IN_REVIEW
+            or (found.at is PaymentState.SECOND and found.first_by_id != me),
             "refuse": found.at in NOT_SENT,
-            "mark_sent": by_hand and found.at is State.APPROVED,
-            "came_back": by_hand and found.at is State.SETTLED,
+            "mark_sent": by_hand and found.at is PaymentState.APPROVED,
+            "came_back": by_hand and found.at is PaymentState.SETTLED,
         }[button]
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
@@ -155,7 +155,7 @@ class PaymentAdmin(Working):
     def approve(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             done = review.approve(payment_id=object_id, **_said(request, form))
-            if done.at is State.SECOND:
+            if done.at is PaymentState.SECOND:
                 messages.warning(request, _("Noted: this waits for a second person."))
             else:
                 messages.success(request, _("Approved."))

@@ -23,7 +23,7 @@ from payouts.admin.in_euros import HundredthsField
 from payouts.models import PrizeScheme
 from payouts.models.schemes import FAULTS
 from payouts.rules import payout_tables
-from payouts.rules.payout_tables import Formula, Row
+from payouts.rules.payout_tables import Formula, PayoutRow
 from payouts.rules.schemes import PayoutTable
 
 # The rows that the chart draws at most.
@@ -91,7 +91,7 @@ class TableForm(BaseDialogForm):
     largest = number(gettext_lazy("largest field, entries"), 2, payout_tables.MOST_ENTRIES, 1_000)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[PayoutRow, ...] = ()
     data: Any
 
     def clean(self) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class TableForm(BaseDialogForm):
         )
 
 
-def chart(rows: tuple[Row, ...]) -> SafeString:
+def chart(rows: tuple[PayoutRow, ...]) -> SafeString:
     """Return a chart of the percentages by place, with a line for each of some field sizes."""
     shown = _some(rows)
     most = max(len(row.shares) for row in shown)
@@ -140,20 +140,20 @@ def chart(rows: tuple[Row, ...]) -> SafeString:
     )
 
 
-def _some(rows: tuple[Row, ...]) -> list[Row]:
+def _some(rows: tuple[PayoutRow, ...]) -> list[PayoutRow]:
     """Some rows of a table, from its first to its last."""
     if len(rows) <= CURVES:
         return list(rows)
     return [rows[at * (len(rows) - 1) // (CURVES - 1)] for at in range(CURVES)]
 
 
-def _entries(rows: tuple[Row, ...], row: Row) -> str:
+def _entries(rows: tuple[PayoutRow, ...], row: PayoutRow) -> str:
     at = rows.index(row)
     fewest = rows[at - 1].most + 1 if at else 1
     return _("%(fewest)s to %(most)s entries") % {"fewest": fewest, "most": row.most}
 
 
-def _percents(row: Row, most: int) -> list[float | None]:
+def _percents(row: PayoutRow, most: int) -> list[float | None]:
     paid = [share / 100 for share in row.shares]
     return [*paid, *[None] * (most - len(paid))]
 

@@ -15,7 +15,7 @@ class Begun(NamedTuple):
     pay_at: str
 
 
-class Said(NamedTuple):
+class PaymentStatus(NamedTuple):
     """The status of a payment: a state (``payouts.rules.payments``), cents and a reference."""
 
     state: str
@@ -42,5 +42,5 @@ class Gateway(Protocol):
     def refund(self, *, token: UUID, amount: int) -> None:
         """Send a deposit back to its payer."""
 
-    def status(self, *, token: UUID) -> Said | None:
+    def status(self, *, token: UUID) -> PaymentStatus | None:
         """Return the status of a payment; None where the service does not know it."""

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from core.outside.line import ServiceLine, reading, whole
-from payouts.gateways.interface import Begun, Said
+from payouts.gateways.interface import Begun, PaymentStatus
 
 LONGEST_ADDRESS = 300
 LONGEST_REFERENCE = 80
@@ -38,12 +38,12 @@ class HttpGateway:
     def refund(self, *, token: UUID, amount: int) -> None:
         self._line.ask("POST", "/refunds", token=str(token), amount=amount)
 
-    def status(self, *, token: UUID) -> Said | None:
+    def status(self, *, token: UUID) -> PaymentStatus | None:
         told = self._line.ask("GET", f"/payments/{token}")
         if told is None:
             return None
         with reading():
-            return Said(str(told["state"]), whole(told["amount"]), _reference(told))
+            return PaymentStatus(str(told["state"]), whole(told["amount"]), _reference(told))
 
 
 def _address(told: object) -> str:

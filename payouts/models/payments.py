@@ -42,23 +42,23 @@ class Payment(models.Model):
         WITHDRAWAL = rules.PaymentKind.WITHDRAWAL.value, _("withdrawal")
 
     class State(models.TextChoices):
-        BEGUN = rules.State.BEGUN.value, _("begun")
-        PENDING = rules.State.PENDING.value, _("being paid")
-        EXPIRED = rules.State.EXPIRED.value, _("not paid in time")
-        CHARGED_BACK = rules.State.CHARGED_BACK.value, _("charged back")
-        RETURNING = rules.State.RETURNING.value, _("being sent back")
-        SENT_BACK = rules.State.SENT_BACK.value, _("sent back")
-        ASKED = rules.State.ASKED.value, _("asked for")
-        HELD = rules.State.HELD.value, _("on hold")
-        IN_REVIEW = rules.State.IN_REVIEW.value, _("waits for the staff")
-        SECOND = rules.State.SECOND.value, _("waits for a second person")
-        APPROVED = rules.State.APPROVED.value, _("approved")
-        SENT = rules.State.SENT.value, _("on its way")
-        REFUSED = rules.State.REFUSED.value, _("refused")
-        CANCELLED = rules.State.CANCELLED.value, _("taken back")
-        RETURNED = rules.State.RETURNED.value, _("came back")
-        SETTLED = rules.State.SETTLED.value, _("done")
-        FAILED = rules.State.FAILED.value, _("failed")
+        BEGUN = rules.PaymentState.BEGUN.value, _("begun")
+        PENDING = rules.PaymentState.PENDING.value, _("being paid")
+        EXPIRED = rules.PaymentState.EXPIRED.value, _("not paid in time")
+        CHARGED_BACK = rules.PaymentState.CHARGED_BACK.value, _("charged back")
+        RETURNING = rules.PaymentState.RETURNING.value, _("being sent back")
+        SENT_BACK = rules.PaymentState.SENT_BACK.value, _("sent back")
+        ASKED = rules.PaymentState.ASKED.value, _("asked for")
+        HELD = rules.PaymentState.HELD.value, _("on hold")
+        IN_REVIEW = rules.PaymentState.IN_REVIEW.value, _("waits for the staff")
+        SECOND = rules.PaymentState.SECOND.value, _("waits for a second person")
+        APPROVED = rules.PaymentState.APPROVED.value, _("approved")
+        SENT = rules.PaymentState.SENT.value, _("on its way")
+        REFUSED = rules.PaymentState.REFUSED.value, _("refused")
+        CANCELLED = rules.PaymentState.CANCELLED.value, _("taken back")
+        RETURNED = rules.PaymentState.RETURNED.value, _("came back")
+        SETTLED = rules.PaymentState.SETTLED.value, _("done")
+        FAILED = rules.PaymentState.FAILED.value, _("failed")
 
     token = models.UUIDField(_("token"), default=uuid.uuid4, unique=True)
     kind = models.CharField(_("kind"), max_length=3, choices=Kind)
@@ -168,9 +168,9 @@ class Payment(models.Model):
         return self.amount - self.fee
 
     @property
-    def at(self) -> rules.State:
+    def at(self) -> rules.PaymentState:
         """The state, as the rules know it."""
-        return rules.State(self.state)
+        return rules.PaymentState(self.state)
 
     @property
     def way(self) -> rules.PaymentKind:

@@ -39,7 +39,7 @@ FORMS: dict[LimitKind, type[LimitForm]] = {
 }
 
 
-class Row(NamedTuple):
+class LimitRow(NamedTuple):
     """A period's limit as its panel shows it; amounts in cents or minutes."""
 
     kind: LimitKind
@@ -155,12 +155,12 @@ def _page(
 
 def _row(
     kind: LimitKind, period: LimitPeriod, *, user_id: UserId, now: datetime, sent: LimitForm | None
-) -> Row:
+) -> LimitRow:
     initial = {"kind": kind.value, "period": period.value}
     own = sent is not None and {name: sent.data.get(name) for name in initial} == initial
     blank = FORMS[kind](initial=initial, auto_id=_panel(kind, period.value))
     which: dict[str, Any] = {"user_id": user_id, "kind": kind, "period": period, "now": now}
-    return Row(
+    return LimitRow(
         kind,
         period,
         HEADS[period],

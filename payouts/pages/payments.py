@@ -21,7 +21,7 @@ from payouts.gateways import connected
 from payouts.models import Payment, PaymentStep
 from payouts.pages.forms import PayInForm, PayOutForm
 from payouts.payments import deposits, sending, terms, withdrawals
-from payouts.rules.payments import PaymentKind, State
+from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import debts
 from players.protection import exclusions
 from players.protection.register import asking
@@ -61,7 +61,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
             key=form.cleaned_data["key"].hex,
             now=now,
         )
-        if begun.at is State.BEGUN:
+        if begun.at is PaymentState.BEGUN:
             # A service that does not answer now is asked again by the sweep.
             sending.look(payment_id=begun.pk, now=now)
         return redirect("payment", begun.token)
@@ -164,4 +164,4 @@ def _why(step: PaymentStep | None) -> str:
         return ""
     if step.who == PaymentStep.Who.ROOM:
         return str(WHY.get(step.why, ""))
-    return step.why if step.after in (State.REFUSED, State.RETURNED) else ""
+    return step.why if step.after in (PaymentState.REFUSED, PaymentState.RETURNED) else ""

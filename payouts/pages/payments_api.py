@@ -17,7 +17,7 @@ from core.pages.requests import who
 from payouts.models import Payment
 from payouts.pages.forms import MOST_LIMITED
 from payouts.payments import deposits, sending, withdrawals
-from payouts.rules.payments import PaymentKind, State
+from payouts.rules.payments import PaymentKind, PaymentState
 from players.protection.register import asking
 from players.sign_in import proof
 
@@ -76,7 +76,7 @@ def payments(request: Request) -> Response:
     else:
         asking.refresh(user_id=user_id, now=now)
         payment = deposits.begin(user_id=user_id, now=now, **terms)
-        if payment.at is State.BEGUN:
+        if payment.at is PaymentState.BEGUN:
             sending.look(payment_id=payment.pk, now=now)
             payment.refresh_from_db()
     return Response(WalletPaymentSerializer(payment).data, status.HTTP_201_CREATED)

@@ -9,7 +9,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment
 from payouts.payments import steps
 from payouts.payments.steps import Who
-from payouts.rules.payments import NOT_SENT, PaymentKind, State
+from payouts.rules.payments import NOT_SENT, PaymentKind, PaymentState
 
 
 def before_charge_back(payment: Payment, *, now: datetime) -> None:
@@ -25,4 +25,6 @@ def before_charge_back(payment: Payment, *, now: datetime) -> None:
     # Locked together: more than one posting follows.
     ledger.hold([accounts.OUTSIDE, *[name(user_id) for name in names]])
     for each in waiting.order_by("pk"):
-        steps.take(each, State.REFUSED, now=now, who=Who.ROOM, why=State.CHARGED_BACK.value)
+        steps.take(
+            each, PaymentState.REFUSED, now=now, who=Who.ROOM, why=PaymentState.CHARGED_BACK.value
+        )

@@ -13,11 +13,16 @@ from payouts.payments import terms
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitPeriod
 from payouts.rules.limits import bounds as span
-from payouts.rules.payments import CAME_TO_NOTHING, PaymentKind, State
+from payouts.rules.payments import CAME_TO_NOTHING, PaymentKind, PaymentState
 from players.staff import suspensions
 
 # Deposits that took nothing from the player.
-_UNPAID = (State.FAILED, State.EXPIRED, State.RETURNING, State.SENT_BACK)
+_UNPAID = (
+    PaymentState.FAILED,
+    PaymentState.EXPIRED,
+    PaymentState.RETURNING,
+    PaymentState.SENT_BACK,
+)
 
 
 def check(*, user_id: UserId, kind: PaymentKind, amount: int, now: datetime) -> None:

@@ -12,7 +12,7 @@ from payouts.payments import bounds, steps, terms
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import PaymentKind, State
+from payouts.rules.payments import PaymentKind, PaymentState
 from players import people
 
 
@@ -41,7 +41,7 @@ def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
             key=key,
             gateway=connected.name(),
             asked_at=now,
-            state=State.BEGUN,
+            state=PaymentState.BEGUN,
             due_at=now,
         )
         steps.begin(payment, now=now)

@@ -11,7 +11,7 @@ from payouts.models import Payment, PaymentStep
 from payouts.payments import steps
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
-from payouts.rules.payments import State
+from payouts.rules.payments import PaymentState
 from payouts.wallets import alone
 from players.staff import rights
 
@@ -28,23 +28,27 @@ def approve(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
     reasons.check(why)
     with transaction.atomic():
         payment = _held(payment_id, by)
-        if payment.at is State.APPROVED:
+        if payment.at is PaymentState.APPROVED:
             return payment
-        if payment.at is State.SECOND:
+        if payment.at is PaymentState.SECOND:
             if payment.first_by_id == by:
                 raise Refusal(MoneyCode.OWN_ORDER)
             rights.check_second_person(
                 user_id=by, ordered_by=payment.first_by_id, right=RIGHT, now=now
             )
-        elif payment.at is State.IN_REVIEW:
+        elif payment.at is PaymentState.IN_REVIEW:
             payment.first_by_id = by
             payment.over_limit = alone.too_much(
                 by=by, user_id=UserId(payment.user_id), amount=payment.amount, now=now
             )
-        after = State.SECOND if payment.over_limit and payment.first_by_id == by else State.APPROVED
+        after = (
+            PaymentState.SECOND
+            if payment.over_limit and payment.first_by_id == by
+            else PaymentState.APPROVED
+        )
         # By hand nothing is due; a gateway is called at once.
-        due_at = now if after is State.APPROVED and payment.gateway else None
-        if after is State.APPROVED:
+        due_at = now if after is PaymentState.APPROVED and payment.gateway else None
+        if after is PaymentState.APPROVED:
             payment.approved_by_id, payment.approved_at = by, now
         steps.take(payment, after, now=now, who=Who.STAFF, by=by, why=why, due_at=due_at)
     return payment
@@ -58,8 +62,8 @@ def refuse(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
     reasons.check(why)
     with transaction.atomic():
         payment = _held(payment_id, by)
-        if payment.at is not State.REFUSED:
-            steps.take(payment, State.REFUSED, now=now, who=Who.STAFF, by=by, why=why)
+        if payment.at is not PaymentState.REFUSED:
+            steps.take(payment, PaymentState.REFUSED, now=now, who=Who.STAFF, by=by, why=why)
     return payment
 
 
@@ -74,10 +78,10 @@ def mark_sent(*, payment_id: int, by: UserId, why: str, reference: str, now: dat
         payment = _held(payment_id, by)
         if payment.gateway:
             raise Refusal(MoneyCode.GATEWAY_SENDS)
-        if payment.at is not State.SETTLED:
+        if payment.at is not PaymentState.SETTLED:
             payment.reference = reference
-            steps.take(payment, State.SENT, now=now, who=Who.STAFF, by=by, why=why)
-            steps.take(payment, State.SETTLED, now=now, who=Who.STAFF, by=by, why=why)
+            steps.take(payment, PaymentState.SENT, now=now, who=Who.STAFF, by=by, why=why)
+            steps.take(payment, PaymentState.SETTLED, now=now, who=Who.STAFF, by=by, why=why)
     return payment
 
 
@@ -93,15 +97,15 @@ def came_back(*, payment_id: int, by: UserId, why: str, now: datetime) -> Paymen
         payment = _held(payment_id, by)
         if payment.gateway:
             raise Refusal(MoneyCode.GATEWAY_SENDS)
-        if payment.at is State.RETURNED:
+        if payment.at is PaymentState.RETURNED:
             return payment
-        sent = PaymentStep.objects.filter(payment=payment, after=State.SENT).first()
+        sent = PaymentStep.objects.filter(payment=payment, after=PaymentState.SENT).first()
         sender = UserId(sent.by_id) if sent and sent.by_id else None
         if sender == by:
             raise Refusal(MoneyCode.OWN_ORDER)
         if sender is not None:
             rights.check_second_person(user_id=by, ordered_by=sender, right=RIGHT, now=now)
-        steps.take(payment, State.RETURNED, now=now, who=Who.STAFF, by=by, why=why)
+        steps.take(payment, PaymentState.RETURNED, now=now, who=Who.STAFF, by=by, why=why)
     return payment
 
 

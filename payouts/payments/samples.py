@@ -8,8 +8,8 @@ from core.types import UserId
 from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import review, steps, withdrawals, words
-from payouts.payments.words import Word
-from payouts.rules.payments import PaymentKind, State
+from payouts.payments.words import GatewayEvent
+from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import wallet
 
 IBAN = "IT60X0542811101000000123456"
@@ -18,12 +18,12 @@ SERVICE = "sandbox"
 DEPOSIT_CENTS = 80_00
 # The player (of three), the cents that are asked for, and the state to reach.
 ASKED: Final = (
-    (0, 100_00, State.HELD),
-    (1, 1_500_00, State.SECOND),
-    (1, 200_00, State.REFUSED),
-    (2, 40_00, State.SETTLED),
-    (2, 30_00, State.APPROVED),
-    (2, 25_00, State.IN_REVIEW),
+    (0, 100_00, PaymentState.HELD),
+    (1, 1_500_00, PaymentState.SECOND),
+    (1, 200_00, PaymentState.REFUSED),
+    (2, 40_00, PaymentState.SETTLED),
+    (2, 30_00, PaymentState.APPROVED),
+    (2, 25_00, PaymentState.IN_REVIEW),
 )
 
 
@@ -56,21 +56,23 @@ def _deposit(user_id: UserId, *, now: datetime) -> None:
         gateway=SERVICE,
         reference="SB-20931",
         asked_at=now,
-        state=State.BEGUN,
+        state=PaymentState.BEGUN,
     )
     steps.begin(payment, now=now)
-    for number, state in enumerate((State.PENDING, State.SETTLED, State.FAILED), start=1):
-        word = Word(f"demo-{number}", str(payment.token), state.value, DEPOSIT_CENTS)
+    for number, state in enumerate(
+        (PaymentState.PENDING, PaymentState.SETTLED, PaymentState.FAILED), start=1
+    ):
+        word = GatewayEvent(f"demo-{number}", str(payment.token), state.value, DEPOSIT_CENTS)
         words.keep(word, gateway=SERVICE, body=word._asdict(), now=now)
     words.apply_waiting(now=now, most=10)
 
 
-def _decide(payment_id: int, state: State, *, by: UserId, now: datetime) -> None:
+def _decide(payment_id: int, state: PaymentState, *, by: UserId, now: datetime) -> None:
     """Take the steps of staff until a withdrawal reaches ``state``."""
-    if state in (State.SECOND, State.APPROVED, State.SETTLED):
+    if state in (PaymentState.SECOND, PaymentState.APPROVED, PaymentState.SETTLED):
         review.approve(payment_id=payment_id, by=by, why="Known for years.", now=now)
-    if state is State.REFUSED:
+    if state is PaymentState.REFUSED:
         why = "This account is not in your name."
         review.refuse(payment_id=payment_id, by=by, why=why, now=now)
-    if state is State.SETTLED:
+    if state is PaymentState.SETTLED:
         review.mark_sent(payment_id=payment_id, by=by, why="Wired.", reference="BON-2207", now=now)

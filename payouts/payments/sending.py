@@ -18,12 +18,12 @@ from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.questions import Question
 from payouts.gateways import connected
-from payouts.gateways.interface import Begun, Gateway, Said
+from payouts.gateways.interface import Begun, Gateway, PaymentStatus
 from payouts.models import Payment
 from payouts.payments import steps, terms, withdrawals, words
 from payouts.payments.steps import Who
-from payouts.payments.words import Word
-from payouts.rules.payments import State
+from payouts.payments.words import GatewayEvent
+from payouts.rules.payments import PaymentState
 
 log = structlog.get_logger(__name__)
 
@@ -69,7 +69,7 @@ def _read_words(*, now: datetime) -> int:
 def look(*, payment_id: int, now: datetime) -> None:
     """Do a payment's next step, if it is the room's: outside of any transaction."""
     payment = Payment.objects.get(pk=payment_id)
-    if payment.at is State.HELD:
+    if payment.at is PaymentState.HELD:
         withdrawals.free(payment_id=payment_id, now=now)
         return
     gateway = connected.gateway()
@@ -93,7 +93,7 @@ def _create(payment: Payment, gateway: Gateway, now: datetime) -> None:
     try:
         begun = gateway.create(token=payment.token, amount=payment.amount, back_to=back_to)
     except Declined as declined:
-        _take(payment, State.FAILED, now=now, who=Who.GATEWAY, why=str(declined))
+        _take(payment, PaymentState.FAILED, now=now, who=Who.GATEWAY, why=str(declined))
         return
     _begun(payment, begun, now=now)
 
@@ -102,8 +102,8 @@ def _begun(payment: Payment, begun: Begun, *, now: datetime) -> None:
     with transaction.atomic():
         held = steps.hold(payment.pk)
         held.reference, held.pay_at = begun.reference, begun.pay_at
-        if held.at is State.BEGUN:
-            steps.take(held, State.PENDING, now=now, who=Who.GATEWAY, due_at=now + AGAIN)
+        if held.at is PaymentState.BEGUN:
+            steps.take(held, PaymentState.PENDING, now=now, who=Who.GATEWAY, due_at=now + AGAIN)
         else:
             # Its notice came before the answer.
             held.save(update_fields=["reference", "pay_at"])
@@ -112,15 +112,15 @@ def _begun(payment: Payment, begun: Begun, *, now: datetime) -> None:
 def _pending(payment: Payment, gateway: Gateway, now: datetime) -> None:
     """Ask for the state of a deposit; an unpaid one expires when its time is over."""
     said = gateway.status(token=payment.token)
-    if said is not None and said.state != State.PENDING:
+    if said is not None and said.state != PaymentState.PENDING:
         _keep(payment, said, now=now)
     elif payment.asked_at + terms.TIME_TO_PAY <= now:
-        _take(payment, State.EXPIRED, now=now, who=Who.ROOM)
+        _take(payment, PaymentState.EXPIRED, now=now, who=Who.ROOM)
 
 
 def _send(payment: Payment, gateway: Gateway, now: datetime) -> None:
     """Send an approved withdrawal: mark it SENT first, and call the service only then."""
-    if _take(payment, State.SENT, now=now, who=Who.ROOM, due_at=now + AGAIN):
+    if _take(payment, PaymentState.SENT, now=now, who=Who.ROOM, due_at=now + AGAIN):
         payment.refresh_from_db()
         _pay(payment, gateway, now)
 
@@ -140,7 +140,7 @@ def _pay(payment: Payment, gateway: Gateway, now: datetime) -> None:
             token=payment.token, amount=payment.arrives, destination=payment.destination
         )
     except Declined as declined:
-        _take(payment, State.FAILED, now=now, who=Who.GATEWAY, why=str(declined))
+        _take(payment, PaymentState.FAILED, now=now, who=Who.GATEWAY, why=str(declined))
         return
     Payment.objects.filter(pk=payment.pk).update(reference=reference)
 
@@ -153,30 +153,30 @@ def _give_back(payment: Payment, gateway: Gateway, now: datetime) -> None:
         log.error("refund declined", payment=payment.pk, why=str(declined))
         return
     said = gateway.status(token=payment.token)
-    if said is not None and said.state == State.SENT_BACK:
+    if said is not None and said.state == PaymentState.SENT_BACK:
         _keep(payment, said, now=now)
 
 
 _LOOK: Final = {
-    State.BEGUN: _create,
-    State.PENDING: _pending,
-    State.APPROVED: _send,
-    State.SENT: _sent,
-    State.RETURNING: _give_back,
+    PaymentState.BEGUN: _create,
+    PaymentState.PENDING: _pending,
+    PaymentState.APPROVED: _send,
+    PaymentState.SENT: _sent,
+    PaymentState.RETURNING: _give_back,
 }
 
 
-def _keep(payment: Payment, said: Said, *, now: datetime) -> None:
+def _keep(payment: Payment, said: PaymentStatus, *, now: datetime) -> None:
     """Store and read an answer to our question as a notice."""
     number = f"asked:{payment.token}:{said.state}"
-    word = Word(number[:80], str(payment.token), said.state[:12], said.amount)
+    word = GatewayEvent(number[:80], str(payment.token), said.state[:12], said.amount)
     words.keep(word, gateway=payment.gateway, body=said._asdict(), now=now)
     words.apply_waiting(now=now, most=AT_ONCE)
 
 
 def _take(
     payment: Payment,
-    after: State,
+    after: PaymentState,
     *,
     now: datetime,
     who: str,

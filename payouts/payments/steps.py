@@ -13,7 +13,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Payment, PaymentStep
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import PaymentKind, State
+from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import debts
 from payouts.wallets.debts import DebtPart
 from players import people
@@ -45,7 +45,7 @@ def begin(payment: Payment, *, now: datetime) -> None:
 
 def take(
     payment: Payment,
-    after: State,
+    after: PaymentState,
     *,
     now: datetime,
     who: str,
@@ -70,7 +70,7 @@ def take(
     )
 
 
-def cause(payment: Payment, after: State) -> str:
+def cause(payment: Payment, after: PaymentState) -> str:
     """Return the key of the transfers with which a payment comes to a state."""
     return f"payment:{payment.pk}:{after.value}"
 
@@ -80,10 +80,10 @@ def whose(payment: Payment) -> UserId:
     return suspensions.kept(UserId(payment.user_id))
 
 
-def _legs(payment: Payment, after: State) -> list[Leg]:
+def _legs(payment: Payment, after: PaymentState) -> list[Leg]:
     if payment.way is PaymentKind.DEPOSIT:
         return _DEPOSIT[after](payment) if after in _DEPOSIT else []
-    if payment.at is State.FAILED:
+    if payment.at is PaymentState.FAILED:
         # Returned, and then it went out after all.
         return debts.taken_from(
             whose(payment),
@@ -138,10 +138,10 @@ def _fee(payment: Payment, debit: str) -> list[Leg]:
     return [leg] if payment.fee else []
 
 
-_DEPOSIT: Final = {State.SETTLED: _paid_in, State.CHARGED_BACK: _charged_back}
+_DEPOSIT: Final = {PaymentState.SETTLED: _paid_in, PaymentState.CHARGED_BACK: _charged_back}
 _WITHDRAWAL: Final = {
-    State.HELD: _held,
-    **dict.fromkeys((State.REFUSED, State.CANCELLED, State.FAILED), _released),
-    State.SETTLED: _paid_out,
-    State.RETURNED: _came_back,
+    PaymentState.HELD: _held,
+    **dict.fromkeys((PaymentState.REFUSED, PaymentState.CANCELLED, PaymentState.FAILED), _released),
+    PaymentState.SETTLED: _paid_out,
+    PaymentState.RETURNED: _came_back,
 }

@@ -15,7 +15,7 @@ from payouts.payments import bounds, steps, terms
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import FreshDeposit, PaymentKind, State
+from payouts.rules.payments import FreshDeposit, PaymentKind, PaymentState
 from payouts.wallets import debts
 from players import identity, people
 from players.identity import Gate
@@ -58,7 +58,7 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
             key=key,
             gateway=connected.name(),
             asked_at=now,
-            state=State.ASKED,
+            state=PaymentState.ASKED,
         )
         debts.collect(user_id=user_id, cause=f"payment:{payment.token}", now=now)
         first = _first_asked(user_id, iban)
@@ -70,9 +70,9 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
             )
         steps.begin(payment, now=now)
         on_hold = payment.free_at if payment.free_at > now else None
-        steps.take(payment, State.HELD, now=now, who=Who.ROOM, due_at=on_hold)
+        steps.take(payment, PaymentState.HELD, now=now, who=Who.ROOM, due_at=on_hold)
         if on_hold is None:
-            steps.take(payment, State.IN_REVIEW, now=now, who=Who.ROOM)
+            steps.take(payment, PaymentState.IN_REVIEW, now=now, who=Who.ROOM)
     return payment
 
 
@@ -85,8 +85,8 @@ def cancel(*, user_id: UserId, payment_id: int, now: datetime) -> Payment:
         payment = steps.hold(payment_id)
         if payment.user_id != user_id:
             raise Refusal(MoneyCode.NO_SUCH_PAYMENT)
-        if payment.at is not State.CANCELLED:
-            steps.take(payment, State.CANCELLED, now=now, who=Who.PLAYER, by=user_id)
+        if payment.at is not PaymentState.CANCELLED:
+            steps.take(payment, PaymentState.CANCELLED, now=now, who=Who.PLAYER, by=user_id)
     return payment
 
 
@@ -94,8 +94,8 @@ def free(*, payment_id: int, now: datetime) -> None:
     """Pass a withdrawal whose hold is over to staff; does nothing for any other."""
     with transaction.atomic():
         payment = steps.hold(payment_id)
-        if payment.at is State.HELD and payment.free_at and payment.free_at <= now:
-            steps.take(payment, State.IN_REVIEW, now=now, who=Who.ROOM)
+        if payment.at is PaymentState.HELD and payment.free_at and payment.free_at <= now:
+            steps.take(payment, PaymentState.IN_REVIEW, now=now, who=Who.ROOM)
 
 
 def of(user_id: UserId) -> QuerySet[Payment]:
@@ -109,8 +109,8 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
     settled = Payment.objects.filter(
         user__in=suspensions.with_merged(user_id),
         kind=PaymentKind.DEPOSIT,
-        state=State.SETTLED,
-        steps__after=State.SETTLED,
+        state=PaymentState.SETTLED,
+        steps__after=PaymentState.SETTLED,
         steps__at__gt=now - hold,
     )
     fresh = [FreshDeposit(at, cents) for at, cents in settled.values_list("steps__at", "amount")]
@@ -126,15 +126,17 @@ def _first_asked(user_id: UserId, iban: str) -> datetime | None:
     whose = suspensions.with_merged(user_id)
     asked = Payment.objects.filter(
         user__in=whose, kind=PaymentKind.WITHDRAWAL, destination=iban
-    ).exclude(state__in=(State.REFUSED, State.CANCELLED, State.RETURNED))
+    ).exclude(state__in=(PaymentState.REFUSED, PaymentState.CANCELLED, PaymentState.RETURNED))
     first: datetime | None = asked.aggregate(first=Min("asked_at"))["first"]
     return first
 
 
 def waiting() -> QuerySet[Payment]:
     """Return withdrawals that staff have to decide, or to send by hand, the oldest first."""
-    by_hand = Q(state=State.APPROVED, gateway="")
-    rows = Payment.objects.filter(Q(state__in=(State.IN_REVIEW, State.SECOND)) | by_hand)
+    by_hand = Q(state=PaymentState.APPROVED, gateway="")
+    rows = Payment.objects.filter(
+        Q(state__in=(PaymentState.IN_REVIEW, PaymentState.SECOND)) | by_hand
+    )
     return rows.select_related("user", "first_by").order_by("asked_at", "pk")
 
 

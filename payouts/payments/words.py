@@ -24,9 +24,9 @@ from payouts.payments import back_again, steps
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import Path, PaymentKind, State
+from payouts.rules.payments import Path, PaymentKind, PaymentState
 from players import access
-from players.access import What
+from players.access import Activity
 from players.staff import rights
 
 log = structlog.get_logger(__name__)
@@ -46,7 +46,7 @@ class Malformed(Exception):
     """A body that is not a valid notice."""
 
 
-class Word(NamedTuple):
+class GatewayEvent(NamedTuple):
     """One notice: its number at the service, the payment's token, a state, cents."""
 
     notice_id: str
@@ -55,10 +55,12 @@ class Word(NamedTuple):
     amount: int
 
 
-def read(body: Mapping[str, Any]) -> Word:
+def read(body: Mapping[str, Any]) -> GatewayEvent:
     """Return the notice in a verified body; raises Malformed."""
     try:
-        word = Word(str(body["id"]), str(body["token"]), str(body["state"]), whole(body["amount"]))
+        word = GatewayEvent(
+            str(body["id"]), str(body["token"]), str(body["state"]), whole(body["amount"])
+        )
         # As the database stores it: no NUL, no lone surrogate, no invalid number.
         kept = json.dumps(body, ensure_ascii=False, allow_nan=False)
         kept.encode()
@@ -71,7 +73,7 @@ def read(body: Mapping[str, Any]) -> Word:
     return word
 
 
-def keep(word: Word, *, gateway: str, body: Mapping[str, Any], now: datetime) -> bool:
+def keep(word: GatewayEvent, *, gateway: str, body: Mapping[str, Any], now: datetime) -> bool:
     """Store a notice; return whether it is new. The same number with the same content is not."""
     says = json.dumps([word.token, word.said, word.amount])
     rows = PaymentNotice.objects.bulk_create(
@@ -151,8 +153,8 @@ def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime
             rights.check_second_person(
                 user_id=by, ordered_by=notice.first_by_id, right=RIGHT, now=now
             )
-            due_at = now if after is State.RETURNING else None
-            if after is State.CHARGED_BACK:
+            due_at = now if after is PaymentState.RETURNING else None
+            if after is PaymentState.CHARGED_BACK:
                 back_again.before_charge_back(payment, now=now)
             steps.take(payment, after, now=now, who=Who.STAFF, by=by, why=why, due_at=due_at)
             _decide(notice, decision, by=by, why=why, now=now)
@@ -160,18 +162,18 @@ def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime
     return notice
 
 
-def _after(payment: Payment, notice: PaymentNotice, decision: str) -> State | None:
+def _after(payment: Payment, notice: PaymentNotice, decision: str) -> PaymentState | None:
     """Return the state of a payment after a decision of staff; None where there is none."""
     if decision == Decision.SEND_BACK:
-        paid = payment.way is PaymentKind.DEPOSIT and notice.said == State.SETTLED
-        return State.RETURNING if paid and _may(payment, State.RETURNING) else None
-    if notice.amount != _due(payment) or notice.said not in [*State]:
+        paid = payment.way is PaymentKind.DEPOSIT and notice.said == PaymentState.SETTLED
+        return PaymentState.RETURNING if paid and _may(payment, PaymentState.RETURNING) else None
+    if notice.amount != _due(payment) or notice.said not in [*PaymentState]:
         return None
-    after = rules.followed(payment.way, payment.at, State(notice.said))
+    after = rules.followed(payment.way, payment.at, PaymentState(notice.said))
     return after if after and _may(payment, after) else None
 
 
-def _may(payment: Payment, after: State) -> bool:
+def _may(payment: Payment, after: PaymentState) -> bool:
     return rules.may(payment.way, payment.at, after)
 
 
@@ -215,13 +217,13 @@ def _apply(notice: PaymentNotice, payment: Payment | None, *, now: datetime) -> 
 
 
 def _path(notice: PaymentNotice, payment: Payment) -> Path | None:
-    if notice.amount != _due(payment) or notice.said not in [*State]:
+    if notice.amount != _due(payment) or notice.said not in [*PaymentState]:
         return None
     twins = PaymentNotice.objects.filter(gateway=notice.gateway, notice_id=notice.notice_id)
     if twins.exclude(pk=notice.pk).exists():
         # The same number, and different content.
         return None
-    return rules.heard(payment.way, payment.at, State(notice.said))
+    return rules.heard(payment.way, payment.at, PaymentState(notice.said))
 
 
 def _due(payment: Payment) -> int:
@@ -231,13 +233,13 @@ def _due(payment: Payment) -> int:
 
 def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
     for after in path:
-        if payment.way is PaymentKind.DEPOSIT and after is State.SETTLED:
+        if payment.way is PaymentKind.DEPOSIT and after is PaymentState.SETTLED:
             try:
-                access.check(user_id=UserId(payment.user_id), what=What.PAY_IN, now=now)
+                access.check(user_id=UserId(payment.user_id), what=Activity.PAY_IN, now=now)
             except Refusal as refusal:
                 # Taken back by the bank already, it never was the room's.
-                gone = path[-1] is not State.SETTLED
-                after = State.FAILED if gone else State.RETURNING
+                gone = path[-1] is not PaymentState.SETTLED
+                after = PaymentState.FAILED if gone else PaymentState.RETURNING
                 steps.take(
                     payment,
                     after,
@@ -247,8 +249,8 @@ def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
                     due_at=None if gone else now,
                 )
                 return
-        if after is State.CHARGED_BACK:
+        if after is PaymentState.CHARGED_BACK:
             back_again.before_charge_back(payment, now=now)
         # A deposit that is being paid is checked again when its time is over.
-        due_at = payment.due_at if after is State.PENDING else None
+        due_at = payment.due_at if after is PaymentState.PENDING else None
         steps.take(payment, after, now=now, who=Who.GATEWAY, due_at=due_at)

@@ -28,7 +28,7 @@ from payouts.rules.limits import (
 )
 from payouts.rules.payments import UNDER_WAY
 from players import access, identity, people
-from players.access import What
+from players.access import Activity
 from players.identity import Gate
 from players.staff import suspensions
 
@@ -100,7 +100,7 @@ def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
     Refuses SUSPENDED, SELF_EXCLUDED, GUEST, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT. The context
     of the last three: ``limit``, and ``left`` cents that may still be deposited.
     """
-    access.check(user_id=user_id, what=What.PAY_IN, now=now)
+    access.check(user_id=user_id, what=Activity.PAY_IN, now=now)
     _check(user_id, {LimitKind.DEPOSIT: amount}, now=now)
 
 
@@ -112,7 +112,7 @@ def check_play(*, user_id: UserId, stake: int, game: str = "", now: datetime) ->
     and by the player's own limits (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks
     and months.
     """
-    access.check(user_id=user_id, what=What.PLAY, game=game, now=now)
+    access.check(user_id=user_id, what=Activity.PLAY, game=game, now=now)
     identity.check(user_id=user_id, gate=Gate.PLAY, now=now)
     identity.check(user_id=user_id, gate=Gate.BUY_IN, amount=Cents(stake), now=now)
     _check(user_id, {LimitKind.LOSS: stake, LimitKind.TIME: 1}, now=now)

@@ -31,7 +31,7 @@ from payouts.models import (
 )
 from payouts.reports.audit import audit
 from payouts.rules.payments import PaymentKind as Way
-from payouts.rules.payments import State
+from payouts.rules.payments import PaymentState
 from players.models import Merge
 
 
@@ -408,18 +408,18 @@ def _due(payment: Payment) -> Counter[str]:
     """Return the cents that a payment's states should have moved, by reason."""
     state, due = payment.at, Counter[str]()
     if payment.way is Way.DEPOSIT:
-        if state in (State.SETTLED, State.CHARGED_BACK):
+        if state in (PaymentState.SETTLED, PaymentState.CHARGED_BACK):
             due.update({Reason.DEPOSIT: payment.amount, Reason.PAYMENT_FEE: payment.fee})
-        if state is State.CHARGED_BACK:
+        if state is PaymentState.CHARGED_BACK:
             due[Reason.CHARGE_BACK] = payment.amount
         return +due
     due[Reason.HOLD] = payment.amount
     passed = {step.after for step in payment.steps.all()}
-    if passed & {State.REFUSED, State.CANCELLED, State.FAILED}:
+    if passed & {PaymentState.REFUSED, PaymentState.CANCELLED, PaymentState.FAILED}:
         due[Reason.RELEASE] = payment.amount
-    if state in (State.SETTLED, State.RETURNED):
+    if state in (PaymentState.SETTLED, PaymentState.RETURNED):
         due.update({Reason.WITHDRAWAL: payment.arrives, Reason.PAYMENT_FEE: payment.fee})
-    if state is State.RETURNED:
+    if state is PaymentState.RETURNED:
         due[Reason.RETURNED] = payment.amount
     return +due
 

@@ -11,7 +11,7 @@ class PaymentKind(StrEnum):
     WITHDRAWAL = "out"
 
 
-class State(StrEnum):
+class PaymentState(StrEnum):
     """The state of a request. SETTLED and FAILED are of both kinds."""
 
     BEGUN = "begun"  # deposit: noted here, not yet at the gateway
@@ -33,11 +33,11 @@ class State(StrEnum):
     FAILED = "failed"
 
 
-S = State
-Moves = Mapping[State, frozenset[State]]
+S = PaymentState
+Moves = Mapping[PaymentState, frozenset[PaymentState]]
 
 
-def _to(*states: State) -> frozenset[State]:
+def _to(*states: PaymentState) -> frozenset[PaymentState]:
     return frozenset(states)
 
 
@@ -74,22 +74,22 @@ CAME_TO_NOTHING: Final = _to(S.REFUSED, S.CANCELLED, S.FAILED, S.RETURNED)
 # Deposits on their way: they count towards every limit.
 UNDER_WAY: Final = _to(S.BEGUN, S.PENDING)
 # The states that a gateway may report.
-SAYABLE: Final[Mapping[PaymentKind, frozenset[State]]] = {
+SAYABLE: Final[Mapping[PaymentKind, frozenset[PaymentState]]] = {
     PaymentKind.DEPOSIT: _to(S.PENDING, S.SETTLED, S.FAILED, S.CHARGED_BACK, S.SENT_BACK),
     PaymentKind.WITHDRAWAL: _to(S.PENDING, S.SETTLED, S.FAILED, S.RETURNED),
 }
 
-Path = tuple[State, ...]
+Path = tuple[PaymentState, ...]
 _NOTHING_NEW: Path = ()
 
 
-def _known(*states: State) -> dict[State, Path]:
+def _known(*states: PaymentState) -> dict[PaymentState, Path]:
     return dict.fromkeys(states, _NOTHING_NEW)
 
 
 # The states through which a gateway's notice leads a request. Notices may come late, twice or out
 # of order: one then leads over the states between. Any other notice is a contradiction.
-_HEARD: Final[Mapping[tuple[PaymentKind, State], Mapping[State, Path]]] = {
+_HEARD: Final[Mapping[tuple[PaymentKind, PaymentState], Mapping[PaymentState, Path]]] = {
     (PaymentKind.DEPOSIT, S.PENDING): {
         S.BEGUN: (S.PENDING,),
         **_known(S.PENDING, S.SETTLED, S.FAILED, S.EXPIRED),
@@ -122,7 +122,7 @@ _HEARD: Final[Mapping[tuple[PaymentKind, State], Mapping[State, Path]]] = {
     },
 }
 # Contradicting notices that two members of staff may follow, and the state that follows.
-_FOLLOWED: Final[Mapping[tuple[PaymentKind, State, State], State]] = {
+_FOLLOWED: Final[Mapping[tuple[PaymentKind, PaymentState, PaymentState], PaymentState]] = {
     (PaymentKind.DEPOSIT, S.FAILED, S.SETTLED): S.SETTLED,
     (PaymentKind.DEPOSIT, S.EXPIRED, S.SETTLED): S.SETTLED,
     (PaymentKind.DEPOSIT, S.SETTLED, S.FAILED): S.CHARGED_BACK,
@@ -132,12 +132,12 @@ _FOLLOWED: Final[Mapping[tuple[PaymentKind, State, State], State]] = {
 }
 
 
-def may(kind: PaymentKind, before: State, after: State) -> bool:
+def may(kind: PaymentKind, before: PaymentState, after: PaymentState) -> bool:
     """Return whether a request may go from one state to the other."""
     return after in TRANSITIONS[kind].get(before, ())
 
 
-def heard(kind: PaymentKind, state: State, said: State) -> Path | None:
+def heard(kind: PaymentKind, state: PaymentState, said: PaymentState) -> Path | None:
     """Return the states through which a gateway's notice leads.
 
     () where it is known already, None where it contradicts.
@@ -145,7 +145,7 @@ def heard(kind: PaymentKind, state: State, said: State) -> Path | None:
     return _HEARD.get((kind, said), {}).get(state)
 
 
-def followed(kind: PaymentKind, state: State, said: State) -> State | None:
+def followed(kind: PaymentKind, state: PaymentState, said: PaymentState) -> PaymentState | None:
     """Return the state after staff follow a contradiction; None where they cannot.
 
     A decision on another notice may have settled it: then it is none any more.

@@ -36,18 +36,18 @@ RowFault = Literal[
 ]
 
 
-class Run(NamedTuple):
+class ShareRun(NamedTuple):
     """``places`` neighbouring places with one ``share`` each."""
 
     places: int
     share: int
 
 
-class Row(NamedTuple):
+class PayoutRow(NamedTuple):
     """The shares in fields up to ``most`` entries."""
 
     most: int
-    runs: tuple[Run, ...]
+    runs: tuple[ShareRun, ...]
 
     @property
     def shares(self) -> list[int]:
@@ -72,17 +72,19 @@ class Formula(NamedTuple):
     largest: int
 
 
-def read(stored: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
+def read(stored: Sequence[Mapping[str, Any]]) -> tuple[PayoutRow, ...]:
     """Return the rows of a stored table."""
-    return tuple(Row(row["most"], tuple(Run(*run) for run in row["runs"])) for row in stored)
+    return tuple(
+        PayoutRow(row["most"], tuple(ShareRun(*run) for run in row["runs"])) for row in stored
+    )
 
 
-def row_for(rows: Sequence[Row], entries: int) -> Row:
+def row_for(rows: Sequence[PayoutRow], entries: int) -> PayoutRow:
     """Return the row that serves a field of ``entries``; the last row for larger fields."""
     return next((row for row in rows if entries <= row.most), rows[-1])
 
 
-def fault(rows: Sequence[Row], *, least: int) -> tuple[RowFault, int] | None:
+def fault(rows: Sequence[PayoutRow], *, least: int) -> tuple[RowFault, int] | None:
     """Return the fault of a table, and the number of its row, from 1; None when it is sound.
 
     ``least``: the smallest prize, hundredths of what an entry brings; 0: any.
@@ -91,7 +93,7 @@ def fault(rows: Sequence[Row], *, least: int) -> tuple[RowFault, int] | None:
         return "no_rows", 0
     if len(rows) > MOST_ROWS:
         return "too_many_rows", MOST_ROWS + 1
-    for number, (before, row) in enumerate(pairwise((Row(0, ()), *rows)), start=1):
+    for number, (before, row) in enumerate(pairwise((PayoutRow(0, ()), *rows)), start=1):
         if not before.most < row.most <= MOST_ENTRIES:
             return "rows_out_of_order", number
         if word := _fault_of(row, fewest=before.most + 1, least=least):
@@ -99,7 +101,7 @@ def fault(rows: Sequence[Row], *, least: int) -> tuple[RowFault, int] | None:
     return None
 
 
-def _fault_of(row: Row, *, fewest: int, least: int) -> RowFault | None:
+def _fault_of(row: PayoutRow, *, fewest: int, least: int) -> RowFault | None:
     shares = row.shares
     if not shares or len(shares) > min(row.most, MOST_PLACES):
         return "row_places"
@@ -114,7 +116,7 @@ def _fault_of(row: Row, *, fewest: int, least: int) -> RowFault | None:
     return "row_least" if small else None
 
 
-def make(formula: Formula) -> tuple[Row, ...]:
+def make(formula: Formula) -> tuple[PayoutRow, ...]:
     """Return a sound table by this formula: rows for usual field sizes, each adding up to 100 %."""
     sizes = [size for size in _SIZES if size < formula.largest]
     ends = [*sizes, formula.largest]
@@ -123,7 +125,7 @@ def make(formula: Formula) -> tuple[Row, ...]:
     )
 
 
-def _made(formula: Formula, *, fewest: int, most: int) -> Row:
+def _made(formula: Formula, *, fewest: int, most: int) -> PayoutRow:
     """Return a row with the formula's number of places, or fewer if the least prize needs it."""
     places = max(1, min(most, MOST_PLACES, round(fewest * formula.percent / 100)))
     while places > 1 and places * _least(formula, fewest, places) > WHOLE:
@@ -143,8 +145,10 @@ def _made(formula: Formula, *, fewest: int, most: int) -> Row:
     )
     # The winner takes what rounding leaves.
     shares[0] += WHOLE - given
-    made = (Run(last - first + 1, share) for share, (first, last) in zip(shares, runs, strict=True))
-    return Row(most, tuple(made))
+    made = (
+        ShareRun(last - first + 1, share) for share, (first, last) in zip(shares, runs, strict=True)
+    )
+    return PayoutRow(most, tuple(made))
 
 
 def _least(formula: Formula, fewest: int, places: int) -> int:
@@ -167,12 +171,12 @@ def _weight(formula: Formula, first: int, last: int) -> float:
     return middle
 
 
-def write(rows: Sequence[Row]) -> str:
+def write(rows: Sequence[PayoutRow]) -> str:
     """Return a table as staff type it: ``27: 40 23 16 12 9``, with ``2.5x3`` for three places."""
     return "\n".join(f"{row.most}: {' '.join(map(_written, row.runs))}" for row in rows)
 
 
-def parse(text: str) -> tuple[Row, ...] | str:
+def parse(text: str) -> tuple[PayoutRow, ...] | str:
     """Return the rows of such a text, or its first invalid line."""
     rows = []
     for line in text.splitlines():
@@ -185,20 +189,20 @@ def parse(text: str) -> tuple[Row, ...] | str:
     return tuple(rows)
 
 
-def _parsed(line: str) -> Row | None:
+def _parsed(line: str) -> PayoutRow | None:
     found = _ROW.fullmatch(line)
     if found is None:
         return None
     runs = [_RUN.fullmatch(word) for word in found[2].replace("%", "").split()]
     read_runs = [
-        Run(int(run[3] or 1), int(run[1]) * 100 + int((run[2] or "").ljust(2, "0")))
+        ShareRun(int(run[3] or 1), int(run[1]) * 100 + int((run[2] or "").ljust(2, "0")))
         for run in runs
         if run is not None
     ]
     whole = len(read_runs) == len(runs) and sum(run.places for run in read_runs) <= MOST_PLACES
-    return Row(int(found[1]), tuple(read_runs)) if whole else None
+    return PayoutRow(int(found[1]), tuple(read_runs)) if whole else None
 
 
-def _written(run: Run) -> str:
+def _written(run: ShareRun) -> str:
     percent = f"{run.share // 100}.{run.share % 100:02}".rstrip("0").rstrip(".")
     return percent if run.places == 1 else f"{percent}x{run.places}"

@@ -19,7 +19,7 @@ from payouts.rules.money import split
 CANCELLATION: Final = "cancel:"
 
 
-class Rule(StrEnum):
+class RefundRule(StrEnum):
     """The rule of a line; a plan goes by the rule of the players still in."""
 
     BEFORE_THE_FIRST_HAND = "CANCEL-0"
@@ -33,15 +33,15 @@ class Rule(StrEnum):
     @property
     def undoes(self) -> bool:
         """Return whether every payment is reversed, as if there had been no event."""
-        return self is Rule.BEFORE_THE_FIRST_HAND
+        return self is RefundRule.BEFORE_THE_FIRST_HAND
 
     @property
     def of_the_plan(self) -> bool:
         """Return whether the plan itself pays the line; a due prize is paid as a prize."""
-        return self not in (Rule.PRIZE_DUE, Rule.BOUNTY_DUE)
+        return self not in (RefundRule.PRIZE_DUE, RefundRule.BOUNTY_DUE)
 
 
-class Why(StrEnum):
+class RefundReason(StrEnum):
     """The meaning of a part of a line."""
 
     PAYMENT = "payment"
@@ -84,7 +84,7 @@ class StillIn(NamedTuple):
 class RefundPart(NamedTuple):
     """Cents of a line, their meaning, and the arithmetic behind them in euro."""
 
-    why: Why
+    why: RefundReason
     amount: int
     arithmetic: str
 
@@ -93,7 +93,7 @@ class Refund(NamedTuple):
     """The refund of one entry, with its rule; a ``ticket`` comes back instead of its price."""
 
     entry: int
-    rule: Rule
+    rule: RefundRule
     parts: tuple[RefundPart, ...]
     ticket: str | None = None
 
@@ -106,7 +106,7 @@ class Refund(NamedTuple):
 class RefundPlan:
     """All payments of a cancellation; ``added`` cents come from the operator."""
 
-    rule: Rule
+    rule: RefundRule
     lines: tuple[Refund, ...]
     added: int
 
@@ -120,13 +120,13 @@ def before_the_first_hand(payments: Sequence[EntryPayment]) -> RefundPlan:
     lines = tuple(
         Refund(
             payment.entry,
-            Rule.BEFORE_THE_FIRST_HAND,
-            (_whole(Why.PAYMENT, payment.amount), *_bought(payment.purchases)),
+            RefundRule.BEFORE_THE_FIRST_HAND,
+            (_whole(RefundReason.PAYMENT, payment.amount), *_bought(payment.purchases)),
             payment.ticket,
         )
         for payment in payments
     )
-    return RefundPlan(Rule.BEFORE_THE_FIRST_HAND, lines, added=0)
+    return RefundPlan(RefundRule.BEFORE_THE_FIRST_HAND, lines, added=0)
 
 
 @collection.put_off()
@@ -153,7 +153,7 @@ def in_play(
     )
     if any(player.head for player in live):
         parts = [
-            (*own, _whole(Why.OWN_BOUNTY, player.head)) if player.head else own
+            (*own, _whole(RefundReason.OWN_BOUNTY, player.head)) if player.head else own
             for own, player in zip(parts, live, strict=True)
         ]
     entries = [player.entry for player in live]
@@ -163,7 +163,7 @@ def in_play(
 class _Divided(NamedTuple):
     """The division of the pool: the parts of each player in turn, and the operator's addition."""
 
-    rule: Rule
+    rule: RefundRule
     parts: Sequence[tuple[RefundPart, ...]]
     added: int
 
@@ -195,7 +195,7 @@ def _nobody_paid(live: Sequence[StillIn], *, pool: int) -> _Divided:
         (*_back(player.right, player.purchases), share)
         for player, share in zip(live, shares, strict=True)
     ]
-    return _Divided(Rule.NOBODY_PAID, parts, added=max(0, rights - pool))
+    return _Divided(RefundRule.NOBODY_PAID, parts, added=max(0, rights - pool))
 
 
 def _all_about_to_be_paid(live: Sequence[StillIn], *, pool: int, locked: int) -> _Divided:
@@ -203,27 +203,31 @@ def _all_about_to_be_paid(live: Sequence[StillIn], *, pool: int, locked: int) ->
     plan = _nobody_paid(live, pool=pool)
     lifts = [_lift(_sum(own), locked) for own in plan.parts]
     parts = [(*own, *lift) for own, lift in zip(plan.parts, lifts, strict=True)]
-    return _Divided(Rule.ALL_ABOUT_TO_BE_PAID, parts, added=plan.added + sum(map(_sum, lifts)))
+    return _Divided(
+        RefundRule.ALL_ABOUT_TO_BE_PAID, parts, added=plan.added + sum(map(_sum, lifts))
+    )
 
 
 def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int]) -> _Divided:
     """Pay each player the prize of the next to go out, then a share of the rest (CANCEL-2)."""
     base = prizes[len(live) - 1]
     rest = pool - sum(prizes[len(live) :]) - base * len(live)
-    prize = _whole(Why.PRIZE_OF_NEXT_OUT, base)
-    return _Divided(Rule.SOMEBODY_PAID, [(prize, share) for share in _shares(live, rest)], added=0)
+    prize = _whole(RefundReason.PRIZE_OF_NEXT_OUT, base)
+    return _Divided(
+        RefundRule.SOMEBODY_PAID, [(prize, share) for share in _shares(live, rest)], added=0
+    )
 
 
 def _shares(live: Sequence[StillIn], rest: int) -> list[RefundPart]:
     chips = [player.chips for player in live]
     arithmetic = f"{_euro(rest)} × %d / {sum(chips)}"
     told = [arithmetic % own for own in chips]
-    return list(map(RefundPart, repeat(Why.SHARE_OF_REST), split(rest, chips), told))
+    return list(map(RefundPart, repeat(RefundReason.SHARE_OF_REST), split(rest, chips), told))
 
 
 # Most entries of a field have paid one price: its part is made once.
 @lru_cache
-def _whole(why: Why, cents: int) -> RefundPart:
+def _whole(why: RefundReason, cents: int) -> RefundPart:
     """Return a part of exactly these cents."""
     return RefundPart(why, cents, _euro(cents))
 
@@ -231,14 +235,14 @@ def _whole(why: Why, cents: int) -> RefundPart:
 @lru_cache
 def _back(right: int, purchases: tuple[int, ...]) -> tuple[RefundPart, ...]:
     """Return the parts of a player's payments."""
-    return (_whole(Why.ENTRY_RIGHT, right), *_bought(purchases))
+    return (_whole(RefundReason.ENTRY_RIGHT, right), *_bought(purchases))
 
 
 def _bought(purchases: Sequence[int]) -> tuple[RefundPart, ...]:
     if not purchases:
         return ()
     arithmetic = " + ".join(_euro(cents) for cents in purchases)
-    return (RefundPart(Why.PURCHASES, sum(purchases), arithmetic),)
+    return (RefundPart(RefundReason.PURCHASES, sum(purchases), arithmetic),)
 
 
 def _sum(parts: Sequence[RefundPart]) -> int:
@@ -249,7 +253,7 @@ def _lift(amount: int, locked: int) -> tuple[RefundPart, ...]:
     if amount >= locked:
         return ()
     arithmetic = f"{_euro(locked)} − {_euro(amount)}"
-    return (RefundPart(Why.LOCKED_PRIZE, locked - amount, arithmetic),)
+    return (RefundPart(RefundReason.LOCKED_PRIZE, locked - amount, arithmetic),)
 
 
 def _euro(cents: int) -> str:

@@ -25,7 +25,7 @@ Fault = (
 )
 
 
-class Run(NamedTuple):
+class PrizeRun(NamedTuple):
     """The places from ``first`` to ``last``: ``amount`` cents each, ``share`` of the pool.
 
     ``share`` is in hundredths of a percent; None where that does not decide.
@@ -74,7 +74,7 @@ class Scheme:
         """
         return []
 
-    def sheet(self, *, entries: int, pool: int) -> "list[Run]":
+    def sheet(self, *, entries: int, pool: int) -> "list[PrizeRun]":
         """Return every paid place as players read it, equal neighbours together (INFO-2).
 
         Fixed shares are shown in full; a place that no entry can take yet has 0 cents (PAY-WIN).
@@ -93,7 +93,7 @@ class Scheme:
         """
         return []
 
-    def chips_sheet(self, *, entries: int, pool: int) -> "list[Run]":
+    def chips_sheet(self, *, entries: int, pool: int) -> "list[PrizeRun]":
         """Return the places of the ranking by chips as players read them."""
         return []
 
@@ -322,7 +322,7 @@ class TwoRankings(Scheme):
     def chips_prizes(self, *, entries: int, pool: int) -> list[int]:
         return self.chips_scheme.prizes(entries=entries, pool=self.chips_part(pool))
 
-    def chips_sheet(self, *, entries: int, pool: int) -> "list[Run]":
+    def chips_sheet(self, *, entries: int, pool: int) -> "list[PrizeRun]":
         part, scheme = self.chips_part(pool), self.chips_scheme
         shares = scheme.fixed or scheme.percentages(entries=entries, pool=part)
         whole = WHOLE - self.by_elimination
@@ -408,13 +408,13 @@ def standard(entries: int) -> list[int]:
     ]
 
 
-def _runs(amounts: Sequence[int], shares: Sequence[int]) -> list[Run]:
+def _runs(amounts: Sequence[int], shares: Sequence[int]) -> list[PrizeRun]:
     """Return every place with its cents and its share, equal neighbours together."""
     lines = enumerate(zip_longest(amounts, shares, fillvalue=None), start=1)
     found = []
     for (amount, share), run in groupby(lines, key=lambda line: line[1]):
         places = [place for place, _ in run]
-        found.append(Run(places[0], places[-1], amount or 0, share))
+        found.append(PrizeRun(places[0], places[-1], amount or 0, share))
     return found
 
 

@@ -11,7 +11,7 @@ from payouts.rules import velox
 WORDS_SHOWN = 4
 
 
-class Unreadable(Exception):
+class UnreadableDraw(Exception):
     """A record that cannot be checked, with the reason in English."""
 
 
@@ -35,7 +35,7 @@ class PublishedDraw:
 
     @classmethod
     def from_json(cls, data: Any) -> "PublishedDraw":
-        """Read what ``to_json`` wrote; raises Unreadable."""
+        """Read what ``to_json`` wrote; raises UnreadableDraw."""
         try:
             return cls(
                 event=str(data["event"]),
@@ -50,7 +50,7 @@ class PublishedDraw:
                 odds=str(data.get("odds", "")),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise Unreadable(f"no record of a finished draw: {error!r}") from error
+            raise UnreadableDraw(f"no record of a finished draw: {error!r}") from error
 
     def without_players(self) -> "PublishedDraw":
         """Return the same draw with the seeds numbered by player; the check gives the same."""
@@ -89,7 +89,7 @@ class Proof:
 
 
 def prove(record: PublishedDraw) -> Proof:
-    """Recompute a draw from its seeds and compare; raises Unreadable."""
+    """Recompute a draw from its seeds and compare; raises UnreadableDraw."""
     try:
         seed = bytes.fromhex(record.server_seed)
         if len(seed) != velox.SEED_BYTES:
@@ -102,7 +102,7 @@ def prove(record: PublishedDraw) -> Proof:
             player_seeds=record.player_seeds,
         )
     except ValueError as error:
-        raise Unreadable(str(error)) from error
+        raise UnreadableDraw(str(error)) from error
     ticket = velox.pick(velox.words(seed, text), below=velox.TICKETS)
     multiplier = velox.multiplier_of(ticket, offered)
     found = {

@@ -26,7 +26,7 @@ from payouts.models import Account, Bonus, Transfer
 from payouts.refusals import MoneyCode
 from payouts.wallets import alone
 from players import access, people
-from players.access import What
+from players.access import Activity
 
 __all__ = ["MOST_DAYS", "RIGHT", "Bonus", "BonusProgress", "Status", "end_due", "give", "revoke"]
 
@@ -82,7 +82,7 @@ def give(
             if (known.amount, known.wager, known.given_by_id) != (amount, wager, by):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known, False
-        access.check(user_id=user_id, what=What.PLAY, now=now)
+        access.check(user_id=user_id, what=Activity.PLAY, now=now)
         if of(user_id).exists():
             raise Refusal(MoneyCode.BONUS_OPEN)
         alone.check_gift(by=by, user_id=user_id, amount=amount, now=now)

@@ -11,7 +11,7 @@ from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitKind, LimitPeriod
-from payouts.rules.payments import UNDER_WAY, State
+from payouts.rules.payments import UNDER_WAY, PaymentState
 from payouts.wallets import bonuses
 
 
@@ -24,7 +24,7 @@ def check(*, user_id: UserId, other_id: UserId) -> None:
         raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     stands = [accounts.held(other_id), accounts.debt(other_id)]
     waits = [kind.objects.filter(user=other_id) for kind in (CounterOrder, Correction)]
-    under_way = [state.value for state in (*UNDER_WAY, State.RETURNING)]
+    under_way = [state.value for state in (*UNDER_WAY, PaymentState.RETURNING)]
     if (
         Account.objects.filter(name__in=stands).exclude(balance=0).exists()
         or Payment.objects.filter(user=other_id, state__in=under_way).exists()

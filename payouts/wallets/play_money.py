@@ -12,7 +12,7 @@ from payouts.bookkeeping.books import PLAY
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitPeriod, bounds
 from players import access, people
-from players.access import What
+from players.access import Activity
 
 # Chips: the content of a full purse, and the bound below which it may be filled up.
 FULL = 10_000
@@ -37,7 +37,7 @@ def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting
     """
     with transaction.atomic():
         people.hold(user_id)
-        access.check(user_id=user_id, what=What.PLAY_MONEY, now=now)
+        access.check(user_id=user_id, what=Activity.PLAY_MONEY, now=now)
         held = balance(user_id) + at_tables
         if held >= BOUND:
             raise Refusal(MoneyCode.ENOUGH_PLAY_MONEY, bound=BOUND)

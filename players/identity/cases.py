@@ -23,10 +23,10 @@ from players.models import (
     Identity,
     IdentityCheck,
     IdentityDocument,
+    IdentityState,
     IdentityStep,
     Merge,
     Notice,
-    State,
 )
 from players.models.identity import NUMBER_IN_FULL
 from players.notices import news
@@ -37,7 +37,7 @@ from players.refusals import PlayerCode
 
 def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     """Ask a player for documents; returns whether that is new. Refusals: ``_decide``."""
-    return _decide(user_id, State.ASKED, by=by, why=why, now=now)
+    return _decide(user_id, IdentityState.ASKED, by=by, why=why, now=now)
 
 
 def verify(
@@ -61,12 +61,12 @@ def verify(
         hold_alike(user_id)
         if seen is not None and seen != said(user_id):
             raise Refusal(PlayerCode.IDENTITY_CHANGED)
-        if gates.standing(user_id, now=now) != State.VERIFIED:
+        if gates.standing(user_id, now=now) != IdentityState.VERIFIED:
             _check_compared(user_id, checked)
             check_one_account(user_id, other_person=other_person)
         return _decide(
             user_id,
-            State.VERIFIED,
+            IdentityState.VERIFIED,
             by=by,
             why=why,
             now=now,
@@ -124,7 +124,7 @@ def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
     Refuses SAME_NUMBER and SAME_PERSON (``names``).
     """
     row = Identity.objects.filter(pk=user_id).first() or Identity()
-    twins = [other for other in same_person(user_id) if other.state == State.VERIFIED]
+    twins = [other for other in same_person(user_id) if other.state == IdentityState.VERIFIED]
     names = ", ".join(other.user.get_username() for other in twins)
     if any(has_same_number(row, other) for other in twins):
         raise Refusal(PlayerCode.SAME_NUMBER, names=names)
@@ -166,7 +166,7 @@ def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now
     ends = [end for end in (_until(now), until) if end is not None]
     return step(
         user_id,
-        State.VERIFIED,
+        IdentityState.VERIFIED,
         by=None,
         why="",
         now=now,
@@ -183,17 +183,17 @@ def _until(now: datetime) -> datetime | None:
 
 def refuse(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     """Refuse a player's identity; returns whether that is new. Refusals: ``_decide``."""
-    return _decide(user_id, State.REFUSED, by=by, why=why, now=now)
+    return _decide(user_id, IdentityState.REFUSED, by=by, why=why, now=now)
 
 
 def expire(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     """End a verification before its time; returns whether that is new. Refusals: ``_decide``."""
-    return _decide(user_id, State.EXPIRED, by=by, why=why, now=now)
+    return _decide(user_id, IdentityState.EXPIRED, by=by, why=why, now=now)
 
 
 def expire_due(*, now: datetime) -> int:
     """Expire verifications that have run out; returns how many. Idempotent."""
-    due = Identity.objects.filter(state=State.VERIFIED, until__lte=now).order_by("pk")
+    due = Identity.objects.filter(state=IdentityState.VERIFIED, until__lte=now).order_by("pk")
     return sum(
         attempt("expire an identity", partial(_expire_one, UserId(pk), now=now), user=pk) or False
         for pk in due.values_list("pk", flat=True)
@@ -208,12 +208,12 @@ def _expire_one(user_id: UserId, *, now: datetime) -> bool:
 
 def _lapse(user_id: UserId, *, now: datetime) -> bool:
     """Expire a verification that has run out; returns whether it had. The caller locks."""
-    row = Identity.objects.filter(pk=user_id, state=State.VERIFIED, until__lte=now).first()
-    return row is not None and step(user_id, State.EXPIRED, by=None, why="", now=now)
+    row = Identity.objects.filter(pk=user_id, state=IdentityState.VERIFIED, until__lte=now).first()
+    return row is not None and step(user_id, IdentityState.EXPIRED, by=None, why="", now=now)
 
 
 def _decide(
-    user_id: UserId, after: State, *, by: UserId, why: str, now: datetime, **columns: Any
+    user_id: UserId, after: IdentityState, *, by: UserId, why: str, now: datetime, **columns: Any
 ) -> bool:
     """Take a step as staff. Refuses NO_REASON, OWN_IDENTITY, IDENTITY_STEP."""
     reasons.check(why)
@@ -228,7 +228,7 @@ def _decide(
 
 def step(
     user_id: UserId,
-    after: State,
+    after: IdentityState,
     *,
     by: UserId | None,
     why: str,
@@ -239,7 +239,7 @@ def step(
 ) -> bool:
     """Take a step and notify the player, locked by the caller; idempotent. IDENTITY_STEP."""
     row = Identity.objects.filter(pk=user_id).first() or Identity(user_id=user_id, since=now)
-    before = State(row.state)
+    before = IdentityState(row.state)
     if before == after:
         return False
     if not before.may_become(after):
@@ -258,7 +258,7 @@ def step(
         why=why,
         at=now,
     )
-    if after == State.VERIFIED:
+    if after == IdentityState.VERIFIED:
         asking.ask_soon(user_id=user_id, now=now)
     if by != user_id:
         data = {"state": after.value}

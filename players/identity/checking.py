@@ -19,7 +19,7 @@ from core.refusal import Refusal
 from core.settings.room_time import zone
 from core.types import UserId
 from players.identity import cases, documents, gates
-from players.models import Identity, IdentityCheck, State
+from players.models import Identity, IdentityCheck, IdentityState
 from players.provider import service as providers
 from players.provider.service import Lost, ProviderReply, ProviderRequest, Verdict
 from players.refusals import PlayerCode
@@ -183,4 +183,4 @@ def _ends(answer: ProviderReply) -> datetime | None:
 
 
 def _in_review(user_id: UserId, *, now: datetime) -> bool:
-    return gates.standing(user_id, now=now) == State.IN_REVIEW
+    return gates.standing(user_id, now=now) == IdentityState.IN_REVIEW

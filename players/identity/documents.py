@@ -14,7 +14,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import house, people
 from players.identity import cases, gates
-from players.models import Identity, IdentityCheck, IdentityDocument, State
+from players.models import Identity, IdentityCheck, IdentityDocument, IdentityState
 from players.provider import service as providers
 from players.refusals import PlayerCode
 
@@ -34,7 +34,7 @@ _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 _drawing = Lock()
 
 
-class Said(NamedTuple):
+class IdentityStatement(NamedTuple):
     """A player's statement about themselves."""
 
     name: str
@@ -50,7 +50,13 @@ class File(NamedTuple):
 
 
 def send(
-    *, user_id: UserId, said: Said, kind: str, sent: bytes, back: bytes = b"", now: datetime
+    *,
+    user_id: UserId,
+    said: IdentityStatement,
+    kind: str,
+    sent: bytes,
+    back: bytes = b"",
+    now: datetime,
 ) -> IdentityDocument:
     """Store a player's document for review (KYC-1); returns its front. The ``back`` is a document
     of its own, which is never sent to a provider.
@@ -63,14 +69,14 @@ def send(
     with transaction.atomic():
         people.hold(user_id)
         state = gates.standing(user_id, now=now)
-        if state == State.VERIFIED:
+        if state == IdentityState.VERIFIED:
             raise Refusal(PlayerCode.IDENTITY_KNOWN)
-        if state == State.REFUSED:
+        if state == IdentityState.REFUSED:
             raise Refusal(PlayerCode.IDENTITY_REFUSED)
         mine = IdentityDocument.objects.filter(user_id=user_id)
         if mine.filter(sent_at__gt=now - timedelta(days=1)).count() + len(files) > A_DAY:
             raise Refusal(PlayerCode.DOCUMENTS_ENOUGH, most=A_DAY)
-        cases.step(user_id, State.IN_REVIEW, by=user_id, why="", now=now)
+        cases.step(user_id, IdentityState.IN_REVIEW, by=user_id, why="", now=now)
         _say(user_id, said)
         rows = [
             IdentityDocument.objects.create(
@@ -89,7 +95,7 @@ def send(
     return rows[0]
 
 
-def _say(user_id: UserId, said: Said) -> None:
+def _say(user_id: UserId, said: IdentityStatement) -> None:
     """Store a player's statement; where it has changed, cancel checks of the former one."""
     known = Identity.objects.get(pk=user_id)
     if (known.name, known.born, known.number) == said:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from players import house
-from players.models import Identity, State
+from players.models import Identity, IdentityState
 from players.refusals import PlayerCode
 
 NOTHING = Cents(0)
@@ -25,19 +25,19 @@ def check(*, user_id: UserId, gate: Gate, amount: Cents = NOTHING, now: datetime
 
     ``amount``: the cents of a buy-in. One statement where the gate is shut, none where it is open.
     """
-    if _is_shut(gate, amount) and standing(user_id, now=now) != State.VERIFIED:
+    if _is_shut(gate, amount) and standing(user_id, now=now) != IdentityState.VERIFIED:
         raise Refusal(PlayerCode.IDENTITY_NEEDED)
 
 
-def standing(user_id: UserId, *, now: datetime) -> State:
+def standing(user_id: UserId, *, now: datetime) -> IdentityState:
     """Return the state of a player's identity; EXPIRED as soon as a verification has run out."""
     known = Identity.objects.filter(pk=user_id).values_list("state", "until").first()
     if known is None:
-        return State.UNCHECKED
+        return IdentityState.UNCHECKED
     state, until = known
-    if state == State.VERIFIED and until is not None and until <= now:
-        return State.EXPIRED
-    return State(state)
+    if state == IdentityState.VERIFIED and until is not None and until <= now:
+        return IdentityState.EXPIRED
+    return IdentityState(state)
 
 
 def _is_shut(gate: Gate, amount: Cents) -> bool:

@@ -7,8 +7,8 @@ from players.models.identity import (
     Identity,
     IdentityCheck,
     IdentityDocument,
+    IdentityState,
     IdentityStep,
-    State,
 )
 from players.models.merges import Merge
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
@@ -40,6 +40,7 @@ __all__ = [
     "Identity",
     "IdentityCheck",
     "IdentityDocument",
+    "IdentityState",
     "IdentityStep",
     "Login",
     "Mail",
@@ -56,7 +57,6 @@ __all__ = [
     "RightsChange",
     "SelfExclusion",
     "StaffInvitation",
-    "State",
     "Suspension",
     "VapidKey",
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.reasons import LONGEST_REASON
 
 
-class State(models.TextChoices):
+class IdentityState(models.TextChoices):
     """The state of a player's identity (KYC-1)."""
 
     UNCHECKED = "unchecked", _("not checked")
@@ -22,18 +22,28 @@ class State(models.TextChoices):
     REFUSED = "refused", _("refused")
     EXPIRED = "expired", _("expired")
 
-    def may_become(self, other: "State") -> bool:
+    def may_become(self, other: "IdentityState") -> bool:
         """Return whether this step is allowed."""
         return other in _NEXT[self]
 
 
 _NEXT = {
-    State.UNCHECKED: (State.ASKED, State.IN_REVIEW, State.VERIFIED),
-    State.ASKED: (State.IN_REVIEW, State.VERIFIED, State.REFUSED),
-    State.IN_REVIEW: (State.ASKED, State.VERIFIED, State.REFUSED),
-    State.VERIFIED: (State.ASKED, State.IN_REVIEW, State.REFUSED, State.EXPIRED),
-    State.REFUSED: (State.ASKED, State.VERIFIED),
-    State.EXPIRED: (State.ASKED, State.IN_REVIEW, State.VERIFIED, State.REFUSED),
+    IdentityState.UNCHECKED: (IdentityState.ASKED, IdentityState.IN_REVIEW, IdentityState.VERIFIED),
+    IdentityState.ASKED: (IdentityState.IN_REVIEW, IdentityState.VERIFIED, IdentityState.REFUSED),
+    IdentityState.IN_REVIEW: (IdentityState.ASKED, IdentityState.VERIFIED, IdentityState.REFUSED),
+    IdentityState.VERIFIED: (
+        IdentityState.ASKED,
+        IdentityState.IN_REVIEW,
+        IdentityState.REFUSED,
+        IdentityState.EXPIRED,
+    ),
+    IdentityState.REFUSED: (IdentityState.ASKED, IdentityState.VERIFIED),
+    IdentityState.EXPIRED: (
+        IdentityState.ASKED,
+        IdentityState.IN_REVIEW,
+        IdentityState.VERIFIED,
+        IdentityState.REFUSED,
+    ),
 }
 
 
@@ -69,7 +79,9 @@ class Identity(models.Model):
         related_name="identity",
         verbose_name=_("player"),
     )
-    state = models.CharField(_("state"), max_length=9, choices=State, default=State.UNCHECKED)
+    state = models.CharField(
+        _("state"), max_length=9, choices=IdentityState, default=IdentityState.UNCHECKED
+    )
     since = models.DateTimeField(_("since"))
     until = models.DateTimeField(_("until"), null=True)
     name = models.CharField(_("full name"), max_length=120, blank=True)
@@ -114,8 +126,8 @@ class IdentityStep(models.Model):
         related_name="identity_steps",
         verbose_name=_("player"),
     )
-    before = models.CharField(_("before"), max_length=9, choices=State)
-    after = models.CharField(_("after"), max_length=9, choices=State)
+    before = models.CharField(_("before"), max_length=9, choices=IdentityState)
+    after = models.CharField(_("after"), max_length=9, choices=IdentityState)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
     )

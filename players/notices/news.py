@@ -17,7 +17,7 @@ from core.types import UserId
 from players import signals
 from players.models import Notice, Push, PushDevice
 from players.notices import letters, wishes, words
-from players.notices.wishes import Channel, Wish
+from players.notices.wishes import Channel, NoticePreferences
 from players.profile import names
 from players.profile.languages import of_the_room
 
@@ -202,7 +202,9 @@ def _send_on(rows: Sequence[Notice], *, now: datetime) -> None:
     _write_mails([row for row in rows if _takes(wanted, row, Channel.MAIL, now)], wanted)
 
 
-def _takes(wanted: Mapping[UserId, Wish], row: Notice, channel: Channel, now: datetime) -> bool:
+def _takes(
+    wanted: Mapping[UserId, NoticePreferences], row: Notice, channel: Channel, now: datetime
+) -> bool:
     return wanted[row.user_id].takes(row.kind, channel, now=now)
 
 
@@ -219,7 +221,7 @@ def _write_pushes(rows: Sequence[Notice], *, now: datetime) -> None:
     Push.objects.bulk_create(pushes, ignore_conflicts=True)
 
 
-def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, Wish]) -> None:
+def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, NoticePreferences]) -> None:
     """Write mails to confirmed primary addresses alone, so that no stranger gets them."""
     if not rows:
         return

@@ -51,7 +51,7 @@ NEVER = {(Kind.TURN, MAIL), (Kind.ACCOUNT, MAIL)}
 ALWAYS = {(Kind.TURN, PAGE), (Kind.ACCOUNT, PAGE)}
 
 
-class Wish(NamedTuple):
+class NoticePreferences(NamedTuple):
     """One player's wishes; quiet hours in the room's time zone, or none."""
 
     chosen: Chosen = USUAL
@@ -86,15 +86,18 @@ class Wish(NamedTuple):
         return hour >= self.quiet_from or hour < self.quiet_to
 
 
-def of(user_id: UserId) -> Wish:
+def of(user_id: UserId) -> NoticePreferences:
     """Return a player's wishes."""
     return of_all([user_id])[user_id]
 
 
-def of_all(user_ids: Collection[UserId]) -> Mapping[UserId, Wish]:
+def of_all(user_ids: Collection[UserId]) -> Mapping[UserId, NoticePreferences]:
     """Return the wishes of these players; one query."""
     rows = NoticeWish.objects.filter(user__in=user_ids)
-    return {**dict.fromkeys(user_ids, Wish()), **{row.user_id: Wish.of(row) for row in rows}}
+    return {
+        **dict.fromkeys(user_ids, NoticePreferences()),
+        **{row.user_id: NoticePreferences.of(row) for row in rows},
+    }
 
 
 def choose(
@@ -104,7 +107,7 @@ def choose(
     opens_tables: bool,
     quiet: tuple[int, int] | None,
     language: str,
-) -> Wish:
+) -> NoticePreferences:
     """Store a player's wishes; kinds missing in ``chosen`` keep only their ``ALWAYS`` channels.
 
     Refuses NO_SUCH_NOTICE for an unknown kind or channel, NO_SUCH_HOUR.
@@ -126,7 +129,7 @@ def choose(
             "language": language,
         },
     )
-    return Wish.of(row)
+    return NoticePreferences.of(row)
 
 
 def note_language(*, user_id: UserId, language: str) -> None:

@@ -13,7 +13,7 @@ from players.models import Notice
 Kind = Notice.Kind
 
 
-class Told(NamedTuple):
+class NoticeText(NamedTuple):
     """A notice in words."""
 
     title: str
@@ -118,7 +118,7 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
 }
 
 
-def say(kind: str, data: Mapping[str, Any]) -> Told:
+def say(kind: str, data: Mapping[str, Any]) -> NoticeText:
     """Return the words of a notice in the active language."""
     title, text = _sentences(kind, data)
     words = _words(data)
@@ -130,7 +130,7 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
         words["change"] = say_change(data)
     if "account" in data:
         words["change"] = str(ACCOUNT_CHANGES[data["account"]]) % words
-    return Told(str(title) % words, (str(text) % words).strip())
+    return NoticeText(str(title) % words, (str(text) % words).strip())
 
 
 def _sentences(kind: str, data: Mapping[str, Any]) -> tuple[str | Promise, str | Promise]:

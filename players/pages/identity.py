@@ -18,7 +18,7 @@ from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import PlayerRequest
 from core.refusal import Refusal
 from players.identity import documents, gates
-from players.models import Guest, Identity, IdentityDocument, State
+from players.models import Guest, Identity, IdentityDocument, IdentityState
 from players.provider import service as providers
 from players.refusals import PlayerCode
 
@@ -79,7 +79,7 @@ def page(request: PlayerRequest) -> HttpResponse:
     form = IdentityForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
-        said = documents.Said(asked["name"], asked["born"], asked["number"])
+        said = documents.IdentityStatement(asked["name"], asked["born"], asked["number"])
         with refusal_as_message(request):
             # Before it is read: refused documents take CPU time, too.
             if not ratelimit.consume(request, app="allauth.account", action="document"):
@@ -100,7 +100,7 @@ def page(request: PlayerRequest) -> HttpResponse:
         "state": state,
         "until": known and known.until,
         "checked_by": providers.is_connected() and settings.IDENTITY_PROVIDER_NAME,
-        "takes": state not in (State.VERIFIED, State.REFUSED),
+        "takes": state not in (IdentityState.VERIFIED, IdentityState.REFUSED),
         "sent": IdentityDocument.objects.filter(user=user_id).defer("sealed").order_by("-pk")[:20],
     }
     # A POST that gets here was refused: the fields keep their values, except the file.

@@ -17,7 +17,7 @@ from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest
 from players.models import Notice
 from players.notices import devices, news, wishes, words
-from players.notices.wishes import ALWAYS, NEVER, Channel, Wish
+from players.notices.wishes import ALWAYS, NEVER, Channel, NoticePreferences
 
 SHOWN = 30
 
@@ -38,7 +38,7 @@ class Box(NamedTuple):
     fixed: bool
 
 
-class Row(NamedTuple):
+class NoticeKindRow(NamedTuple):
     """One kind of notice in the grid."""
 
     kind: str
@@ -50,7 +50,7 @@ class NoticeLine(NamedTuple):
     """A notice in the list."""
 
     notice: Notice
-    told: words.Told
+    told: words.NoticeText
     unread: bool
 
 
@@ -114,13 +114,13 @@ def end_device(request: PlayerRequest, pk: int) -> HttpResponse:
     return redirect("notices")
 
 
-def _row(kind: Notice.Kind, wish: Wish) -> Row:
+def _row(kind: Notice.Kind, wish: NoticePreferences) -> NoticeKindRow:
     boxes = [
         Box(channel, head, channel in wish.chosen[kind], (kind, channel) in ALWAYS)
         for channel, head in CHANNELS.items()
         if (kind, channel) not in NEVER
     ]
-    return Row(kind.value, kind.label, boxes)
+    return NoticeKindRow(kind.value, kind.label, boxes)
 
 
 def _quiet(sent: QueryDict) -> tuple[int, int] | None:

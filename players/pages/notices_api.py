@@ -19,7 +19,7 @@ from core.pages.requests import who
 from players.models import Notice, PushDevice
 from players.models.notices import LONGEST_ENDPOINT
 from players.notices import devices, news, vapid, wishes, words
-from players.notices.wishes import Channel, Wish
+from players.notices.wishes import Channel, NoticePreferences
 
 REFUSED = OpenApiResponse(description="Refused by name.")
 
@@ -189,7 +189,7 @@ def own_device(request: Request, pk: int) -> Response:
     return Response(status=204)
 
 
-def _wish(wish: Wish) -> dict[str, Any]:
+def _wish(wish: NoticePreferences) -> dict[str, Any]:
     return {
         "channels": {kind: sorted(wish.chosen[kind]) for kind in Notice.Kind},
         "opens_tables": wish.opens_tables,

@@ -19,7 +19,7 @@ from players.sign_in import logins, proof, sessions
 LATEST = 20
 
 
-class Row(NamedTuple):
+class SessionRow(NamedTuple):
     """A session as the list shows it."""
 
     session: UserSession
@@ -34,7 +34,7 @@ def page(request: PlayerRequest) -> HttpResponse:
     """List the player's sessions, the one of this browser first, and recent sign-ins."""
     key = request.session.session_key
     rows = [
-        Row(session, *devices.called(session.user_agent), session.session_key == key)
+        SessionRow(session, *devices.called(session.user_agent), session.session_key == key)
         for session in sessions.of(user_id=request.user.pk)
     ]
     rows.sort(key=lambda row: not row.here)

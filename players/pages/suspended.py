@@ -13,7 +13,7 @@ from core.pages.replies import told
 from core.refusal import Refusal
 from core.types import UserId
 from players import access
-from players.access import What
+from players.access import Activity
 from players.staff import suspensions
 
 
@@ -55,7 +55,7 @@ def _refusal(request: HttpRequest) -> Refusal | None:
     if user_id is None:
         return None
     try:
-        access.check(user_id=UserId(int(user_id)), what=What.SIGN_IN, now=timezone.now())
+        access.check(user_id=UserId(int(user_id)), what=Activity.SIGN_IN, now=timezone.now())
     except Refusal as refusal:
         return refusal
     return None

@@ -16,7 +16,7 @@ from django.db.models.functions import Lower
 from core.refusal import Refusal
 from core.types import UserId
 from players import access, house, people, signals
-from players.access import What
+from players.access import Activity
 from players.models import FormerName, Guest
 from players.profile.names import GUESTS
 from players.refusals import PlayerCode
@@ -51,7 +51,7 @@ def make(
         raise Refusal(PlayerCode.NOT_OF_AGE)
     before = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
     for pk in before.values_list("pk", flat=True):
-        access.check(user_id=UserId(pk), what=What.PLAY_MONEY, now=now)
+        access.check(user_id=UserId(pk), what=Activity.PLAY_MONEY, now=now)
     if here() >= MOST:
         raise Refusal(PlayerCode.ROOM_FULL_OF_GUESTS)
     try:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.payments import withdrawals, words
 from payouts.reports import closing
-from payouts.rules.payments import State
+from payouts.rules.payments import PaymentState
 from payouts.wallets import corrections, counter, drawers
 from players.staff import merging
 from poker_site.house import changes
@@ -25,7 +25,7 @@ from tournaments.staff import cancellation, joint
 SHOWN, COUNTED = 10, 1_000
 
 
-class Waiting(NamedTuple):
+class WaitingDecision(NamedTuple):
     """A line of the list: the decision, its subject, and its cents if any."""
 
     what: str | Promise
@@ -37,10 +37,10 @@ class Waiting(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Queue:
+class DecisionQueue:
     """The waiting decisions of one kind: the first lines, the count, and the page of all."""
 
-    lines: list[Waiting]
+    lines: list[WaitingDecision]
     count: int
     url: str
 
@@ -72,33 +72,33 @@ class _Kind(NamedTuple):
     page: Callable[[Any], int] = lambda row: row.pk
 
 
-def queues(request: HttpRequest) -> Iterator[Queue]:
+def queues(request: HttpRequest) -> Iterator[DecisionQueue]:
     """Yield the decisions that wait for a second person, of kinds that the reader may see."""
     return _queues(request, _KINDS)
 
 
-def undecided(request: HttpRequest) -> Iterator[Queue]:
+def undecided(request: HttpRequest) -> Iterator[DecisionQueue]:
     """Yield withdrawals that are not decided yet, or that are to be sent by hand."""
     return _queues(request, _FIRST)
 
 
-def _queues(request: HttpRequest, kinds: Iterable[_Kind]) -> Iterator[Queue]:
+def _queues(request: HttpRequest, kinds: Iterable[_Kind]) -> Iterator[DecisionQueue]:
     for kind in kinds:
         app, _dot, model = kind.model.partition(".")
         if request.user.has_perm(f"{app}.view_{model}") and (queue := _queue(kind)).lines:
             yield queue
 
 
-def _queue(kind: _Kind) -> Queue:
+def _queue(kind: _Kind) -> DecisionQueue:
     pages = f"admin:{kind.model.replace('.', '_')}"
     rows = kind.rows()
     found = list(rows[: SHOWN + 1])
     lines = [
-        Waiting(*kind.line(row), reverse(f"{pages}_change", args=[kind.page(row)]))
+        WaitingDecision(*kind.line(row), reverse(f"{pages}_change", args=[kind.page(row)]))
         for row in found[:SHOWN]
     ]
     count = len(found) if len(found) <= SHOWN else _count(rows)
-    return Queue(lines, count, reverse(f"{pages}_changelist", query=kind.asked))
+    return DecisionQueue(lines, count, reverse(f"{pages}_changelist", query=kind.asked))
 
 
 def _count(rows: Rows) -> int:
@@ -138,9 +138,9 @@ _KINDS: Final = (
     ),
     _Kind(
         "payouts.payment",
-        lambda: withdrawals.waiting().filter(state=State.SECOND),
+        lambda: withdrawals.waiting().filter(state=PaymentState.SECOND),
         lambda row: (row.get_kind_display(), row.user, row.amount, row.first_by, row.asked_at),
-        {"state__exact": State.SECOND},
+        {"state__exact": PaymentState.SECOND},
     ),
     _Kind(
         "payouts.paymentnotice",
@@ -207,7 +207,7 @@ _KINDS: Final = (
 _FIRST: Final = (
     _Kind(
         "payouts.payment",
-        lambda: withdrawals.waiting().exclude(state=State.SECOND),
+        lambda: withdrawals.waiting().exclude(state=PaymentState.SECOND),
         lambda row: (
             row.get_kind_display(),
             row.user,
@@ -215,6 +215,6 @@ _FIRST: Final = (
             row.get_state_display(),
             row.asked_at,
         ),
-        {"state__in": f"{State.IN_REVIEW},{State.APPROVED}"},
+        {"state__in": f"{PaymentState.IN_REVIEW},{PaymentState.APPROVED}"},
     ),
 )

@@ -20,7 +20,7 @@ from core.sentences import registered, say
 from payouts.reports import audits, closing
 from payouts.wallets import counter
 from players.identity import checking
-from players.models import Identity, Mail, RegisterAnswer, State
+from players.models import Identity, IdentityState, Mail, RegisterAnswer
 from players.protection.register import service as register
 from poker_site.running import signs
 from tables.models import Deadline
@@ -151,7 +151,7 @@ def _identities() -> Figure | None:
     """Return the identities that wait for a person; None without any, and without trouble."""
     asked = checking.at_provider()
     elsewhere = asked.filter(document__user=OuterRef("pk"))
-    waiting = Identity.objects.filter(~Exists(elsewhere), state=State.IN_REVIEW).count()
+    waiting = Identity.objects.filter(~Exists(elsewhere), state=IdentityState.IN_REVIEW).count()
     silent = asked.exclude(failure="").exists()
     if not waiting and not silent:
         return None

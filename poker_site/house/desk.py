@@ -38,7 +38,7 @@ HISTORY_SHOWN = 50
 ACCOUNT_MAILS = {mail.kind: template for template, mail in letters.ACCOUNT.items()}
 
 
-class Shown(NamedTuple):
+class ShownSetting(NamedTuple):
     """A setting as a page shows it."""
 
     setting: Setting[Any]
@@ -64,13 +64,13 @@ def said(setting: Setting[Any] | None, kept: object) -> str:
         return str(kept)
 
 
-def shown(keys: list[str]) -> list[Shown]:
+def shown(keys: list[str]) -> list[ShownSetting]:
     """Return settings with their latest change: two statements."""
     rows = SettingChange.objects.filter(key__in=keys).order_by("key", "-pk").distinct("key")
     latest = {row.key: row for row in rows.select_related("by")}
     waiting = {order.key: order for order in changes.waiting()}
     return [
-        Shown(
+        ShownSetting(
             setting,
             setting.kind.said(setting.value()),
             setting.kind.said(setting.default),

@@ -17,7 +17,7 @@ from unfold.widgets import (
 
 from core.reasons import LONGEST_REASON
 from core.settings.house import Setting
-from core.settings.kinds import Choice, Several
+from core.settings.kinds import Choice, SeveralOf
 from payouts.pages.forms import EuroField
 from players.profile import pictures
 from poker_site.house import look
@@ -138,7 +138,7 @@ def _choice(form: SettingForm) -> None:
 
 def _several(form: SettingForm) -> None:
     kind = form.setting.kind
-    assert isinstance(kind, Several)
+    assert isinstance(kind, SeveralOf)
     form.fields["value"] = forms.MultipleChoiceField(
         label=_("value"),
         required=False,

@@ -38,7 +38,7 @@ class CannotStart(Exception):
     """The reason why the servers did not start, and the remedy, as a readable sentence."""
 
 
-class Taken(CannotStart):
+class FolderInUse(CannotStart):
     """Another process has the folder, and the servers in it."""
 
 
@@ -178,7 +178,7 @@ def _alone(run: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Taken(
+            raise FolderInUse(
                 "A room is already running from this folder, or a command that has started its"
                 " database. Stop it first (Ctrl-C in its window), or copy the folder to run a"
                 " second one."
@@ -320,7 +320,7 @@ def borrowed(var: Path) -> Iterator[None]:
             try:
                 stack.enter_context(servers(var))
                 break
-            except Taken:
+            except FolderInUse:
                 time.sleep(0.1)
             if time.monotonic() > word:
                 log = var / "log" / "postgres.log"

@@ -20,7 +20,7 @@ from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
 from payouts.wallets import bonuses, corrections
-from players.models import Identity, Player, State
+from players.models import Identity, IdentityState, Player
 from players.staff import file, forgetting, merging, restrictions
 from players.staff.file import Whole
 from poker_site.people import dialogs, export, shown
@@ -81,8 +81,8 @@ class PlayerAdmin(ReadOnly):
     def offers(self, button: str, found: Player, request: HttpRequest) -> bool:
         if button == "ask_identity":
             row = Identity.objects.filter(pk=found.pk).first()
-            state = State(row.state) if row else State.UNCHECKED
-            return state.may_become(State.ASKED)
+            state = IdentityState(row.state) if row else IdentityState.UNCHECKED
+            return state.may_become(IdentityState.ASKED)
         if button in ("restrict", "unrestrict"):
             kept = restrictions.standing(UserId(found.pk))
             return bool(kept) if button == "unrestrict" else kept != set(restrictions.Game)

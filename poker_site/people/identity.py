@@ -22,7 +22,7 @@ from core.pages.requests import who
 from core.refusal import Refusal
 from core.types import UserId
 from players.identity import cases, gates
-from players.models import Compared, Identity, IdentityDocument, IdentityStep, State
+from players.models import Compared, Identity, IdentityDocument, IdentityState, IdentityStep
 from tournaments.staff import people
 
 # The rights of an uploaded document in the browser: to be shown, and no others.
@@ -32,17 +32,17 @@ HARMLESS = {
     "Cache-Control": "no-store",
 }
 COLOURS = {
-    State.IN_REVIEW.label: "warning",
-    State.VERIFIED.label: "success",
-    State.REFUSED.label: "danger",
-    State.EXPIRED.label: "danger",
+    IdentityState.IN_REVIEW.label: "warning",
+    IdentityState.VERIFIED.label: "success",
+    IdentityState.REFUSED.label: "danger",
+    IdentityState.EXPIRED.label: "danger",
 }
 # The state that each button leads to.
 LEADS_TO = {
-    "ask": State.ASKED,
-    "verify": State.VERIFIED,
-    "refuse": State.REFUSED,
-    "expire": State.EXPIRED,
+    "ask": IdentityState.ASKED,
+    "verify": IdentityState.VERIFIED,
+    "refuse": IdentityState.REFUSED,
+    "expire": IdentityState.EXPIRED,
 }
 
 
@@ -158,7 +158,7 @@ class IdentityAdmin(ReadOnly):
         return bool(request.user.has_perm("players.check_identity"))
 
     def offers(self, button: str, found: Identity, request: HttpRequest) -> bool:
-        return State(found.state).may_become(LEADS_TO[button])
+        return IdentityState(found.state).may_become(LEADS_TO[button])
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view

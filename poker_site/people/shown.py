@@ -18,7 +18,7 @@ AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownSection:
     """A part as the page shows it."""
 
     part: FileSection
@@ -50,6 +50,6 @@ def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
     return told
 
 
-def _read(part: FileSection, user_id: UserId, *, first: int, count: int) -> Shown:
+def _read(part: FileSection, user_id: UserId, *, first: int, count: int) -> ShownSection:
     lines = part.read(user_id, first, count + 1)
-    return Shown(part, lines[:count], len(lines) > count)
+    return ShownSection(part, lines[:count], len(lines) > count)

@@ -22,7 +22,7 @@ from tables import house as tables_house
 from tournaments import house as events_house
 
 
-class Told(NamedTuple):
+class RenderedChapter(NamedTuple):
     """A chapter in the reader's language; ``here`` has this room's own settings."""
 
     chapter: Chapter
@@ -36,13 +36,13 @@ def language() -> str:
     return asked if asked in book.LANGUAGES else "en"
 
 
-def told(page: Page) -> list[Told]:
+def told(page: Page) -> list[RenderedChapter]:
     """Return the chapters of a page."""
     spoken = language()
     chapters = book.chapters(spoken)
     resolve = partial(_resolve, spoken)
     return [
-        Told(chapters[key], markdown.html(chapters[key].text, resolve), here(key))
+        RenderedChapter(chapters[key], markdown.html(chapters[key].text, resolve), here(key))
         for key in page.keys
     ]
 

@@ -23,7 +23,7 @@ from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.wallets import mirror, play_money
 from players import access, people
-from players.access import What
+from players.access import Activity
 from players.staff.restrictions import Game
 from tables.cash import entrance, held, left_pots, stays
 from tables.cash.buy_in import BuyIn
@@ -321,7 +321,7 @@ def check_play(game: CashGame, *, user_id: UserId, stake: int, now: datetime) ->
     """Check what ``limits.check_play`` checks; for play money (FREE-1) only whether the player is
     barred: SUSPENDED, SELF_EXCLUDED."""
     if game.play_money:
-        access.check(user_id=user_id, what=What.PLAY_MONEY, now=now)
+        access.check(user_id=user_id, what=Activity.PLAY_MONEY, now=now)
     else:
         limits.check_play(user_id=user_id, stake=stake, game=Game.CASH, now=now)
 

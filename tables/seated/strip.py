@@ -13,8 +13,8 @@ from payouts import events
 from payouts.bookkeeping import accounts, ledger
 from players.models import Notice
 from players.notices import news, wishes, words
-from players.notices.wishes import Channel, Wish
-from players.notices.words import Told
+from players.notices.wishes import Channel, NoticePreferences
+from players.notices.words import NoticeText
 from tables.cash import waiting
 from tables.cash.waiting import HeldSeat
 from tables.live import calls
@@ -42,7 +42,7 @@ class Drawn(NamedTuple):
     """A seat that was drawn, whose table opens by itself."""
 
     notice: Notice
-    told: Told
+    told: NoticeText
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def balance(user_id: UserId) -> int:
 
 
 def _loud(
-    wish: Wish,
+    wish: NoticePreferences,
     held: Sequence[HeldSeat],
     called: Sequence[Call],
     dealt: Sequence[Dealt],

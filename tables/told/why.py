@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from core.why import Why
+from core.why import Explanation
 from tables import engine
 from tables.engine import rake
 from tables.models import Hand
 
 
-def of_hand(hand: Hand, events: Iterable[engine.Event]) -> list[Why]:
+def of_hand(hand: Hand, events: Iterable[engine.Event]) -> list[Explanation]:
     """Return every such decision; ``events`` are the hand's, as they are stored."""
     found = [_void(hand)] if hand.voided_at else []
     played = engine.replay(events)
     return [*found, _rake(played, hand.amount)] if played.house.raked else found
 
 
-def _void(hand: Hand) -> Why:
-    return Why(
+def _void(hand: Hand) -> Explanation:
+    return Explanation(
         "void_hand",
         "RANK-1",
         {"hand": hand.number, "voided_at": hand.voided_at and hand.voided_at.isoformat()},
@@ -26,7 +26,7 @@ def _void(hand: Hand) -> Why:
     )
 
 
-def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Why:
+def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Explanation:
     pot = played.pot - sum(played.bets.values())
     big_blind, dealt_in = played.stakes.big_blind, len(played.seats)
     cap = rake.cap(big_blind=big_blind, dealt_in=dealt_in, tariff=played.house.tariff)
@@ -51,7 +51,7 @@ def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Why:
         "rake": played.rake,
     }
     if nothing := _why_nothing(played):
-        return Why("rake", "RAKE-1", inputs, nothing)
+        return Explanation("rake", "RAKE-1", inputs, nothing)
     words = {
         "pot": amount(pot),
         "takes": amount(min(rate.of(pot) for rate in rates)),
@@ -63,7 +63,7 @@ def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Why:
         "Of a pot of %(pot)s whole units make %(takes)s; the cap with %(players)s players is "
         "%(cap)s: the house takes %(rake)s."
     )
-    return Why("rake", "RAKE-1", inputs, said % words)
+    return Explanation("rake", "RAKE-1", inputs, said % words)
 
 
 def _why_nothing(played: engine.Hand) -> str:

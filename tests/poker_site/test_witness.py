@@ -12,7 +12,7 @@ from django.utils import timezone
 from payouts.protection import limits
 from payouts.rules.limits import WAIT_FOR_MORE, LimitPeriod
 from players.identity import cases
-from players.models import Identity, State
+from players.models import Identity, IdentityState
 from poker_site.house import changes
 from poker_site.launch import rights
 from poker_site.migrations._witness import TIMES
@@ -178,14 +178,14 @@ def test_an_identity_is_what_its_last_step_says(anna: User) -> None:
     verified = "INSERT INTO players_identity (user_id, state, since, name, number) VALUES"
     with pytest.raises(DatabaseError, match="no step says so"):
         at_the_end(f"{verified} (%(user)s, 'verified', %(now)s, '', '')")
-    cases.step(anna.pk, State.ASKED, by=None, why="x", now=now)
+    cases.step(anna.pk, IdentityState.ASKED, by=None, why="x", now=now)
     at_the_end("UPDATE players_identity SET name = 'Anna' WHERE user_id = %(user)s")
     for change in ("state = 'verified'", "state = 'verified', since = %(now)s", "since = %(now)s"):
         with pytest.raises(DatabaseError, match="no step says so"):
             at_the_end(f"UPDATE players_identity SET {change} WHERE user_id = %(user)s")
-    cases.step(anna.pk, State.VERIFIED, by=None, why="x", now=later)
+    cases.step(anna.pk, IdentityState.VERIFIED, by=None, why="x", now=later)
     at_the_end("SELECT 1")
-    assert Identity.objects.get().state == State.VERIFIED
+    assert Identity.objects.get().state == IdentityState.VERIFIED
 
 
 def test_who_plays_does_not_say_what_the_hour_is() -> None:

@@ -18,7 +18,7 @@ from core import sql
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
 from players import access
-from players.access import What
+from players.access import Activity
 from tables import engine, games
 from tables.engine.events import PositionsTold, StakesTold
 from tables.live import dealer, pause, record, shuffle, usher
@@ -424,7 +424,7 @@ def _state(row: Sequence[Any]) -> TableState:
 
 def _may_play(user_id: UserId, *, now: datetime) -> bool:
     try:
-        access.check(user_id=user_id, what=What.PLAY, now=now)
+        access.check(user_id=user_id, what=Activity.PLAY, now=now)
     except Refusal:
         return False
     return True

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
 from core.types import EntryId, UserId
-from payouts.rules.refunds import Rule
+from payouts.rules.refunds import RefundRule
 
 
 class PlanPart(TypedDict):
@@ -114,12 +114,12 @@ class CancellationPlan(models.Model):
     @property
     def own_lines(self) -> Iterator[PlanLine]:
         """The lines that the plan itself pays; due prizes and bounties are paid as such."""
-        return (line for line in self.lines if Rule(line["rule"]).of_the_plan)
+        return (line for line in self.lines if RefundRule(line["rule"]).of_the_plan)
 
     @property
     def undoes(self) -> bool:
         """Return whether it refunds every payment, as if there had been no event (CANCEL-0)."""
-        return Rule(self.rule).undoes
+        return RefundRule(self.rule).undoes
 
 
 class Ticket(models.Model):

@@ -17,7 +17,7 @@ from payouts.house import FOUR_EYES
 from payouts.refusals import MoneyCode
 from payouts.wallets import alone
 from players import access, people
-from players.access import What
+from players.access import Activity
 from tournaments.models import Entry, Template, Ticket, Tournament
 from tournaments.money import causes
 from tournaments.refusals import EventCode
@@ -112,7 +112,7 @@ def give(
             if told != (user_id, value, template_id, by):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known, False
-        access.check(user_id=user_id, what=What.PLAY, now=now)
+        access.check(user_id=user_id, what=Activity.PLAY, now=now)
         template = Template.objects.filter(pk=template_id or 0).first()
         if template is not None and template.entry_right != value:
             raise Refusal(EventCode.NOT_THE_ENTRY, right=template.entry_right)

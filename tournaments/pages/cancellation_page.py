@@ -9,38 +9,38 @@ from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts.rules.refunds import Rule, Why
+from payouts.rules.refunds import RefundReason, RefundRule
 from tournaments.models import CancellationPlan, PlanLine, PlanPart, Tournament
 
 RULES: dict[str, str | Promise] = {
-    Rule.BEFORE_THE_FIRST_HAND: _(
+    RefundRule.BEFORE_THE_FIRST_HAND: _(
         "No hand was finished: everybody gets back everything they paid."
     ),
-    Rule.NOBODY_PAID: _(
+    RefundRule.NOBODY_PAID: _(
         "Nobody had been paid yet: everybody still in gets their entry back, buy-in and fee, and "
         "a share of what is left of the pool by chips."
     ),
-    Rule.SOMEBODY_PAID: _(
+    RefundRule.SOMEBODY_PAID: _(
         "Some had been paid: everybody still in gets the prize of the next to go out, and a share "
         "of what is left of the pool by chips."
     ),
-    Rule.ALL_ABOUT_TO_BE_PAID: _(
+    RefundRule.ALL_ABOUT_TO_BE_PAID: _(
         "As many were still in as places are paid: everybody gets their entry back and a share of "
         "the rest by chips, and never less than the prize they were sure of."
     ),
-    Rule.PRIZE_DUE: _("Out before the cancellation, in a place that is paid."),
-    Rule.BOUNTY_DUE: _("A bounty won in the last hand before the cancellation."),
+    RefundRule.PRIZE_DUE: _("Out before the cancellation, in a place that is paid."),
+    RefundRule.BOUNTY_DUE: _("A bounty won in the last hand before the cancellation."),
 }
 PARTS: dict[str, str | Promise] = {
-    Why.PAYMENT: _("what was paid"),
-    Why.ENTRY_RIGHT: _("entry, buy-in and fee"),
-    Why.PURCHASES: _("rebuys and add-ons"),
-    Why.PRIZE_OF_NEXT_OUT: _("prize of the next to go out"),
-    Why.SHARE_OF_REST: _("share of the rest by chips"),
-    Why.LOCKED_PRIZE: _("added up to the prize already sure"),
-    Why.DUE_PRIZE: _("prize of the place"),
-    Why.OWN_BOUNTY: _("bounty on your own head"),
-    Why.DUE_BOUNTY: _("bounty won in the last hand"),
+    RefundReason.PAYMENT: _("what was paid"),
+    RefundReason.ENTRY_RIGHT: _("entry, buy-in and fee"),
+    RefundReason.PURCHASES: _("rebuys and add-ons"),
+    RefundReason.PRIZE_OF_NEXT_OUT: _("prize of the next to go out"),
+    RefundReason.SHARE_OF_REST: _("share of the rest by chips"),
+    RefundReason.LOCKED_PRIZE: _("added up to the prize already sure"),
+    RefundReason.DUE_PRIZE: _("prize of the place"),
+    RefundReason.OWN_BOUNTY: _("bounty on your own head"),
+    RefundReason.DUE_BOUNTY: _("bounty won in the last hand"),
 }
 
 
@@ -111,6 +111,6 @@ def with_words(line: PlanLine) -> Told:
 
 def _written(part: PlanPart) -> str:
     # For a bounty, the arithmetic is the name of the eliminated player.
-    if part["why"] == Why.DUE_BOUNTY:
+    if part["why"] == RefundReason.DUE_BOUNTY:
         return part["arithmetic"]
     return part["arithmetic"].replace(".", get_format("DECIMAL_SEPARATOR"))

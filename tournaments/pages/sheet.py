@@ -29,7 +29,7 @@ from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import payout_tables
 from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
-from payouts.rules.schemes import WHOLE, PayoutTable, Run, Scheme, standard
+from payouts.rules.schemes import WHOLE, PayoutTable, PrizeRun, Scheme, standard
 from tables.models import Seat, Table
 from tournaments.floor import floorplan
 from tournaments.models import Bounty, Entry, Tournament
@@ -56,7 +56,7 @@ class Row:
 
 
 class Paid(NamedTuple):
-    """A ``schemes.Run`` of places; a satellite's seat is paid as a ``ticket``."""
+    """A ``schemes.PrizeRun`` of places; a satellite's seat is paid as a ``ticket``."""
 
     first: int
     last: int
@@ -86,7 +86,7 @@ class Prizes(NamedTuple):
     scheme: Scheme
     places: list[Paid]
     by_chips: int
-    chip_places: list[Run]
+    chip_places: list[PrizeRun]
 
     @property
     def name(self) -> str:
@@ -129,7 +129,7 @@ def _rows(scheme: Scheme) -> list[Bracket]:
     ]
 
 
-def _brackets(rows: Iterable[payout_tables.Row]) -> Iterator[Bracket]:
+def _brackets(rows: Iterable[payout_tables.PayoutRow]) -> Iterator[Bracket]:
     least = 1
     for row in rows:
         yield Bracket(least, row.most, grouped(row.shares))

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from core.euro import euro, ordinal
 from core.templatetags.money import chips
-from core.why import Why
+from core.why import Explanation
 from payouts.rules.prizes import pooled
-from payouts.rules.refunds import Rule
+from payouts.rules.refunds import RefundRule
 from tables.templatetags.table_names import table_label
 from tournaments.models import Act, Bounty, Entry, Move, Tournament
 from tournaments.pages import cancellation_page
@@ -30,7 +30,7 @@ def of_entries(event: Tournament) -> QuerySet[Entry]:
     return entries.select_related("tournament__draw", "user", "elimination")
 
 
-def of_entry(entry: Entry, *, reader_id: int | None) -> list[Why]:
+def of_entry(entry: Entry, *, reader_id: int | None) -> list[Explanation]:
     """The decisions about an entry, in their order; ``reader_id`` is the user who reads them."""
     own = entry.user_id == reader_id
     return [
@@ -44,15 +44,15 @@ def of_entry(entry: Entry, *, reader_id: int | None) -> list[Why]:
     ]
 
 
-def _price(entry: Entry) -> Why:
+def _price(entry: Entry) -> Explanation:
     price = entry.price
     inputs = {"buy_in": price.buy_in, "fee": price.fee, "bounty": price.bounty, "paid": price.right}
     said = _("%(right)s were paid: %(buy_in)s to the pool, %(fee)s fee, %(bounty)s on the head.")
     words = {name: euro(amount) for name, amount in inputs.items()}
-    return Why("entry", "POOL-1", inputs, said % {**words, "right": words["paid"]})
+    return Explanation("entry", "POOL-1", inputs, said % {**words, "right": words["paid"]})
 
 
-def of_move(move: Move) -> Why:
+def of_move(move: Move) -> Explanation:
     """Explain the move of a player to another table (TRN-3)."""
     inputs = {
         "from_table": move.from_table,
@@ -67,14 +67,14 @@ def of_move(move: Move) -> Why:
         "seat": move.to_seat,
         "reason": move.get_reason_display(),
     }
-    return Why("move", move.rule, inputs, said)
+    return Explanation("move", move.rule, inputs, said)
 
 
-def of_act(act: Act) -> Why:
+def of_act(act: Act) -> Explanation:
     """Explain an act of staff, without the name of the member of staff."""
     inputs = {"verb": act.verb, "outcome": act.outcome, "at": act.at.isoformat(), "why": act.why}
     said = f"{capfirst(act.get_verb_display())} ({act.get_outcome_display()})"
-    return Why("act", act.rule, inputs, f"{said}: {act.why}" if act.why else said)
+    return Explanation("act", act.rule, inputs, f"{said}: {act.why}" if act.why else said)
 
 
 def _acts(entry: Entry, *, own: bool) -> Sequence[Act]:
@@ -82,13 +82,13 @@ def _acts(entry: Entry, *, own: bool) -> Sequence[Act]:
     return list((acts if own else acts.exclude(verb__in=PRIVATE)).order_by("pk"))
 
 
-def _heads(entry: Entry) -> Iterator[Why]:
+def _heads(entry: Entry) -> Iterator[Explanation]:
     """Explain the bounties won (BOUNTY-1 to BOUNTY-3)."""
     for bounty in entry.bounties.select_related("head__user").order_by("pk"):
         yield _head(entry, bounty)
 
 
-def _head(entry: Entry, bounty: Bounty) -> Why:
+def _head(entry: Entry, bounty: Bounty) -> Explanation:
     own = bounty.head_id == entry.pk
     progressive = entry.tournament.progressive_bounty and not own
     inputs = {
@@ -111,10 +111,10 @@ def _head(entry: Entry, bounty: Bounty) -> Why:
     else:
         said = _("The head of %(name)s: %(paid)s.")
     rule = "BOUNTY-3" if own else "BOUNTY-2" if progressive else "BOUNTY-1"
-    return Why("bounty", rule, inputs, said % words)
+    return Explanation("bounty", rule, inputs, said % words)
 
 
-def _place(entry: Entry) -> Iterator[Why]:
+def _place(entry: Entry) -> Iterator[Explanation]:
     if entry.place is None:
         return
     event, out = entry.tournament, getattr(entry, "elimination", None)
@@ -123,7 +123,7 @@ def _place(entry: Entry) -> Iterator[Why]:
     if out is None:
         rule = "RANK-2" if event.session_levels else "RANK-1"
         said = _("Still in when the event ended: %(place)s of %(entries)s.") % words
-        yield Why("place", rule, inputs, said)
+        yield Explanation("place", rule, inputs, said)
         return
     inputs |= {
         "hand": None if event.in_person else out.hand_id,
@@ -144,10 +144,10 @@ def _place(entry: Entry) -> Iterator[Why]:
         "%(entries)s."
     )
     rule = "SHOOT-3" if out.stage else "TRN-4" if out.round else "RANK-1"
-    yield Why("place", rule, inputs, said % words)
+    yield Explanation("place", rule, inputs, said % words)
 
 
-def _prize(entry: Entry) -> Iterator[Why]:
+def _prize(entry: Entry) -> Iterator[Explanation]:
     """Explain a prize: the tied places, the part won by chips, the part paid by a deal."""
     if entry.place is None:
         return
@@ -187,7 +187,9 @@ def _prize(entry: Entry) -> Iterator[Why]:
         "together": euro(sum(together)),
         "entries": chips(event.entry_count),
     }
-    yield Why("prize", _rule_of_prize(event, inputs), inputs, _said_of_prize(inputs) % words)
+    yield Explanation(
+        "prize", _rule_of_prize(event, inputs), inputs, _said_of_prize(inputs) % words
+    )
 
 
 def _divided_by_chips(entry: Entry) -> Words:
@@ -222,7 +224,7 @@ def _said_of_prize(inputs: Words) -> str:
     return _("The %(place)s wins %(prize)s of a pool of %(pool)s.")
 
 
-def _refund(entry: Entry) -> Iterator[Why]:
+def _refund(entry: Entry) -> Iterator[Explanation]:
     """Explain the refund of a cancelled event, line by line (CANCEL-0 to CANCEL-4)."""
     plan = entry.tournament.cancellation_plans.filter(executed_at__isnull=False).first()
     if plan is None:
@@ -233,5 +235,5 @@ def _refund(entry: Entry) -> Iterator[Why]:
             parts = "; ".join(f"{part['word']} {euro(part['amount'])}" for part in shown)
             told = [{**part, "word": str(part["word"])} for part in shown]
             inputs = {"amount": line["amount"], "parts": told, "pool": plan.pool}
-            said = f"{cancellation_page.RULES[Rule(line['rule'])]} {capfirst(parts)}."
-            yield Why("refund", line["rule"], inputs, said)
+            said = f"{cancellation_page.RULES[RefundRule(line['rule'])]} {capfirst(parts)}."
+            yield Explanation("refund", line["rule"], inputs, said)

@@ -9,7 +9,14 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from payouts.rules import refunds
-from payouts.rules.refunds import EntryPayment, Refund, RefundPart, Rule, StillIn, Why
+from payouts.rules.refunds import (
+    EntryPayment,
+    Refund,
+    RefundPart,
+    RefundReason,
+    RefundRule,
+    StillIn,
+)
 from tables.models import Hand
 from tournaments import house
 from tournaments.entry import purchases
@@ -166,7 +173,9 @@ def _prizes_due(tournament: Tournament, dealt: Mapping[int, int]) -> Iterator[Re
     for entry in awards.due(tournament):
         if cents := (entry.prize or 0) - dealt.get(entry.pk, 0):
             yield Refund(
-                entry.pk, Rule.PRIZE_DUE, (RefundPart(Why.DUE_PRIZE, cents, f"#{entry.place}"),)
+                entry.pk,
+                RefundRule.PRIZE_DUE,
+                (RefundPart(RefundReason.DUE_PRIZE, cents, f"#{entry.place}"),),
             )
 
 
@@ -175,7 +184,9 @@ def _bounties_due(won: list[Bounty]) -> Iterator[Refund]:
     for bounty in won:
         name = bounty.head.user.get_username()
         yield Refund(
-            bounty.winner_id, Rule.BOUNTY_DUE, (RefundPart(Why.DUE_BOUNTY, bounty.paid, name),)
+            bounty.winner_id,
+            RefundRule.BOUNTY_DUE,
+            (RefundPart(RefundReason.DUE_BOUNTY, bounty.paid, name),),
         )
 
 

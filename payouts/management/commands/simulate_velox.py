@@ -21,7 +21,7 @@ MOST_DRAWS = 10**9
 BAR = 16
 
 
-class Terms(TypedDict):
+class VeloxTerms(TypedDict):
     """The seats, the buy-in in cents and the table of a game; empty: the regulations' table."""
 
     seats: int
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         seed: bytes | None,
         **options: Any,
     ) -> None:
-        terms: Terms = {"seats": seats, "buy_in": buy_in, "odds": odds}
+        terms: VeloxTerms = {"seats": seats, "buy_in": buy_in, "odds": odds}
         try:
             velox.table(**terms)
         except ValueError as error:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from payouts.events import EventRef
 from payouts.models import PrizeDraw
 from payouts.prizes import prize_draws
-from payouts.rules.velox_proof import Proof, PublishedDraw, Unreadable, prove
+from payouts.rules.velox_proof import Proof, PublishedDraw, UnreadableDraw, prove
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         record = _of_file(json) if json else _of_event(event or "")
         try:
             proof = prove(record)
-        except Unreadable as reason:
+        except UnreadableDraw as reason:
             raise CommandError(f"{record.event}: {reason}") from None
         self._show(record, proof)
         if proof.faults:
@@ -62,5 +62,5 @@ def _of_file(path: Path) -> PublishedDraw:
         return PublishedDraw.from_json(json.loads(path.read_text()))
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
-    except (ValueError, RecursionError, Unreadable) as error:
+    except (ValueError, RecursionError, UnreadableDraw) as error:
         raise CommandError(f"{path}: {error}") from None

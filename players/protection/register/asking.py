@@ -20,7 +20,7 @@ from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.types import UserId
 from players import house, people, signals
-from players.models import Forgotten, RegisterAnswer, State
+from players.models import Forgotten, IdentityState, RegisterAnswer
 from players.protection.register import marks, service
 from players.protection.register.service import RegisterReply
 
@@ -92,7 +92,7 @@ def ask_soon(*, user_id: UserId, now: datetime) -> None:
 
 
 def _due(now: datetime) -> Iterable[int]:
-    proved = Q(emailaddress__verified=True) | Q(identity__state=State.VERIFIED)
+    proved = Q(emailaddress__verified=True) | Q(identity__state=IdentityState.VERIFIED)
     old = Q(register_answer=None) | Q(register_answer__due_at__lte=now)
     here = Exists(UserSession.objects.filter(user=OuterRef("pk")))
     rows = User.objects.filter(proved, old, here, is_active=True)

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 
 from core.types import UserId
-from players.models import Identity, State
+from players.models import Identity, IdentityState
 
 
 def of(user_id: UserId) -> set[str]:
@@ -16,7 +16,7 @@ def of(user_id: UserId) -> set[str]:
     identity. Marks of merely claimed data would disclose others' exclusions."""
     addresses = EmailAddress.objects.filter(user=user_id, verified=True)
     found = {mark("mail", address.lower()) for address in addresses.values_list("email", flat=True)}
-    verified = Identity.objects.filter(pk=user_id, state=State.VERIFIED).exclude(number="")
+    verified = Identity.objects.filter(pk=user_id, state=IdentityState.VERIFIED).exclude(number="")
     for number in verified.values_list("number", flat=True):
         found.add(mark("number", "".join(filter(str.isalnum, number)).upper()))
     return found

@@ -12,7 +12,7 @@ from core.settings.house import Setting, SettingGroup
 from core.settings.kinds import Texts
 
 CHOICE = kinds.Choice({"left": "Left", "right": "Right"})
-SEVERAL = kinds.Several({"left": "Left", "right": "Right"})
+SEVERAL = kinds.SeveralOf({"left": "Left", "right": "Right"})
 BOTH = {"en": "one\r\ntwo ", "it": "uno"}
 
 

@@ -14,10 +14,10 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
-from payouts.gateways.interface import Begun, Said
+from payouts.gateways.interface import Begun, PaymentStatus
 from payouts.models import Payment
 from payouts.payments import deposits, review, sending, withdrawals, words
-from payouts.payments.words import Word
+from payouts.payments.words import GatewayEvent
 from payouts.reports import reconciliation
 from tests.payouts.conftest import NOW
 
@@ -54,7 +54,7 @@ class Told:
     away: bool = False
     no: bool = False
     calls: list[str] = dataclasses.field(default_factory=list)
-    stands: dict[UUID, Said] = dataclasses.field(default_factory=dict)
+    stands: dict[UUID, PaymentStatus] = dataclasses.field(default_factory=dict)
 
     def _call(self, verb: str) -> None:
         self.calls.append(verb)
@@ -65,19 +65,19 @@ class Told:
 
     def create(self, *, token: UUID, amount: int, back_to: str) -> Begun:
         self._call("create")
-        self.stands.setdefault(token, Said("pending", amount, f"R{token}"))
+        self.stands.setdefault(token, PaymentStatus("pending", amount, f"R{token}"))
         return Begun("R1", "https://pay.example/1")
 
     def payout(self, *, token: UUID, amount: int, destination: str) -> str:
         self._call("payout")
-        self.stands.setdefault(token, Said("pending", amount, "R2"))
+        self.stands.setdefault(token, PaymentStatus("pending", amount, "R2"))
         return "R2"
 
     def refund(self, *, token: UUID, amount: int) -> None:
         self._call("refund")
-        self.stands[token] = Said("sent_back", amount, "R1")
+        self.stands[token] = PaymentStatus("sent_back", amount, "R1")
 
-    def status(self, *, token: UUID) -> Said | None:
+    def status(self, *, token: UUID) -> PaymentStatus | None:
         self._call("status")
         return self.stands.get(token)
 
@@ -108,7 +108,7 @@ def say(payment: Payment, state: str, *, now: datetime = NOW, **other: Any) -> s
     """The gateway says something of a payment; how it was taken."""
     amount = payment.amount if payment.kind == "in" else payment.arrives
     said = {"notice_id": f"n:{payment.pk}:{state}", "amount": amount, **other}
-    word = Word(token=str(payment.token), said=state, **said)
+    word = GatewayEvent(token=str(payment.token), said=state, **said)
     words.keep(word, gateway=payment.gateway, body=word._asdict(), now=now)
     words.apply_waiting(now=now, most=10)
     return str(payment.notices.order_by("pk").last().outcome)  # type: ignore[union-attr]

@@ -233,7 +233,7 @@ def test_one_number_with_two_stories_is_a_contradiction(anna: UserId, gateway: T
     assert say(payment, "pending", notice_id="n1") == "known"
     assert say(payment, "settled", notice_id="n1") == "contradiction"
     assert holds(anna) == (5_000_00, 0, 0)
-    stranger = words.Word("n2", "no token of ours", "settled", 1)
+    stranger = words.GatewayEvent("n2", "no token of ours", "settled", 1)
     words.keep(stranger, gateway="told", body={}, now=NOW)
     words.apply_waiting(now=NOW, most=9)
     assert words.contradictions().count() == 2
@@ -378,7 +378,7 @@ def test_many_workers_read_each_word_once(anna: UserId, gateway: Told) -> None:
     for payment in payments:
         for state in ("pending", "settled", "charged_back"):
             amount = payment.amount
-            word = words.Word(f"{payment.pk}{state}", str(payment.token), state, amount)
+            word = words.GatewayEvent(f"{payment.pk}{state}", str(payment.token), state, amount)
             words.keep(word, gateway="told", body={}, now=NOW)
     at_once([lambda: sending.sweep(now=NOW)] * 4)
     assert {again(payment).state for payment in payments} == {"charged_back"}

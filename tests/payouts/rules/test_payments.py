@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules import payments
-from payouts.rules.payments import FreshDeposit, PaymentKind, PaymentTerms, State
+from payouts.rules.payments import FreshDeposit, PaymentKind, PaymentState, PaymentTerms
 
-S = State
+S = PaymentState
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 @pytest.mark.rule("MONEY-3")
 @pytest.mark.parametrize("kind", PaymentKind)
 def test_a_word_leads_only_where_the_table_of_transitions_does(kind: PaymentKind) -> None:
-    for state in State:
+    for state in PaymentState:
         for said in payments.SAYABLE[kind]:
             path = payments.heard(kind, state, said)
             for before, after in pairwise((state, *(path or ()))):
@@ -30,7 +30,7 @@ def test_a_word_leads_only_where_the_table_of_transitions_does(kind: PaymentKind
 @pytest.mark.rule("MONEY-3")
 @pytest.mark.parametrize("kind", PaymentKind)
 def test_no_state_is_passed_twice(kind: PaymentKind) -> None:
-    def walk(state: State, passed: tuple[State, ...]) -> None:
+    def walk(state: PaymentState, passed: tuple[PaymentState, ...]) -> None:
         assert state not in passed
         for after in payments.TRANSITIONS[kind].get(state, ()):
             walk(after, (*passed, state))
@@ -56,7 +56,10 @@ def test_no_state_is_passed_twice(kind: PaymentKind) -> None:
     ],
 )
 def test_a_word_is_new_known_or_a_contradiction(
-    kind: PaymentKind, state: State, said: State, path: tuple[State, ...] | None
+    kind: PaymentKind,
+    state: PaymentState,
+    said: PaymentState,
+    path: tuple[PaymentState, ...] | None,
 ) -> None:
     assert payments.heard(kind, state, said) == path
 
@@ -67,7 +70,7 @@ def test_a_word_is_new_known_or_a_contradiction(
 )
 @pytest.mark.rule("MONEY-3")
 def test_in_whatever_order_and_however_often_true_words_end_alike(
-    said: list[State], kind: PaymentKind
+    said: list[PaymentState], kind: PaymentKind
 ) -> None:
     state = S.BEGUN
     for word in said:
@@ -139,6 +142,6 @@ def test_an_iban_is_read_by_its_check_digits(typed: str, read: str | None) -> No
     ],
 )
 def test_a_word_of_the_other_kind_of_payment_contradicts(
-    kind: PaymentKind, state: State, said: State
+    kind: PaymentKind, state: PaymentState, said: PaymentState
 ) -> None:
     assert payments.heard(kind, state, said) is None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules import payout_tables, schemes
-from payouts.rules.payout_tables import Formula, Row, Run
+from payouts.rules.payout_tables import Formula, PayoutRow, ShareRun
 from payouts.rules.schemes import PayoutTable
 
 pytestmark = pytest.mark.rule("PAY-TABLE")
@@ -131,4 +131,4 @@ def test_a_steeper_wish_gives_the_winner_more_and_a_wider_one_pays_more() -> Non
     assert flat.shares[0] < steep.shares[0]
     few, many = (payout_tables.make(Formula(percent, 80, 150, 1_000))[-1] for percent in (10, 20))
     assert len(few.shares) < len(many.shares)
-    assert Row(6, (Run(1, 6500), Run(2, 1750))).shares == [6500, 1750, 1750]
+    assert PayoutRow(6, (ShareRun(1, 6500), ShareRun(2, 1750))).shares == [6500, 1750, 1750]

@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from payouts.rules import velox
-from payouts.rules.velox_proof import PublishedDraw, Unreadable, prove
+from payouts.rules.velox_proof import PublishedDraw, UnreadableDraw, prove
 
 SEED = bytes(range(32))
 RECORD = PublishedDraw(
@@ -59,7 +59,7 @@ def test_whatever_was_changed_is_named(change: dict[str, object], faults: tuple[
     ],
 )
 def test_what_cannot_be_recomputed_is_unreadable(change: dict[str, object]) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableDraw):
         prove(replace(RECORD, **change))  # type: ignore[arg-type]
 
 
@@ -116,7 +116,7 @@ def test_a_record_survives_json() -> None:
 
 @pytest.mark.parametrize("data", [None, [], {}, {**RECORD.to_json(), "ticket": None}])
 def test_what_is_no_record_is_unreadable(data: object) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableDraw):
         PublishedDraw.from_json(data)
 
 

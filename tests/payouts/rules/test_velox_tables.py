@@ -6,7 +6,7 @@ import pytest
 
 from payouts.rules import velox, velox_tables
 from payouts.rules.velox import TICKETS
-from payouts.rules.velox_proof import PublishedDraw, Unreadable, prove
+from payouts.rules.velox_proof import PublishedDraw, UnreadableDraw, prove
 from payouts.rules.velox_tables import OddsFault, Row
 
 pytestmark = pytest.mark.rule("VELOX-2", "VELOX-3")
@@ -97,5 +97,5 @@ def test_a_record_with_a_broken_table_cannot_be_checked(odds: str) -> None:
         multiplier=2,
         odds=odds,
     )
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableDraw):
         prove(record)

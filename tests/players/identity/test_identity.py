@@ -33,10 +33,10 @@ from players.models import (
     Compared,
     Identity,
     IdentityDocument,
+    IdentityState,
     IdentityStep,
     Merge,
     Notice,
-    State,
 )
 from players.refusals import PlayerCode
 from tests.payouts.crowd import at_once
@@ -50,7 +50,7 @@ from tournaments.staff import people
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("KYC-1")]
 
-SAID = documents.Said("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X")
+SAID = documents.IdentityStatement("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X")
 PDF = b"%PDF-1.7 the secret of the passport\n%%EOF\n"
 ALL = [*Compared.values]
 
@@ -94,13 +94,13 @@ STEPS = {
 
 
 def test_the_steps_are_those_of_the_book() -> None:
-    taken = {(a.value, b.value) for a in State for b in State if a.may_become(b)}
+    taken = {(a.value, b.value) for a in IdentityState for b in IdentityState if a.may_become(b)}
     assert taken == STEPS
 
 
 def test_from_a_document_to_verified_every_step_is_kept_and_told(anna: User, carla: User) -> None:
     row = show(anna)
-    assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
+    assert gates.standing(anna.pk, now=START) == IdentityState.IN_REVIEW
     verify = partial(
         people.verify_identity, user_id=anna.pk, by=carla.pk, why="passport seen", checked=ALL
     )
@@ -149,9 +149,9 @@ def test_what_a_player_writes_after_staff_have_read_is_not_verified(
         people.verify_identity, user_id=anna.pk, by=carla.pk, why="seen", checked=ALL, now=START
     )
     assert refused(lambda: verify(seen=read)) == PlayerCode.IDENTITY_CHANGED
-    assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
+    assert gates.standing(anna.pk, now=START) == IdentityState.IN_REVIEW
     verify(seen=cases.said(anna.pk))
-    assert gates.standing(anna.pk, now=START) == State.VERIFIED
+    assert gates.standing(anna.pk, now=START) == IdentityState.VERIFIED
 
 
 def test_the_dialog_of_a_verification_shows_and_means_what_the_player_says(anna: User) -> None:
@@ -168,7 +168,7 @@ def test_the_dialog_of_a_verification_shows_and_means_what_the_player_says(anna:
     client.post(address, filled)
     one = client.get(reverse("admin:players_identity_change", args=[anna.pk]))
     assert "says something else of themselves" in one.content.decode()
-    assert gates.standing(anna.pk, now=datetime.now(UTC)) == State.IN_REVIEW
+    assert gates.standing(anna.pk, now=datetime.now(UTC)) == IdentityState.IN_REVIEW
 
 
 BORN = SAID.born
@@ -191,7 +191,7 @@ def test_staff_read_which_account_seems_to_be_the_same_person(
     show(anna)
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", checked=ALL, now=START)
     [twin] = users(1, "twin")
-    identity_row(user_id=twin.pk, state=State.IN_REVIEW, since=START, **said)
+    identity_row(user_id=twin.pk, state=IdentityState.IN_REVIEW, since=START, **said)
     client = desk("cashier")
     for address in ("verify", "change"):
         page = client.get(f"/admin/players/identity/{twin.pk}/{address}/").content.decode()
@@ -215,7 +215,7 @@ def test_one_person_has_one_verified_account(
     show(anna)
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", checked=ALL, now=START)
     [twin] = users(1, "twin")
-    identity_row(user_id=twin.pk, state=State.IN_REVIEW, since=START, **said)
+    identity_row(user_id=twin.pk, state=IdentityState.IN_REVIEW, since=START, **said)
     verify = partial(cases.verify, user_id=twin.pk, by=carla.pk, why="card", now=START)
     with pytest.raises(Refusal) as refusal:
         verify()
@@ -237,18 +237,18 @@ def test_of_two_accounts_of_a_person_that_are_verified_at_once_one_is(
     with transaction.atomic():
         for user in twins:
             identity_row(
-                user_id=user.pk, state=State.IN_REVIEW, since=START, born=BORN, number="X1"
+                user_id=user.pk, state=IdentityState.IN_REVIEW, since=START, born=BORN, number="X1"
             )
     done = at_once(
         [partial(cases.verify, user_id=u.pk, by=carla.pk, why="x", now=START) for u in twins]
     )
-    assert Identity.objects.filter(state=State.VERIFIED).count() == 1, done
+    assert Identity.objects.filter(state=IdentityState.VERIFIED).count() == 1, done
 
 
 def test_what_was_merged_away_is_no_other_account(anna: User, carla: User) -> None:
     show(anna)
     [twin] = users(1, "twin")
-    identity_row(user_id=twin.pk, state=State.VERIFIED, since=START, **SAID._asdict())
+    identity_row(user_id=twin.pk, state=IdentityState.VERIFIED, since=START, **SAID._asdict())
     boss = User.objects.create_user("boss")
     merge = Merge.objects.create(user=anna, other=twin, why="x", given_by=carla, given_at=START)
     merge.decide("done", by=boss.pk, now=START)
@@ -266,7 +266,7 @@ def test_a_document_is_compared_point_by_point_before_it_verifies(anna: User, ca
     filled = {"_form_submitted": "on", "reason": "card", "seen": cases.said(anna.pk)}
     assert "This field is required" in client.post(address, filled).content.decode()
     client.post(address, {**filled, **dict.fromkeys(ALL, "on")})
-    assert gates.standing(anna.pk, now=datetime.now(UTC)) == State.VERIFIED
+    assert gates.standing(anna.pk, now=datetime.now(UTC)) == IdentityState.VERIFIED
     assert IdentityStep.objects.latest("pk").checked == sorted(ALL)
     page = client.get(reverse("admin:players_identity_change", args=[anna.pk])).content.decode()
     assert "compared: the date of birth is the same, the name is the same" in page
@@ -307,7 +307,7 @@ def test_who_was_refused_sends_nothing_until_asked_again(anna: User, carla: User
     assert refused(lambda: show(anna)) == PlayerCode.IDENTITY_REFUSED
     cases.ask(user_id=anna.pk, by=carla.pk, why="once more", now=START)
     show(anna)
-    assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
+    assert gates.standing(anna.pk, now=START) == IdentityState.IN_REVIEW
 
 
 def test_a_verification_runs_out_by_the_clock_and_a_job_writes_it_down(
@@ -316,8 +316,8 @@ def test_a_verification_runs_out_by_the_clock_and_a_job_writes_it_down(
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
     over = START + timedelta(days=5 * 365)
     before = over - timedelta(microseconds=1)
-    assert gates.standing(anna.pk, now=before) == State.VERIFIED
-    assert gates.standing(anna.pk, now=over) == State.EXPIRED
+    assert gates.standing(anna.pk, now=before) == IdentityState.VERIFIED
+    assert gates.standing(anna.pk, now=over) == IdentityState.EXPIRED
     assert [cases.expire_due(now=moment) for moment in (before, over, over)] == [0, 1, 0]
     assert list(IdentityStep.objects.values_list("after", "by").order_by("pk")) == [
         ("verified", carla.pk),
@@ -331,7 +331,7 @@ def test_a_verification_that_ran_out_is_made_anew_before_any_job_has_come_by(
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
     over = START + timedelta(days=5 * 365)
     assert cases.verify(user_id=anna.pk, by=carla.pk, why="new passport", now=over)
-    assert gates.standing(anna.pk, now=over) == State.VERIFIED
+    assert gates.standing(anna.pk, now=over) == IdentityState.VERIFIED
     steps = IdentityStep.objects.order_by("pk").values_list("after", flat=True)
     assert list(steps) == ["verified", "expired", "verified"]
 
@@ -573,4 +573,4 @@ def test_the_desk_shows_and_does_what_a_group_may(
     answer = client.post(address, {"_form_submitted": "on", "reason": "passport", **read})
     assert answer.status_code == verb
     now = gates.standing(anna.pk, now=datetime.now(UTC))
-    assert now == (State.VERIFIED if verb == 200 else State.IN_REVIEW)
+    assert now == (IdentityState.VERIFIED if verb == 200 else IdentityState.IN_REVIEW)

@@ -15,7 +15,7 @@ from django.urls import reverse
 from core.outside.line import Declined, ServiceLine, Silent
 from players import checks
 from players.identity import cases, checking, documents, gates
-from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
+from players.models import Identity, IdentityCheck, IdentityState, IdentityStep, Notice
 from players.protection import exclusions
 from players.provider import service
 from players.provider.service import HttpProvider, Lost, ProviderReply, ProviderRequest, Verdict
@@ -28,7 +28,7 @@ from tests.tournaments.events import START
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("KYC-2")]
 
 SECRET = "shared"
-SAID = documents.Said("Anna Bianchi", date(1990, 3, 1), "AX1234567")
+SAID = documents.IdentityStatement("Anna Bianchi", date(1990, 3, 1), "AX1234567")
 PDF = b"%PDF-1.7 the secret of the passport\n%%EOF\n"
 MATCH = ProviderReply(Verdict.MATCHES, "", None)
 
@@ -81,7 +81,7 @@ def carla() -> User:
     return User.objects.create_user("carla", is_staff=True)
 
 
-def show(user: User, kind: str = "passport", said: documents.Said = SAID) -> None:
+def show(user: User, kind: str = "passport", said: documents.IdentityStatement = SAID) -> None:
     documents.send(user_id=user.pk, said=said, kind=kind, sent=PDF, now=START)
 
 
@@ -157,7 +157,7 @@ def test_anything_but_a_match_is_left_to_people(
 ) -> None:
     if left == "number":
         [other] = events.players(1, prefix="other")
-        identity(user_id=other.pk, state=State.VERIFIED, number="ax1234567", since=START)
+        identity(user_id=other.pk, state=IdentityState.VERIFIED, number="ax1234567", since=START)
     asked.answer = answer
     show(anna)
     assert run(0, 5, 600) == [0, 1, 0]
@@ -400,10 +400,10 @@ def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any) -> No
     ],
 )
 def test_a_match_of_somebody_who_has_a_verified_account_is_left_to_people(
-    anna: User, asked: Asked, said: documents.Said, left: str
+    anna: User, asked: Asked, said: documents.IdentityStatement, left: str
 ) -> None:
     [other] = events.players(1, prefix="other")
-    identity(user_id=other.pk, state=State.VERIFIED, since=START, **said._asdict())
+    identity(user_id=other.pk, state=IdentityState.VERIFIED, since=START, **said._asdict())
     show(anna)
     run(0, 5)
     assert standing(anna) == "in_review"

@@ -16,7 +16,7 @@ from core.refusal import Refusal
 from players.models import Mail, Notice
 from players.notices import news, wishes, words
 from players.notices.news import News
-from players.notices.wishes import ALWAYS, NEVER, USUAL, Channel, Wish
+from players.notices.wishes import ALWAYS, NEVER, USUAL, Channel, NoticePreferences
 from players.protection import exclusions
 from tests.tables.rooms import people
 
@@ -178,7 +178,7 @@ def test_nothing_rings_in_quiet_hours(
 ) -> None:
     # Rome is one hour ahead of UTC in winter.
     now = datetime(2026, 1, 15, (hour - 1) % 24, 30, tzinfo=UTC)
-    wish = Wish(quiet_from=quiet[0], quiet_to=quiet[1])
+    wish = NoticePreferences(quiet_from=quiet[0], quiet_to=quiet[1])
     assert wish.takes(Kind.START, Channel.SOUND, now=now) != silent
     assert wish.takes(Kind.START, Channel.PUSH, now=now) != silent
     assert wish.takes(Kind.START, Channel.PAGE, now=now)

@@ -17,8 +17,8 @@ from django.utils import timezone
 from core.outside.line import Declined, ServiceLine, Silent
 from core.refusal import Refusal
 from players import access, checks, signals
-from players.access import What
-from players.models import RegisterAnswer, State
+from players.access import Activity
+from players.models import IdentityState, RegisterAnswer
 from players.protection import exclusions
 from players.protection.register import asking, marks, service
 from players.protection.register.service import FOR_EVER, HttpRegister, RegisterReply
@@ -72,7 +72,7 @@ def of_mail() -> str:
     return marks.mark("mail", "anna@example.com")
 
 
-def shut(anna: User, what: What, now: datetime = START) -> str:
+def shut(anna: User, what: Activity, now: datetime = START) -> str:
     try:
         access.check(user_id=anna.pk, what=what, now=now)
     except Refusal as refusal:
@@ -88,7 +88,7 @@ def test_a_room_without_a_register_asks_nobody_and_shuts_nothing(anna: User) -> 
     with CaptureQueriesContext(connection) as done:
         asking.refresh(user_id=anna.pk, now=START)
     assert not done.captured_queries
-    assert (asking.ask_due(now=START), shut(anna, What.PLAY)) == (0, "")
+    assert (asking.ask_due(now=START), shut(anna, Activity.PLAY)) == (0, "")
 
 
 def test_the_register_is_told_marks_of_what_was_proved_and_no_word(
@@ -97,7 +97,7 @@ def test_the_register_is_told_marks_of_what_was_proved_and_no_word(
     EmailAddress.objects.create(user=anna, email="claimed@example.com", verified=False)
     identity(user_id=anna.pk, since=START, number="rss nna-80", state="asked")
     ask(anna)
-    identity(user_id=anna.pk, since=START, state=State.VERIFIED)
+    identity(user_id=anna.pk, since=START, state=IdentityState.VERIFIED)
     ask(anna, START + HOUR)
     both = sorted([of_mail(), marks.mark("number", "RSSNNA80")])
     assert register.asked == [[of_mail()], both]
@@ -117,7 +117,7 @@ def test_who_is_in_it_is_out_of_play_at_once_and_may_withdraw_until_the_register
     ask(anna, START + HOUR)
     signals.barred.disconnect(note)
     assert barred == [anna.pk]
-    said = [shut(anna, what, START + HOUR) for what in What]
+    said = [shut(anna, what, START + HOUR) for what in Activity]
     assert said == ["", *["EXCLUDED_BY_REGISTER"] * 3]
     visitor = access.visitor(anna, "none")
     away = access.turned_away([visitor], now=START + HOUR)
@@ -125,7 +125,7 @@ def test_who_is_in_it_is_out_of_play_at_once_and_may_withdraw_until_the_register
     assert exclusions.is_registered(user_id=anna.pk, now=START + HOUR)
     register.until.clear()
     ask(anna, START + 2 * HOUR)
-    assert shut(anna, What.PLAY, START + 2 * HOUR) == ""
+    assert shut(anna, Activity.PLAY, START + 2 * HOUR) == ""
 
 
 def test_an_exclusion_that_the_register_gave_an_end_is_over_then(
@@ -133,8 +133,8 @@ def test_an_exclusion_that_the_register_gave_an_end_is_over_then(
 ) -> None:
     register.until[of_mail()] = START + HOUR
     ask(anna)
-    assert shut(anna, What.PLAY, START + HOUR - timedelta(seconds=1)) == "EXCLUDED_BY_REGISTER"
-    assert shut(anna, What.PLAY, START + HOUR) == ""
+    assert shut(anna, Activity.PLAY, START + HOUR - timedelta(seconds=1)) == "EXCLUDED_BY_REGISTER"
+    assert shut(anna, Activity.PLAY, START + HOUR) == ""
 
 
 def test_another_address_does_not_lift_an_exclusion(anna: User, register: Told) -> None:
@@ -142,23 +142,23 @@ def test_another_address_does_not_lift_an_exclusion(anna: User, register: Told) 
     ask(anna)
     EmailAddress.objects.filter(user=anna).update(email="new@example.com")
     ask(anna, START + HOUR)
-    assert shut(anna, What.PLAY, START + HOUR) == "EXCLUDED_BY_REGISTER"
+    assert shut(anna, Activity.PLAY, START + HOUR) == "EXCLUDED_BY_REGISTER"
 
 
 def test_the_last_answer_counts_for_hours_and_silence_shuts_only_what_is_new(
     anna: User, register: Told
 ) -> None:
-    assert shut(anna, What.PAY_IN) == "REGISTER_UNASKED"
+    assert shut(anna, Activity.PAY_IN) == "REGISTER_UNASKED"
     register.error = Silent("away")
     assert not ask(anna)
-    assert shut(anna, What.PAY_IN) == "REGISTER_SILENT"
+    assert shut(anna, Activity.PAY_IN) == "REGISTER_SILENT"
     register.error = None
     ask(anna, START + HOUR)
     register.error = Declined("who are you?")
     ask(anna, START + 2 * HOUR)
-    assert shut(anna, What.PLAY, START + 25 * HOUR - timedelta(seconds=1)) == ""
+    assert shut(anna, Activity.PLAY, START + 25 * HOUR - timedelta(seconds=1)) == ""
     late = START + 25 * HOUR
-    assert [shut(anna, what, late) for what in What] == [
+    assert [shut(anna, what, late) for what in Activity] == [
         "", "REGISTER_SILENT", "REGISTER_SILENT", ""
     ]  # fmt: skip
     visitor = access.visitor(anna, "none")
@@ -170,7 +170,7 @@ def test_silence_never_lifts_an_exclusion(anna: User, register: Told) -> None:
     ask(anna)
     register.error = Silent("away")
     ask(anna, START + DAY)
-    assert shut(anna, What.PLAY, START + 9 * DAY) == "EXCLUDED_BY_REGISTER"
+    assert shut(anna, Activity.PLAY, START + 9 * DAY) == "EXCLUDED_BY_REGISTER"
 
 
 def test_an_answer_that_was_overtaken_says_nothing(anna: User, register: Told) -> None:
@@ -182,7 +182,7 @@ def test_an_answer_that_was_overtaken_says_nothing(anna: User, register: Told) -
 
     register.meanwhile = overtake
     assert not ask(anna)
-    assert shut(anna, What.PLAY, START + HOUR) == "EXCLUDED_BY_REGISTER"
+    assert shut(anna, Activity.PLAY, START + HOUR) == "EXCLUDED_BY_REGISTER"
 
 
 def test_an_answer_about_less_than_is_known_by_now_says_nothing(anna: User, register: Told) -> None:
@@ -191,7 +191,7 @@ def test_an_answer_about_less_than_is_known_by_now_says_nothing(anna: User, regi
 
     register.meanwhile = learn
     assert not ask(anna)
-    assert shut(anna, What.PLAY) == "REGISTER_SILENT"
+    assert shut(anna, Activity.PLAY) == "REGISTER_SILENT"
 
 
 def test_a_silent_register_is_left_alone_for_a_while(anna: User, register: Told) -> None:
@@ -248,12 +248,12 @@ def test_a_merged_account_is_known_by_the_marks_of_both(anna: User, register: To
     register.until[of_mail()] = FOR_EVER
     ask(anna)
     asking.take_over(user_id=kept.pk, other_id=anna.pk, now=START)
-    assert shut(kept, What.PLAY) == "EXCLUDED_BY_REGISTER"
+    assert shut(kept, Activity.PLAY) == "EXCLUDED_BY_REGISTER"
     ask(kept, START + HOUR)
     assert register.asked[-1] == [of_mail()]
     register.until.clear()
     ask(kept, START + 2 * HOUR)
-    assert shut(kept, What.PLAY, START + 2 * HOUR) == ""
+    assert shut(kept, Activity.PLAY, START + 2 * HOUR) == ""
 
 
 @pytest.fixture(scope="module")
@@ -277,7 +277,7 @@ def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any, anna:
         line.ask("POST", "/control", mark=of_mail(), **said)
         now = START + timedelta(minutes=number)
         assert ask(anna, now)
-        assert shut(anna, What.PLAY, now) == expected
+        assert shut(anna, Activity.PLAY, now) == expected
     assert RegisterAnswer.objects.get().until == datetime(2026, 12, 31, 23, tzinfo=UTC)
     for mode in ("silent", "broken", "no"):
         line.ask("POST", "/mode", mode=mode)

@@ -15,7 +15,7 @@ from core.refusals import CoreCode
 from payouts.models import CounterOrder
 from payouts.wallets import counter, wallet
 from players import access
-from players.access import What
+from players.access import Activity
 from players.models import Forgotten, Guest, Notice, Suspension
 from players.notices import words
 from players.protection import exclusions
@@ -77,7 +77,7 @@ def test_they_do_nothing_and_the_counter_only_pays_them_out(anna: User, staff: U
         enter,
         partial(give, kind=CounterOrder.Kind.PAY_IN, amount=100, key="in"),
         partial(wallet.deposit, user_id=anna.pk, amount=100, key="x", now=START),
-        *(partial(access.check, user_id=anna.pk, what=what, now=START) for what in What),
+        *(partial(access.check, user_id=anna.pk, what=what, now=START) for what in Activity),
     ]
     for verb in refused:
         with pytest.raises(Refusal) as refusal:
@@ -104,7 +104,7 @@ def test_it_is_an_act_of_staff_with_its_reason_and_so_is_lifting_it(
         (anna.pk, False, staff.pk, "Two accounts", START),
         (anna.pk, True, staff.pk, "A mistake", START),
     ]
-    access.check(user_id=anna.pk, what=What.PLAY, now=START)
+    access.check(user_id=anna.pk, what=Activity.PLAY, now=START)
 
 
 @pytest.mark.parametrize("works_as", ["is_staff", "is_superuser"])
@@ -196,10 +196,10 @@ def test_an_exclusion_lasts_on_when_a_suspension_is_lifted(anna: User, staff: Us
     exclusions.exclude(user_id=anna.pk, days=7, now=START)
     suspensions.lift(user_id=anna.pk, by=staff.pk, why="Cleared", now=START)
     with pytest.raises(Refusal) as refused:
-        access.check(user_id=anna.pk, what=What.PLAY, now=START)
+        access.check(user_id=anna.pk, what=Activity.PLAY, now=START)
     assert refused.value.code == PlayerCode.SELF_EXCLUDED
-    access.check(user_id=anna.pk, what=What.SIGN_IN, now=START)
-    access.check(user_id=anna.pk, what=What.PLAY, now=timezone.now() + timedelta(days=8))
+    access.check(user_id=anna.pk, what=Activity.SIGN_IN, now=START)
+    access.check(user_id=anna.pk, what=Activity.PLAY, now=timezone.now() + timedelta(days=8))
 
 
 def lapse(user: User, staff: User, days: int = 2) -> datetime:
@@ -213,7 +213,7 @@ def test_with_an_end_it_ends_by_itself_and_the_player_is_told(anna: User, staff:
     until = lapse(anna, staff)
     before = until - timedelta(microseconds=1)
     assert [suspensions.end_due(now=at) for at in (before, until, until)] == [0, 1, 0]
-    access.check(user_id=anna.pk, what=What.PLAY, now=until)
+    access.check(user_id=anna.pk, what=Activity.PLAY, now=until)
     rows = Suspension.objects.order_by("pk").values_list("lifted", "by", "why", "until")
     assert list(rows) == [(False, staff.pk, "Two days off", until), (True, None, "", None)]
     [notice] = Notice.objects.filter(user=anna)
@@ -254,14 +254,14 @@ def test_a_self_exclusion_outlasts_it_and_the_other_way_round(anna: User, staff:
     until = lapse(anna, staff)
     assert suspensions.end_due(now=until) == 1
     with pytest.raises(Refusal) as refusal:
-        access.check(user_id=anna.pk, what=What.PLAY, now=until)
+        access.check(user_id=anna.pk, what=Activity.PLAY, now=until)
     assert refusal.value.code == PlayerCode.SELF_EXCLUDED
-    access.check(user_id=anna.pk, what=What.SIGN_IN, now=until)
+    access.check(user_id=anna.pk, what=Activity.SIGN_IN, now=until)
     desk.suspend(user_id=anna.pk, by=staff.pk, why="x", until=START + timedelta(days=9), now=until)
     free = START + timedelta(days=8)
     assert suspensions.end_due(now=free) == 0
     with pytest.raises(Refusal) as refusal:
-        access.check(user_id=anna.pk, what=What.PLAY, now=free)
+        access.check(user_id=anna.pk, what=Activity.PLAY, now=free)
     assert refusal.value.code == PlayerCode.SUSPENDED
 
 
@@ -276,7 +276,7 @@ def test_who_comes_back_finds_the_seat_where_it_was(staff: User) -> None:
     )
     back = START + timedelta(minutes=2)
     assert suspensions.end_due(now=back) == 1
-    access.check(user_id=players[0].pk, what=What.PLAY, now=back)
+    access.check(user_id=players[0].pk, what=Activity.PLAY, now=back)
     assert set(Seat.objects.values_list("user", flat=True)) == {user.pk for user in players}
     assert Entry.objects.get(user=players[0]).status == Entry.Status.PLAYING
 

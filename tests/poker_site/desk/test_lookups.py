@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.admin.staff import Discreet
-from players.models import State
+from players.models import IdentityState
 from tests.harness.long_forms import longer
 from tests.players.identities import identity
 from tests.poker_site.members import member
@@ -24,7 +24,7 @@ def anna() -> User:
     user = User.objects.create_user("anna", "anna@example.com", password="a hand of cards")
     identity(
         user_id=user.pk,
-        state=State.VERIFIED,
+        state=IdentityState.VERIFIED,
         name="Anna Bianchi",
         number="BNCNNA80A41H501X",
         since=timezone.now(),

@@ -108,7 +108,9 @@ def test_all_is_asked_by_one_statement_with_each_tick(
 def test_payments_are_seen_to_where_one_is_due_and_never_else(given: list[str]) -> None:
     apply(scheduler(), PAYMENTS)
     assert given == []
-    words.keep(words.Word("1", "t", "settled", 1), gateway="told", body={}, now=timezone.now())
+    words.keep(
+        words.GatewayEvent("1", "t", "settled", 1), gateway="told", body={}, now=timezone.now()
+    )
     apply(scheduler(), PAYMENTS)
     assert given == [PAYMENTS]
 

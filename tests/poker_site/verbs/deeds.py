@@ -12,7 +12,7 @@ from core.refusal import Refusal
 from core.types import Chips, EntryId, UserId
 from payouts.models import Drawer, DrawerMove
 from payouts.payments import review, words
-from payouts.payments.words import Word
+from payouts.payments.words import GatewayEvent
 from payouts.reports import closing
 from payouts.wallets import corrections, counter, drawers
 from players.models import Merge
@@ -301,7 +301,7 @@ def came_back(s: Scene) -> object:
 
 
 def decide(s: Scene) -> object:
-    word = Word("n", str(uuid4()), "settled", 5_00)
+    word = GatewayEvent("n", str(uuid4()), "settled", 5_00)
     words.keep(word, gateway="told", body=word._asdict(), now=NOW)
     words.apply_waiting(now=NOW, most=1)
     [kept] = words.contradictions()

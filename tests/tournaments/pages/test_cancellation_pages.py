@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from core.types import EntryId, UserId
-from payouts.rules.refunds import Rule, Why
+from payouts.rules.refunds import RefundReason, RefundRule
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -142,19 +142,19 @@ def test_an_event_that_too_few_entered_says_so(client: Client) -> None:
 @pytest.mark.parametrize(
     ("why", "arithmetic", "reads"),
     [
-        (Why.SHARE_OF_REST, "6.00 × 3000 / 6000", "6,00 × 3000 / 6000"),
-        (Why.DUE_BOUNTY, "mario.rossi", "mario.rossi"),
+        (RefundReason.SHARE_OF_REST, "6.00 × 3000 / 6000", "6,00 × 3000 / 6000"),
+        (RefundReason.DUE_BOUNTY, "mario.rossi", "mario.rossi"),
     ],
 )
 def test_a_plan_has_commas_in_italian_amounts_and_none_in_names(
-    why: Why, arithmetic: str, reads: str
+    why: RefundReason, arithmetic: str, reads: str
 ) -> None:
     part = PlanPart(why=why, amount=300, arithmetic=arithmetic)
     line = PlanLine(
         entry=EntryId(1),
         user=UserId(1),
         name="anna",
-        rule=Rule.NOBODY_PAID,
+        rule=RefundRule.NOBODY_PAID,
         ticket=None,
         amount=300,
         parts=[part],

@@ -11,7 +11,7 @@ from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
 from payouts.rules import schemes
 from payouts.rules.money import split
-from payouts.rules.refunds import Rule, Why
+from payouts.rules.refunds import RefundReason, RefundRule
 from tests.conformance import rules
 from tests.tournaments import events
 from tests.tournaments.pages.test_results import played_out
@@ -44,14 +44,14 @@ def test_every_kind_of_decision_has_a_rule_of_the_book() -> None:
         *(Act.RULES[verb] for verb in Act.Verb),
         *(Transfer.RULES[reason] for reason in Transfer.Reason),
         *(terms_sheet.SCHEMES[kind] for kind in PrizeScheme.Kind),
-        *Rule,
+        *RefundRule,
     ]
     assert set(kinds) <= set(rules.ids())
 
 
 def test_every_kind_of_line_of_a_cancellation_has_its_words() -> None:
-    assert set(cancellation_page.RULES) == set(Rule)
-    assert set(cancellation_page.PARTS) == set(Why)
+    assert set(cancellation_page.RULES) == set(RefundRule)
+    assert set(cancellation_page.PARTS) == set(RefundReason)
 
 
 def recount(inputs: dict[str, Any]) -> int:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.euro import euro, written
 from core.settings.kinds import filled
 from players import house as players_house
-from players.models import Identity, State
+from players.models import Identity, IdentityState
 from tournaments.entry.receipts import Receipt
 from tournaments.house import SLIP_TEXT
 
@@ -21,7 +21,7 @@ LINE: Final = "_" * 24
 def text(receipt: Receipt, *, identified: bool) -> str:
     """Fill in the text; ``identified``: the reader may see verified identities."""
     entry = receipt.entry
-    verified = Identity.objects.filter(user=entry.user_id, state=State.VERIFIED)
+    verified = Identity.objects.filter(user=entry.user_id, state=IdentityState.VERIFIED)
     identity = verified.first() if identified else None
     return _fill(
         {
