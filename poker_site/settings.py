@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "payouts",
     "tables",
     "tournaments",
+    "tournaments.live_room",
     "poker_site",
 ]
 

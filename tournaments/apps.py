@@ -25,10 +25,13 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.entry import admission
         from tournaments.entry import receipts as entry_receipts
+        from tournaments.floor import floors
+        from tournaments.models import Terms
         from tournaments.models.events import KIND
         from tournaments.money import tickets
         from tournaments.pages.lobby import listed
         from tournaments.play import tables_deal_on
+        from tournaments.play.online_floor import OnlineFloor
         from tournaments.refusals import RULES
         from tournaments.sentences import SENTENCES
 
@@ -38,6 +41,7 @@ class TournamentsConfig(AppConfig):
         alone.register(tickets.given)
         audits.register(nightly.check)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
+        floors.register(Terms.Venue.ONLINE, OnlineFloor)
         gate.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")

@@ -16,8 +16,8 @@ from core.types import UserId
 from tables.wire import push
 from tables.wire.frame_types import Notice, OutFrame
 from tournaments.entry import check_in, purchases
-from tournaments.floor import due, floorplan, told
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor import due, floors, told
+from tournaments.floor.floors import WAITING, StoredFloor, TableState
 from tournaments.floor.locking import lock_if_free
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
 from tournaments.play import (
@@ -29,15 +29,13 @@ from tournaments.play import (
     desertion,
     eliminations,
     hand_for_hand,
-    latecomers,
-    live_seats,
-    shootouts,
     tables_deal_on,
     timekeeping,
     velox,
 )
-from tournaments.play.between_hands import WAITING, Coming, Outlook
+from tournaments.play.between_hands import Coming, Outlook
 from tournaments.play.eliminations import Busted
+from tournaments.play.formats import format_of
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import ClockReading
 from tournaments.staff import cancellation, obeying
@@ -90,13 +88,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     if tournament.draw_id is not None:
         # This locks accounts before tables, but no other transaction knows these tables yet.
         begins = velox.shown_until(velox.draw_prize(tournament, now=now))
-    if tournament.in_person:
-        plan = floorplan.read(tournament, now=now)
-        live_seats.begin(plan)
-    else:
-        plan = Floorplan(tournament, [], now=now)
-        arrangement.draw_seats(plan, users, level=tournament.levels[0])
-        entries.update(status=Entry.Status.PLAYING)
+    plan = floors.kind_of(tournament).begin(tournament, users=users, now=now)
     tournament.status = Tournament.Status.RUNNING
     tournament.started_at = begins
     tournament.live_count = len(users)
@@ -106,7 +98,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
-    plan = floorplan.read(tournament, now=now)
+    plan = floors.read(tournament, now=now)
     looked = partial(due.looked, tournament.pk, tables=len(plan.tables), now=now)
     reading = plan.clock()
     purchases.deliver(plan)
@@ -126,7 +118,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         # A table that is to be broken waited until its players without chips were out.
         obeying.carry_out(plan)
     if plan.latecomers:
-        latecomers.seat_those_waiting(plan, level=reading.blinds)
+        plan.seat_latecomers(level=reading.blinds)
     deal = deals.in_force(tournament, now=now)
     outlook = between_hands.outlook(plan, ended=_ended(tournament, reading, deal))
     if not outlook.decided:
@@ -137,7 +129,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     _pay(plan, outlook, busted, won)
 
 
-def _pay(plan: Floorplan, outlook: Outlook, busted: Sequence[Busted], won: list[Bounty]) -> None:
+def _pay(plan: StoredFloor, outlook: Outlook, busted: Sequence[Busted], won: list[Bounty]) -> None:
     """Award the places, prizes and bounties that are certain, and tell their players."""
     stacks = _stacks_at_the_end(plan) if outlook.decided else None
     placed = awards.settle(
@@ -152,9 +144,9 @@ def _pay(plan: Floorplan, outlook: Outlook, busted: Sequence[Busted], won: list[
         _finish(plan, [entry for entry in placed.values() if entry.status == Entry.Status.PLAYING])
 
 
-def _take_heads(plan: Floorplan, busted: Sequence[Busted]) -> list[Bounty]:
+def _take_heads(plan: StoredFloor, busted: Sequence[Busted]) -> list[Bounty]:
     """Record the shootout round in which players went out, and award their bounties."""
-    shootouts.note(plan, busted)
+    format_of(plan.tournament).rank(plan, busted)
     won = bounties.take(plan.tournament, busted, now=plan.now)
     if plan.tournament.progressive_bounty:
         bounties.show(plan, won)
@@ -167,7 +159,7 @@ def _ended(tournament: Tournament, reading: ClockReading, deal: DealProposal | N
     return over or (deal is not None and deal.ends_play)
 
 
-def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
+def _go_on(plan: StoredFloor, coming: Coming, deal: DealProposal | None) -> None:
     """Deal the next hands, or show what the tables wait for."""
     if deal is not None and deal.waited_for:
         asked = (no for user, (_, no) in plan.places().items() if user in deal.unanswered)
@@ -181,7 +173,7 @@ def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
     _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
 
 
-def _tell_end_of_break(plan: Floorplan, reading: ClockReading) -> None:
+def _tell_end_of_break(plan: StoredFloor, reading: ClockReading) -> None:
     """Tell the players whose tables still show the break that it is over."""
     places = {
         UserId(user): table.id
@@ -193,9 +185,9 @@ def _tell_end_of_break(plan: Floorplan, reading: ClockReading) -> None:
         told.break_over(plan.tournament, places, row=reading.index, now=plan.now)
 
 
-def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:
+def _stacks_at_the_end(plan: StoredFloor) -> dict[int, int]:
     """The chips by entry once play is over."""
-    carried = floorplan.carried(plan.tournament)
+    carried = floors.carried(plan.tournament)
     chips = {
         user: table.stacks[no] + carried.get(user, 0) for user, (table, no) in plan.places().items()
     }
@@ -203,7 +195,7 @@ def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:
     return {entry: chips[user] for entry, user in playing.values_list("pk", "user_id")}
 
 
-def _before_the_first_hand(plan: Floorplan) -> Notice | None:
+def _before_the_first_hand(plan: StoredFloor) -> Notice | None:
     """The notice shown while players are taken to their tables; None once play has begun."""
     if draw := velox.showing(plan.tournament, now=plan.now):
         return draw
@@ -213,7 +205,7 @@ def _before_the_first_hand(plan: Floorplan) -> Notice | None:
 
 
 def _deal_or_wait(
-    plan: Floorplan, reading: ClockReading, *, wait: Notice | None, together: bool
+    plan: StoredFloor, reading: ClockReading, *, wait: Notice | None, together: bool
 ) -> None:
     """Deal at every idle table, in portions unless all begin ``together``; let tables that may deal
     on by themselves, and show why a table waits."""
@@ -226,7 +218,7 @@ def _deal_or_wait(
     else:
         hand_for_hand.end(plan)
         # A live event is dealt by people: all its tables are told at once what they play for.
-        notice, portion = None, len(plan.tables) if plan.tournament.in_person else HANDS_A_STEP
+        notice, portion = None, HANDS_A_STEP if plan.deals else len(plan.tables)
     held_up = _hold_up(plan)
     dealt, dealing_on = 0, []
     for table in plan.ready():
@@ -244,20 +236,22 @@ def _deal_or_wait(
         plan.let_deal_on(dealing_on)
 
 
-def _why_held(plan: Floorplan, table: TableState) -> Notice:
-    return shootouts.waiting(plan.tournament) or arrangement.undecided(plan, table) or WAITING
+def _why_held(plan: StoredFloor, table: TableState) -> Notice:
+    return format_of(plan.tournament).waiting(plan) or arrangement.undecided(plan, table) or WAITING
 
 
-def _hold_up(plan: Floorplan) -> set[int]:
+def _hold_up(plan: StoredFloor) -> set[int]:
     """Hold the tables that must wait although they could play, and return their ids."""
     still = {table.id for table in plan.tables.values() if table.held}
-    held_up = still | arrangement.held_up(plan)
+    held_up = still | plan.held_up()
     for table_id in held_up:
         plan.hold(plan.tables[table_id])
     return held_up
 
 
-def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Notice | None) -> None:
+def _deal(
+    plan: StoredFloor, table: TableState, reading: ClockReading, notice: Notice | None
+) -> None:
     try:
         with transaction.atomic():
             plan.deal(table, desertion.blinds(plan, table, reading), notice=notice)
@@ -266,7 +260,7 @@ def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Not
         log.exception("deal failed", tournament=plan.tournament.pk, table=table.id)
 
 
-def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
+def _next_look(plan: StoredFloor, reading: ClockReading) -> datetime | None:
     """Return the time of the next due change that no finished hand will report."""
     shown = [at for table in plan.tables.values() if (at := table.free_at)]
     shown += plan.deciding.values()
@@ -277,7 +271,7 @@ def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
     return min(coming, default=None)
 
 
-def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
+def _finish(plan: StoredFloor, finalists: Sequence[Entry]) -> None:
     """Close the event. ``finalists`` are the winner, or the players left when the session ended."""
     tournament = plan.tournament
     by_user: dict[int, Entry] = {entry.user_id: entry for entry in finalists}

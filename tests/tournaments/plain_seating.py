@@ -10,7 +10,7 @@ import pytest
 
 from core.types import SeatNo
 from tournaments.floor.arrivals import Latecomer
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor.floors import StoredFloor
 from tournaments.models import Move
 from tournaments.play import arrangement, latecomers
 from tournaments.rules import late_seating, seating
@@ -74,11 +74,11 @@ def next_balancing(
     return None
 
 
-def tables_of(plan: Floorplan) -> list[TablePlan]:
+def tables_of(plan: StoredFloor) -> list[TablePlan]:
     return [plan.plan_of(table) for table in plan.tables.values()]
 
 
-def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
+def seat_those_waiting(plan: StoredFloor, *, level: Level) -> None:
     """Try everybody again, whatever has happened since."""
     for newcomer in list(plan.latecomers):
         while sum(table.room for table in tables_of(plan)) < len(plan.latecomers):
@@ -86,7 +86,7 @@ def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
         _seat(plan, newcomer, level=level)
 
 
-def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+def _seat(plan: StoredFloor, newcomer: Latecomer, *, level: Level) -> None:
     for _ in range(latecomers.DRAWS):
         drawn = plan.latecomers.give_up(newcomer) or _draw(plan)
         if not _can_be(plan, drawn):
@@ -108,13 +108,13 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
     plan.welcome(newcomer, TableSeat(*place))
 
 
-def _draw(plan: Floorplan) -> TableSeat:
+def _draw(plan: StoredFloor) -> TableSeat:
     tables, max_seats = list(plan.tables), plan.tournament.seats_per_table
     number = plan.below(len(tables) * max_seats)
     return late_seating.place(number, tables, max_seats=max_seats)
 
 
-def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
+def _can_be(plan: StoredFloor, drawn: TableSeat) -> bool:
     table = plan.tables.get(drawn.table)
     if table is None or any(drawn == other.drawn for other in plan.latecomers):
         return False
@@ -133,7 +133,7 @@ def use(patch: pytest.MonkeyPatch) -> None:
     """Let the room seat by this module."""
     patch.setattr(latecomers, "seat_those_waiting", seat_those_waiting)
     patch.setattr(
-        Floorplan,
+        StoredFloor,
         "field",
         lambda plan: _Plain(tables_of(plan)),
     )

@@ -16,7 +16,7 @@ from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import Due, Elimination, Entry, Move, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -374,7 +374,7 @@ def test_a_large_field_begins_in_portions(settings: Settings) -> None:
 def test_the_picture_of_the_floor_is_two_statements() -> None:
     room = evening(events.scheduled(seats_per_table=2), 20)
     with CaptureQueriesContext(connection) as queries:
-        plan = floorplan.read(room.event, now=room.now)
+        plan = floors.read(room.event, now=room.now)
     assert len(queries) == 2
     assert sum(len(table.users) for table in plan.tables.values()) == 20
 

@@ -20,7 +20,7 @@ from tests.tournaments.play.test_shootouts import play, shootout
 from tournaments import director
 from tournaments.entry import purchases
 from tournaments.entry.registration import register
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import Bounty, Move, Tournament
 from tournaments.pages import sheet, shootout_page
 from tournaments.play.evidence import Case
@@ -215,7 +215,7 @@ def test_the_books_of_a_session_cost_the_same_for_few_and_for_many() -> None:
 def test_who_is_moved_is_read_once_for_all() -> None:
     event = stages.started(entries=6, seats_per_table=6)
     stages.fold_out(event)
-    plan = floorplan.read(event, now=START)
+    plan = floors.read(event, now=START)
     table = plan.open_table("#2", event.levels[0])
     [origin] = [pk for pk in plan.tables if pk != table.id]
     seats = list(plan.tables[origin].users)[:3]

@@ -17,7 +17,7 @@ from tables.live import usher
 from tables.models import Seat, Table
 from tables.refusals import TableCode
 from tournaments.floor import due
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor.floors import StoredFloor
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import entry_money
@@ -77,7 +77,7 @@ def add_on(*, tournament_id: int, user_id: UserId, key: str, now: datetime) -> P
         return _buy(tournament, held, Kind.ADD_ON, 1, key=key, now=now)
 
 
-def deliver(plan: Floorplan) -> None:
+def deliver(plan: StoredFloor) -> None:
     """Deliver the chips bought during hands, at each table whose hand is over."""
     if not plan.tournament.sells_chips:
         return

@@ -19,12 +19,12 @@ from players.staff.restrictions import Game
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
-from tournaments.floor import due, floorplan, told
+from tournaments.floor import due, floors, told
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.money import entry_money
-from tournaments.play import awards, latecomers, live_seats, velox
+from tournaments.play import awards, velox
 from tournaments.refusals import EventCode
 from tournaments.rules import windows
 
@@ -204,8 +204,8 @@ def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: date
     tournament.re_entry_count += re_entry
     if tournament.status == Tournament.Status.RUNNING:
         _let_in(tournament, entry, now=now)
-    elif tournament.in_person:
-        live_seats.draw(tournament, entry, now=now)
+    else:
+        floors.kind_of(tournament).enter(tournament, entry, now=now)
     tournament.save(update_fields=["entry_count", "re_entry_count", "live_count"])
     return entry
 
@@ -213,10 +213,9 @@ def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: date
 def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     reading = tournament.clock_at(now)
     assert reading is not None
-    only = live_seats.emptiest(tournament) if tournament.in_person else None
-    plan = floorplan.read(tournament, now=now, only=only)
+    plan = floors.kind_of(tournament).read_for_newcomer(tournament, now=now)
     newcomer = Latecomer(entry.pk, entry.user_id, entry.price.chips)
-    latecomers.let_in(plan, newcomer, level=reading.blinds)
+    plan.let_in(newcomer, level=reading.blinds)
     entry.refresh_from_db(fields=["status", "drawn_table", "drawn_seat"])
     tournament.live_count += 1
 

@@ -31,7 +31,7 @@ from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import WHOLE, PayoutTable, PrizeRun, Scheme, standard
 from tables.models import Seat, Table
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages import field_order
 from tournaments.pages.lobby.listed import Listing
@@ -257,7 +257,7 @@ def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
     order = (Lower("user__username"), "pk") if by_name else ("at", "chair")
     name = F("user__username")
     if event.in_person and event.registering:
-        drawn = floorplan.drawn(event)
+        drawn = floors.drawn(event)
         where = {"at": F("drawn_table"), "label": F("drawn_table__name"), "chair": F("drawn_seat")}
         rows = drawn.values("user_id", name=name, chips=Value(None, IntegerField()), **where)
         return rows.order_by(*order)

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from tables.models import Seat, Table
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import Entry, Move, Tournament
-from tournaments.play.shootouts import label_of
+from tournaments.play.formats import label_of
 from tournaments.rules import shootouts
 
 # Rounds with more tables are not shown: their players are in the list of players.
@@ -61,7 +61,7 @@ def _first_shown(event: Tournament) -> int:
     A larger round has a table with the next number.
     """
     beyond = [
-        floorplan.table_name(event, label_of(stage, MOST_TABLES + 1))
+        floors.table_name(event, label_of(stage, MOST_TABLES + 1))
         for stage in range(1, event.stage + 1)
     ]
     return 1 + Table.objects.filter(event=event.event, name__in=beyond).count()

@@ -1,16 +1,15 @@
 """The state of an event between two hands: whether it is decided, and why its tables wait.
 
-It works on floor plans only: the director's of the room, and a simulation's in memory.
+It asks the floor alone: the director's, online or live, and a simulation's in memory.
 """
 
 from typing import NamedTuple
 
 from tables.wire.frame_types import Notice
-from tournaments.floor.floorplan import Floorplan
-from tournaments.play import arrangement, awards, hand_for_hand, live_moves, shootouts, timekeeping
+from tournaments.floor.floors import WAITING, Floor
+from tournaments.play import awards, hand_for_hand, timekeeping
+from tournaments.play.formats import format_of
 from tournaments.rules.level_clock import ClockReading
-
-WAITING: Notice = {"kind": "waiting"}
 
 
 class Outlook(NamedTuple):
@@ -41,7 +40,7 @@ class Coming(NamedTuple):
     together: bool
 
 
-def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
+def outlook(plan: Floor, *, ended: bool) -> Outlook:
     """Return the progress of an event; ``ended``: the session is over, by the clock or a deal.
 
     A satellite ends when all players still in are certain of the same seat (PAY-SAT).
@@ -54,7 +53,7 @@ def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
     # is over the ties are unknown.
     pool_open = (
         bool(plan.deciding)
-        or shootouts.round_runs(plan)
+        or format_of(event).round_runs(plan)
         or (not (won or ended) and event.pool_may_grow(plan.now))
     )
     ended = ended or (not pool_open and awards.all_win_the_same(event))
@@ -64,37 +63,33 @@ def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
         played_out=ended
         and not plan.deciding
         and len(plan.ready()) == len(plan.tables)
-        # LIVE-3: chips decide nothing before they are counted.
-        and (not event.in_person or event.counted_at is not None),
+        and plan.may_decide(),
         entry_open=entry_open,
         pool_open=pool_open,
     )
 
 
-def prepare(
-    plan: Floorplan, outlook: Outlook, reading: ClockReading, *, round_runs: bool
-) -> Coming:
+def prepare(plan: Floor, outlook: Outlook, reading: ClockReading, *, round_runs: bool) -> Coming:
     """Rearrange the tables as far as running hands allow, and return the next hands; ``round_runs``
     while a round of hand-for-hand is played."""
     may_begin = (
         not outlook.ended
         and not round_runs
-        and arrangement.rearrange(plan, level=reading.blinds, entry_open=outlook.entry_open)
+        and plan.rearrange(level=reading.blinds, entry_open=outlook.entry_open)
     )
     # The next round of a shootout begins with the first level.
     reading = plan.clock()
     together = round_runs or (
         not outlook.ended and not outlook.pool_open and hand_for_hand.is_due(plan)
     )
-    if together and plan.tournament.in_person and live_moves.due(plan) is not None:
-        # LIVE-4: the next round would begin at once, so it waits for the floor to make the move.
+    if together and not plan.round_may_begin():
         may_begin = False
     wait = _why_wait(plan, reading, may_begin=may_begin, together=together)
     return Coming(reading, wait, together)
 
 
 def _why_wait(
-    plan: Floorplan, reading: ClockReading, *, may_begin: bool, together: bool
+    plan: Floor, reading: ClockReading, *, may_begin: bool, together: bool
 ) -> Notice | None:
     if reading.is_break:
         return timekeeping.break_notice(reading)
@@ -107,6 +102,5 @@ def _why_wait(
         # A round is one hand of every table (TRN-4).
         return WAITING
     if not late and together and (others := hand_for_hand.waiting(plan)):
-        # At a live table that notice says that its hand of the round runs.
-        return WAITING if plan.tournament.in_person else others
+        return plan.waits_for_round(others)
     return WAITING if late or not may_begin else None

@@ -12,17 +12,14 @@ from django.db.models import Q, QuerySet
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules import bounties
-from tables import engine
 from tables.live import usher
-from tables.models import Hand
-from tables.storage import stored
 from tables.wire import push
 from tables.wire.frame_types import BountyFrame
-from tournaments.floor.floorplan import Floorplan
-from tournaments.models import Bounty, BustOut, Elimination, Entry, Tournament
+from tournaments.floor import floors
+from tournaments.floor.floors import Floor
+from tournaments.models import Bounty, Elimination, Entry, Tournament
 from tournaments.money import causes
 from tournaments.play.eliminations import Busted
-from tournaments.rules import knockouts
 
 
 def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> list[Bounty]:
@@ -70,50 +67,12 @@ def _taken(
 def _shares(
     tournament: Tournament, out: Elimination, *, worth: int, now: datetime
 ) -> Iterator[Bounty]:
-    """Yield the parts of a head for the winners of the last pot of its player (BOUNTY-1)."""
+    """Yield the parts of a head, one for each entry that takes it (BOUNTY-1)."""
     if out.chips_removed:
         # No player has knocked out a disqualified one.
         return
-    if tournament.in_person:
-        yield from _entered(tournament, out, worth=worth, now=now)
-        return
-    played = Hand.objects.filter(pk=out.hand_id).first()
-    seats = dict(played.players.values_list("user", "seat_no")) if played else {}
-    seat = seats.get(out.entry.user_id)
-    if played is None or seat is None:
-        return
-    hand = engine.replay(stored.of_hand(played.pk))
-    at = _entries_in(tournament, played.pk, seats)
-    keys = {seat: entry.pk for seat, entry in at.items()}
-    taken = knockouts.taken(hand, seat, keys, head=worth)
-    for entry in at.values():
-        if cents := taken.get(entry.pk):
-            paid = bounties.paid_at_once(cents, progressive=tournament.progressive_bounty)
-            yield Bounty(
-                head=out.entry, winner=entry, hand_id=out.hand_id, taken=cents, paid=paid, at=now
-            )
-
-
-def _entries_in(tournament: Tournament, hand_id: int, seats: Mapping[int, int]) -> dict[int, Entry]:
-    """Return by seat the entry with which each player was in a hand; ``seats`` by user.
-
-    It is the first that was not out in an earlier hand. Times do not decide, since the clocks of
-    two machines may differ. A disqualified player has no later entry.
-    """
-    played = tournament.entries.filter(user__in=seats).exclude(status=Entry.Status.WITHDRAWN)
-    still_in = played.exclude(elimination__hand_id__lt=hand_id, elimination__chips_removed=0)
-    still_in = still_in.select_related("user").order_by("-pk")
-    return {seats[entry.user_id]: entry for entry in still_in}
-
-
-def _entered(
-    tournament: Tournament, out: Elimination, *, worth: int, now: datetime
-) -> Iterator[Bounty]:
-    """Yield the equal parts of a head for the takers that the floor has entered (LIVE-2)."""
-    bust = BustOut.objects.get(entry=out.entry_id, act=out.hand_id)
-    for taker, cents in knockouts.shared(bust.takers, head=worth).items():
+    for winner, cents in floors.kind_of(tournament).takers(tournament, out, head=worth):
         paid = bounties.paid_at_once(cents, progressive=tournament.progressive_bounty)
-        winner = tournament.entries.select_related("user").get(pk=taker)
         yield Bounty(
             head=out.entry, winner=winner, hand_id=out.hand_id, taken=cents, paid=paid, at=now
         )
@@ -172,7 +131,7 @@ def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
     return worth
 
 
-def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
+def show(plan: Floor, won: Iterable[Bounty]) -> None:
     """Show the new worth of the takers' own heads at the tables."""
     places = plan.places()
     takers: dict[int, int] = {

@@ -16,7 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules import deals
 from tables.models import Seat, Table
-from tournaments.floor import due, floorplan
+from tournaments.floor import due, floors
 from tournaments.floor.locking import lock
 from tournaments.models import DealProposal, DealShare, Entry, Tournament
 from tournaments.money import causes
@@ -70,7 +70,7 @@ def snapshot(tournament: Tournament) -> Snapshot:
     """Return the final table as it is between hands, without players who have no chips (RANK-1)."""
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
     stacks = Counter(dict(seats.values_list("user_id", "stack")))
-    stacks.update(floorplan.carried(tournament))
+    stacks.update(floors.carried(tournament))
     entries = tournament.entries.filter(status=Entry.Status.PLAYING).select_related("user")
     players = [
         Finalist(entry.pk, entry.user_id, entry.user.get_username(), stacks[entry.user_id])
@@ -273,7 +273,7 @@ def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tourna
 
 def _check_between_hands(tournament: Tournament, *, now: datetime) -> None:
     """Refuse HAND_STILL_RUNS while a hand runs or a player without chips is still seated."""
-    tables = floorplan.read(tournament, now=now).tables.values()
+    tables = floors.read(tournament, now=now).tables.values()
     if any(table.playing or 0 in table.stacks.values() for table in tables):
         raise Refusal(EventCode.HAND_STILL_RUNS)
 

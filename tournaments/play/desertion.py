@@ -6,13 +6,13 @@ Players who sit out are counted when a hand is dealt, so a short return between 
 from datetime import datetime
 
 from tables.live import usher
-from tournaments.floor.floorplan import Floorplan, TableState
-from tournaments.models import Tournament
+from tournaments.floor.floors import StoredFloor, TableState
+from tournaments.play.formats import format_of
 from tournaments.rules import desertion as rules
 from tournaments.rules.level_clock import ClockReading, Level
 
 
-def blinds(plan: Floorplan, table: TableState, reading: ClockReading) -> Level:
+def blinds(plan: StoredFloor, table: TableState, reading: ClockReading) -> Level:
     """Return the blinds of a table's next hand."""
     note(plan, table)
     since = _deserted_since(plan, table)
@@ -23,7 +23,7 @@ def blinds(plan: Floorplan, table: TableState, reading: ClockReading) -> Level:
     return rules.blinds(reading.blinds, gone_for=plan.now - since - stood_still)
 
 
-def note(plan: Floorplan, table: TableState) -> None:
+def note(plan: StoredFloor, table: TableState) -> None:
     """Record since when all players with chips at a table sit out; the table is about to deal."""
     there = [table.users[no] for no, stack in table.stacks.items() if stack]
     deserted = plan.away.issuperset(there)
@@ -32,9 +32,9 @@ def note(plan: Floorplan, table: TableState) -> None:
         usher.set_deserted(table_id=table.id, at=table.deserted_at)
 
 
-def _deserted_since(plan: Floorplan, table: TableState) -> datetime | None:
+def _deserted_since(plan: StoredFloor, table: TableState) -> datetime | None:
     """Return since when all players sit out, at this table in a shootout, else at all; or None."""
-    apart = plan.tournament.format == Tournament.Format.SHOOTOUT
+    apart = format_of(plan.tournament).plays_apart
     since = [table.deserted_at for table in ([table] if apart else plan.tables.values())]
     known = [at for at in since if at is not None]
     return max(known) if len(known) == len(since) else None

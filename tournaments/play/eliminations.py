@@ -9,11 +9,11 @@ from django.db.models import Max
 
 from core.types import SeatNo
 from tables.live import pause
+from tournaments.floor import floors
 from tournaments.floor.arrivals import Latecomer
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor.floors import BustOutHand, StoredFloor, TableState
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import last_chances
-from tournaments.play.last_chances import BustOutHand
 
 
 class Busted(NamedTuple):
@@ -25,7 +25,7 @@ class Busted(NamedTuple):
     hand: BustOutHand
 
 
-def record(plan: Floorplan) -> list[Busted]:
+def record(plan: StoredFloor) -> list[Busted]:
     """Eliminate players without chips whose result has been shown long enough; return them.
 
     Eliminations of several tables keep the order in which their hands ended, even in a late step.
@@ -61,12 +61,12 @@ def _thrown_out_at(tournament: Tournament) -> datetime | None:
     return last
 
 
-def record_all(plan: Floorplan) -> list[Busted]:
+def record_all(plan: StoredFloor) -> list[Busted]:
     """Eliminate all players without chips at once, even those who may still buy some."""
     return _take_off(plan, _without_chips(plan))
 
 
-def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: SeatNo) -> None:
+def disqualify(plan: StoredFloor, entry: Entry, table: TableState, seat: SeatNo) -> None:
     """Eliminate a player between hands, with the current place, and remove their chips."""
     tournament, stack = plan.tournament, table.stacks[seat]
     reading = tournament.clock_at(plan.now)
@@ -88,7 +88,7 @@ def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: SeatNo) -
     plan.leave(table, seat)
 
 
-def turn_away(plan: Floorplan, entry: Entry, newcomer: Latecomer) -> None:
+def turn_away(plan: StoredFloor, entry: Entry, newcomer: Latecomer) -> None:
     """Eliminate a latecomer who waits for a seat (LATE-1), and remove the chips of their entry."""
     assert newcomer.drawn is not None
     tournament = plan.tournament
@@ -124,7 +124,7 @@ def play_again(entries: Collection[Entry]) -> None:
     Entry.objects.bulk_update(entries, ["status", "place", "prize"])
 
 
-def _without_chips(plan: Floorplan) -> list[Busted]:
+def _without_chips(plan: StoredFloor) -> list[Busted]:
     seats = {
         table.users[no]: (table, no)
         for table in plan.tables.values()
@@ -135,14 +135,14 @@ def _without_chips(plan: Floorplan) -> list[Busted]:
     if not seats:
         return []
     tournament = plan.tournament
-    hands = last_chances.bust_out_hands(tournament, seats)
+    hands = floors.kind_of(tournament).bust_out_hands(tournament, seats)
     entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
     gone = [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
     # In this order, since a head taken before one's own elimination adds to one's own (BOUNTY-2).
     return sorted(gone, key=lambda each: (each.hand.ended_at, each.hand.hand_id, each.entry.pk))
 
 
-def _take_off(plan: Floorplan, busted: list[Busted]) -> list[Busted]:
+def _take_off(plan: StoredFloor, busted: list[Busted]) -> list[Busted]:
     if busted:
         _write(plan.tournament, [_elimination(plan.tournament, gone) for gone in busted])
     for gone in busted:

@@ -11,14 +11,8 @@ from tables import engine
 from tables.engine.events import Redeal
 from tables.models import Hand, HandPlayer
 from tables.storage import stored
-from tournaments.models import (
-    ChipCount,
-    Elimination,
-    Entry,
-    Purchase,
-    StackCorrection,
-    Tournament,
-)
+from tournaments.floor import floors
+from tournaments.models import Elimination, Entry, Purchase, StackCorrection, Tournament
 
 
 class Ended(NamedTuple):
@@ -52,11 +46,11 @@ def final_stacks(
     *,
     brought: Mapping[EntryId, int],
 ) -> dict[EntryId, int]:
-    """Return the chips by entry (CHIP-1); ``brought`` are those that an entry began with. For a
-    live event, the chips of the last count, after which it ended (LIVE-3)."""
-    if tournament.in_person:
-        counted = ChipCount.objects.filter(entry__in=finalists, number=tournament.counts)
-        return {EntryId(entry): chips for entry, chips in counted.values_list("entry", "chips")}
+    """Return the chips by entry (CHIP-1); ``brought`` are those that an entry began with. Chips
+    that were counted at the end count (LIVE-3)."""
+    counted = floors.kind_of(tournament).counted(tournament, finalists)
+    if counted is not None:
+        return counted
     ended = _after_last_hands(tournament)
     carried = _carried(tournament, {entry.user_id for entry in finalists})
     stacks: dict[EntryId, int] = {}

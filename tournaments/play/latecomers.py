@@ -6,9 +6,9 @@ sit together and stall. A draw from all seats parts them.
 
 from core.types import SeatNo
 from tournaments.floor.arrivals import Latecomer
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor.floors import Floor
 from tournaments.models import Move, Tournament
-from tournaments.play import arrangement, live_seats
+from tournaments.play import arrangement
 from tournaments.rules import late_seating, seating
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import Level
@@ -18,11 +18,8 @@ from tournaments.rules.level_clock import Level
 DRAWS = 100
 
 
-def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+def let_in(plan: Floor, newcomer: Latecomer, *, level: Level) -> None:
     """Seat a late registration, at once or after the hand in progress at the drawn seat."""
-    if plan.tournament.in_person:
-        live_seats.let_in(plan, newcomer, level=level)
-        return
     plan.latecomers.append(newcomer)
     if plan.tournament.late_seating == Tournament.LateSeating.SHORTEST:
         _seat_at_the_shortest(plan, newcomer, level=level)
@@ -30,18 +27,15 @@ def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
         seat_those_waiting(plan, level=level)
 
 
-def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
-    """Seat each latecomer whose drawn seat no hand keeps any more; in a live event, alternates."""
-    if plan.tournament.in_person:
-        live_seats.seat_alternates(plan, level=level)
-        return
+def seat_those_waiting(plan: Floor, *, level: Level) -> None:
+    """Seat each latecomer whose drawn seat no hand keeps any more."""
     _look_again(plan, level=level)
     for newcomer in plan.latecomers.to_try():
         _seat(plan, newcomer, level=level)
         _look_again(plan, level=level)
 
 
-def _look_again(plan: Floorplan, *, level: Level) -> None:
+def _look_again(plan: Floor, *, level: Level) -> None:
     """Open tables until all latecomers have room, and mark those to try again: where their table
     has changed (by the plan), or the player in their seat may have no seat to move to."""
     while plan.field().room < len(plan.latecomers):
@@ -55,7 +49,7 @@ def _look_again(plan: Floorplan, *, level: Level) -> None:
         plan.latecomers.look_at(elsewhere[0])
 
 
-def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+def _seat(plan: Floor, newcomer: Latecomer, *, level: Level) -> None:
     drawn = plan.latecomers.give_up(newcomer)
     for _ in range(DRAWS):
         drawn = drawn or _draw(plan)
@@ -77,14 +71,14 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
     _seat_at_the_shortest(plan, newcomer, level=level)
 
 
-def _draw(plan: Floorplan) -> TableSeat:
+def _draw(plan: Floor) -> TableSeat:
     """Draw one of all seats, taken ones included, each equally likely (DEAL-1)."""
     tables, max_seats = plan.field().ids, plan.tournament.seats_per_table
     number = plan.below(len(tables) * max_seats)
     return late_seating.place(number, tables, max_seats=max_seats)
 
 
-def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
+def _can_be(plan: Floor, drawn: TableSeat) -> bool:
     """Return whether a drawn seat can be the latecomer's; otherwise the draw is repeated."""
     table = plan.tables.get(drawn.table)
     if table is None or plan.latecomers.expected(drawn):
@@ -101,12 +95,12 @@ def _can_be(plan: Floorplan, drawn: TableSeat) -> bool:
     )
 
 
-def _elsewhere(plan: Floorplan, drawn: TableSeat) -> tuple[int, SeatNo] | None:
+def _elsewhere(plan: Floor, drawn: TableSeat) -> tuple[int, SeatNo] | None:
     """Return the seat for the player who makes room: at the shortest other table, by TRN-3."""
     return seating.place_for_newcomer(plan.field_to_move_in(), but=drawn.table)
 
 
-def _seat_at_the_shortest(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+def _seat_at_the_shortest(plan: Floor, newcomer: Latecomer, *, level: Level) -> None:
     """Seat a latecomer at the emptiest table, where the big blind is due soonest, so that they play
     no orbit without blinds; at a new table when all are full."""
     if not plan.field().room:

@@ -8,9 +8,9 @@ from django.db.models import Count, Q
 
 from core.types import Chips, SeatNo
 from tables.models import Table
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.floor.arrivals import Latecomer, Latecomers
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Tournament
 from tournaments.rules import seating
 
@@ -44,10 +44,10 @@ def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
     sizes = [len(table.users) for table in seen.tables.values()]
     if found := _by_sizes(seen):
         return found
-    return due(floorplan.read(tournament, now=now)) if max(sizes) - min(sizes) > 1 else None
+    return due(floors.read(tournament, now=now)) if max(sizes) - min(sizes) > 1 else None
 
 
-def due(plan: Floorplan) -> DueMove | None:
+def due(plan: StoredFloor) -> DueMove | None:
     """Return the next due move: the final table, a table to break, a balance. None while hands of
     a round run, or a player without chips is still seated."""
     if _waits(plan):
@@ -58,7 +58,7 @@ def due(plan: Floorplan) -> DueMove | None:
     return step and DueMove(What.BALANCE, (step.from_table, step.to_table))
 
 
-def glance(tournament: Tournament, *, now: datetime) -> Floorplan:
+def glance(tournament: Tournament, *, now: datetime) -> StoredFloor:
     """Return the open tables of a live event with their numbers of players, without user ids."""
     opened = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
     rows = opened.annotate(
@@ -68,26 +68,26 @@ def glance(tournament: Tournament, *, now: datetime) -> Floorplan:
     for pk, name, most, notice, sitting, without in rows.order_by("pk"):
         table = TableState(pk, name, most, None, notice)
         if tournament.in_round and notice is not None and notice["kind"] == "hand_for_hand":
-            # As ``floorplan.read`` sees it (LIVE-4).
+            # As ``LiveFloor.read`` sees it (LIVE-4).
             table.hand_id = 0
         chairs = [SeatNo(no) for no in range(1, sitting + 1)]
         table.users = dict.fromkeys(chairs, 0)
         table.stacks = {no: Chips(no > without) for no in chairs}
         tables.append(table)
-    plan = Floorplan(tournament, tables, now=now)
+    plan = floors.kind_of(tournament)(tournament, tables, now=now)
     arriving = range(tournament.arriving_count)
     plan.latecomers = Latecomers(Latecomer(number, 0, Chips(0)) for number in arriving)
     return plan
 
 
-def _waits(plan: Floorplan) -> bool:
+def _waits(plan: StoredFloor) -> bool:
     """Return whether there is nothing to rearrange, or a player or hand to wait for."""
     if plan.deciding or len(plan.tables) < 2 or len(plan.ready()) < len(plan.tables):
         return True
     return any(table.able < len(table.stacks) for table in plan.tables.values())
 
 
-def _by_sizes(plan: Floorplan) -> DueMove | None:
+def _by_sizes(plan: StoredFloor) -> DueMove | None:
     """Return a due final table or table to break, by the numbers of players per table."""
     event = plan.tournament
     entry_open = event.may_still_enter(plan.now)

@@ -15,31 +15,31 @@ from tables.live import dealer, record, usher
 from tables.live.record import TableRecord
 from tables.models import Hand
 from tables.wire.frame_types import Notice
-from tournaments.floor import due, floorplan
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor import due, floors
+from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Tournament
 from tournaments.play import desertion, timekeeping
+from tournaments.play.formats import format_of
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import Level
 
 
-def allow(plan: Floorplan, *, wait: Notice | None, together: bool) -> None:
+def allow(plan: StoredFloor, *, wait: Notice | None, together: bool) -> None:
     """Allow the tables to deal on, or stop it while they wait for the event or for each other.
 
     After a break they wait until each hand begun before it is over (TRN-5).
     """
     event = plan.tournament
-    plain = wait is None and not together and event.format == Tournament.Format.REGULAR
-    plain = plain and not event.in_person
+    plain = plan.deals and wait is None and not together and not format_of(event).plays_apart
     _note(plan, deals_on=plain and len(plan.tables) >= settings.DEAL_ON_FROM)
 
 
-def stop(plan: Floorplan) -> None:
+def stop(plan: StoredFloor) -> None:
     """Make all tables wait after their current hands."""
     _note(plan, deals_on=False)
 
 
-def may(plan: Floorplan, table: TableState) -> bool:
+def may(plan: StoredFloor, table: TableState) -> bool:
     """Return whether an idle table may deal by itself from now on. The director deals where a
     player has no chips, and where all players sit out (OUT-1)."""
     if not plan.tournament.deals_on or table.able < len(table.stacks):
@@ -61,7 +61,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         event = Tournament.objects.get(pk=number)
         level = _coming(event, table, now=now)
         if level is not None:
-            usher.prepare_to_deal(table, floorplan.stakes_of(level))
+            usher.prepare_to_deal(table, floors.stakes_of(level))
             return dealer.deal_to_all(table, now=now)
         usher.hand_over(table, notice=_notice(event, now=now), now=now)
         transaction.on_commit(partial(due.look_at, number, at=now))
@@ -95,6 +95,6 @@ def _nothing_holds(event: Tournament) -> bool:
     return event.status == Tournament.Status.RUNNING and event.deals_on and event.pause is None
 
 
-def _note(plan: Floorplan, *, deals_on: bool) -> None:
+def _note(plan: StoredFloor, *, deals_on: bool) -> None:
     if plan.tournament.deals_on != deals_on:
         plan.note(deals_on=deals_on)

@@ -14,9 +14,9 @@ from payouts.rules.prizes import pooled
 from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tables.engine import Hand
 from tournaments.floor.arrivals import Latecomer
-from tournaments.floor.floorplan import TableState
+from tournaments.floor.floors import TableState
 from tournaments.models import Tournament
-from tournaments.play import arrangement, awards, between_hands, hand_for_hand, latecomers
+from tournaments.play import awards, between_hands, hand_for_hand
 from tournaments.play.between_hands import Coming
 from tournaments.rules import level_clock, shootouts, standings
 from tournaments.rules.level_clock import ClockReading
@@ -104,7 +104,7 @@ class Evening:
             self._heads.put(entry)
         if event.prize_scheme.drawn:
             event.draw = self._draw()
-        arrangement.draw_seats(self.floor, entries, level=self._levels[0])
+        self.floor.draw_seats(entries, level=self._levels[0])
 
     def _draw(self) -> PrizeDraw:
         """Draw the multiplier by one of all tickets (VELOX-1)."""
@@ -138,7 +138,7 @@ class Evening:
             self._breaking.clear()
         self._offer_add_on()
         self._let_in()
-        latecomers.seat_those_waiting(self.floor, level=self._levels[0])
+        self.floor.seat_latecomers(level=self._levels[0])
         ended = level_clock.session_over(reading, levels=event.session_levels)
         outlook = between_hands.outlook(floor, ended=ended or self.now - START >= self._longest)
         if outlook.decided:
@@ -155,7 +155,7 @@ class Evening:
             hand_for_hand.begin_round(self.floor)
         else:
             hand_for_hand.end(self.floor)
-        held_up = arrangement.held_up(self.floor)
+        held_up = self.floor.held_up()
         for table in self.floor.ready():
             if table.able > 1 and table.id not in held_up:
                 self.floor.deal(table, coming.reading.blinds)
@@ -260,7 +260,7 @@ class Evening:
             self._re_entered[event.entry_count] = self._re_entered[re_entry_of] + 1
             event.re_entry_count += 1
         entry = event.entry_count
-        latecomers.let_in(self.floor, Latecomer(entry, entry, price.chips), level=self._levels[0])
+        self.floor.let_in(Latecomer(entry, entry, price.chips), level=self._levels[0])
 
     def _note_level(self, reading: ClockReading) -> None:
         """Open the report of a level that has begun."""

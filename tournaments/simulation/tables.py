@@ -1,4 +1,4 @@
-"""The tables of a simulated tournament: a floor plan in memory, without the database."""
+"""The tables of a simulated tournament: a floor in memory, without the database."""
 
 import heapq
 from collections import Counter
@@ -15,8 +15,9 @@ from core.types import Chips, SeatNo
 from tables import engine
 from tables.wire.frame_types import Notice
 from tournaments.floor.arrivals import Latecomer
-from tournaments.floor.floorplan import Floorplan, TableState, stakes_of
+from tournaments.floor.floors import TableState, stakes_of
 from tournaments.models import Move, Tournament
+from tournaments.play.online_floor import DirectedFloor
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import Level
 from tournaments.simulation.hands import LinedUp, PlayHands, Result, one_by_one
@@ -38,7 +39,7 @@ class Played(NamedTuple):
     result: Result
 
 
-class MemoryFloor(Floorplan):
+class MemoryFloor(DirectedFloor):
     """Tables in memory; a hand is computed when it is dealt, and over when its time has passed."""
 
     def __init__(
@@ -56,7 +57,7 @@ class MemoryFloor(Floorplan):
         self._dice = dice
         self._play_hands = play_hands
         self._lined_up: list[tuple[TableState, LinedUp]] = []
-        self._moves = Counter()
+        self._moves = Counter[int]()
         # Hands dealt at each table, and their number when each player was moved there.
         self._dealt = Counter[int]()
         self._moved: dict[int, int] = {}
@@ -113,6 +114,9 @@ class MemoryFloor(Floorplan):
         target.stacks[to_no] = origin.stacks.pop(from_no)
         self._changed |= {from_id, to_id}
 
+    def times_moved(self, table_id: int, no: SeatNo) -> int:
+        return self._moves[self.tables[table_id].users[no]]
+
     def hands_since_moved(self, table: TableState, no: SeatNo) -> int | None:
         moved = self._moved.get(table.users[no])
         return None if moved is None else self._dealt[table.id] - moved
@@ -123,6 +127,9 @@ class MemoryFloor(Floorplan):
 
     def announce(self, table: TableState, notice: Notice | None) -> None:
         """Do nothing: simulated tables have no audience."""
+
+    def hold(self, table: TableState) -> None:
+        """Do nothing: no simulated table deals on."""
 
     def close(self, table_id: int) -> None:
         self._idle.discard(table_id)

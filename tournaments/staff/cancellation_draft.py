@@ -20,8 +20,8 @@ from payouts.rules.refunds import (
 from tables.models import Hand
 from tournaments import house
 from tournaments.entry import purchases
-from tournaments.floor import floorplan
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor import floors
+from tournaments.floor.floors import StoredFloor
 from tournaments.models import (
     Bounty,
     BustOut,
@@ -32,7 +32,8 @@ from tournaments.models import (
     Ticket,
     Tournament,
 )
-from tournaments.play import awards, bounties, eliminations, shootouts
+from tournaments.play import awards, bounties, eliminations
+from tournaments.play.formats import format_of
 from tournaments.refusals import EventCode
 
 
@@ -58,22 +59,22 @@ def work_out(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Boun
         raise Refusal(EventCode.EVENT_OVER)
     if not _begun(tournament):
         return _everything_back(tournament), []
-    plan = floorplan.read(tournament, now=now)
+    plan = floors.read(tournament, now=now)
     won = _take_off_the_broke(plan)
     if tournament.live_count < 2 and not tournament.may_still_enter(now):
         raise Refusal(EventCode.PLAY_HAS_DECIDED)
     return _pool_divided(plan, won), won
 
 
-def _take_off_the_broke(plan: Floorplan) -> list[Bounty]:
+def _take_off_the_broke(plan: StoredFloor) -> list[Bounty]:
     """Eliminate players without chips (RANK-1), even if they could still have rebought."""
     purchases.deliver(plan)
     busted = eliminations.record_all(plan)
-    shootouts.note(plan, busted)
+    format_of(plan.tournament).rank(plan, busted)
     return bounties.take(plan.tournament, busted, now=plan.now)
 
 
-def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
+def _pool_divided(plan: StoredFloor, won: list[Bounty]) -> Draft:
     """Draft the shares of players still in, and what is due to others (CANCEL-1 to CANCEL-3)."""
     tournament = plan.tournament
     still_in = _with_names(tournament, *Entry.LIVE)
@@ -95,7 +96,7 @@ def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
     return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people))
 
 
-def _still_in(plan: Floorplan, entries: list[Entry], heads: Mapping[int, int]) -> list[StillIn]:
+def _still_in(plan: StoredFloor, entries: list[Entry], heads: Mapping[int, int]) -> list[StillIn]:
     """Payments, chips and bounty of each player still in."""
     chips, bought = _chips(plan), _purchases(plan.tournament, *Entry.LIVE)
     return [
@@ -110,10 +111,10 @@ def _still_in(plan: Floorplan, entries: list[Entry], heads: Mapping[int, int]) -
     ]
 
 
-def _chips(plan: Floorplan) -> dict[int, int]:
+def _chips(plan: StoredFloor) -> dict[int, int]:
     """Stacks by user, in an unfinished hand those at its start, with the chips bought during it
     (CANCEL-4)."""
-    coming, carried = purchases.coming(plan.tournament), floorplan.carried(plan.tournament)
+    coming, carried = purchases.coming(plan.tournament), floors.carried(plan.tournament)
     seated = {
         user: table.stacks[no] + coming.get(user, 0) + carried.get(user, 0)
         for user, (table, no) in plan.places().items()

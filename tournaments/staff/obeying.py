@@ -19,7 +19,7 @@ from tables.refusals import TableCode
 from tables.wire import push
 from tournaments.entry import acts
 from tournaments.floor.arrivals import Latecomer
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Act, Entry, Move, Order, Tournament
 from tournaments.play import arrangement, eliminations
 from tournaments.refusals import EventCode
@@ -43,7 +43,7 @@ class LeftBehind(NamedTuple):
     hand_no: int
 
 
-def carry_out(plan: Floorplan) -> None:
+def carry_out(plan: StoredFloor) -> None:
     """Carry out the orders whose tables are between hands; the caller holds the event's lock."""
     # Every step asks, and there is rarely an order.
     if not questions.found(Question(_ANY, {"event": plan.tournament.pk}), now=plan.now):
@@ -114,7 +114,7 @@ class SeatOfOrder(NamedTuple):
     seat: SeatNo
 
 
-def _place_of(plan: Floorplan, order: Order) -> SeatOfOrder | None:
+def _place_of(plan: StoredFloor, order: Order) -> SeatOfOrder | None:
     """The place at which an order is carried out; None if the player or the table is gone."""
     if order.entry is None:
         found = plan.tables.get(order.table_id or 0)
@@ -126,13 +126,13 @@ def _place_of(plan: Floorplan, order: Order) -> SeatOfOrder | None:
     return None
 
 
-def _newcomer(plan: Floorplan, order: Order) -> Latecomer | None:
+def _newcomer(plan: StoredFloor, order: Order) -> Latecomer | None:
     """The latecomer of an order, while they wait for a seat; else None."""
     return next((one for one in plan.latecomers if one.entry == order.entry_id), None)
 
 
 def _obey(
-    plan: Floorplan, order: Order, place: SeatOfOrder | None
+    plan: StoredFloor, order: Order, place: SeatOfOrder | None
 ) -> tuple[acts.Picture, acts.Picture]:
     """Carry out an order; return the state before and after."""
     if place is None or (order.entry and not place.table.stacks[place.seat]):
@@ -146,7 +146,7 @@ def _obey(
     return obey(plan, order, place)
 
 
-def _move(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Picture, acts.Picture]:
+def _move(plan: StoredFloor, order: Order, place: SeatOfOrder) -> tuple[acts.Picture, acts.Picture]:
     target = plan.tables.get(order.table_id or 0)
     if target is None:
         raise Refusal(EventCode.NOT_THIS_EVENT)
@@ -156,7 +156,7 @@ def _move(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Pictu
     return {"table": place.table.name, "seat": place.seat}, {"table": target.name, "seat": no}
 
 
-def _free_seat(plan: Floorplan, table: TableState) -> SeatNo:
+def _free_seat(plan: StoredFloor, table: TableState) -> SeatNo:
     """Draw a free seat by lot (DEAL-1). Refuses TABLE_FULL."""
     free = [no for no in range(1, table.max_seats + 1) if no not in table.users]
     if not free:
@@ -164,7 +164,9 @@ def _free_seat(plan: Floorplan, table: TableState) -> SeatNo:
     return SeatNo(plan.shuffled(free)[0])
 
 
-def _break(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Picture, acts.Picture]:
+def _break(
+    plan: StoredFloor, order: Order, place: SeatOfOrder
+) -> tuple[acts.Picture, acts.Picture]:
     table = place.table
     orders.check_room(plan.tournament, table.id)
     before = {"seats": dict(table.users)}
@@ -173,7 +175,7 @@ def _break(plan: Floorplan, order: Order, place: SeatOfOrder) -> tuple[acts.Pict
 
 
 def _disqualify(
-    plan: Floorplan, order: Order, place: SeatOfOrder
+    plan: StoredFloor, order: Order, place: SeatOfOrder
 ) -> tuple[acts.Picture, acts.Picture]:
     entry, (table, no) = order.entry, place
     assert entry is not None
@@ -193,13 +195,13 @@ def _disqualify(
 
 
 def _correct(
-    plan: Floorplan, order: Order, place: SeatOfOrder
+    plan: StoredFloor, order: Order, place: SeatOfOrder
 ) -> tuple[acts.Picture, acts.Picture]:
     return stacks.correct(plan, order, place.table, place.seat)
 
 
 def _turn_away(
-    plan: Floorplan, order: Order, newcomer: Latecomer
+    plan: StoredFloor, order: Order, newcomer: Latecomer
 ) -> tuple[acts.Picture, acts.Picture]:
     assert order.entry is not None
     eliminations.turn_away(plan, order.entry, newcomer)

@@ -9,7 +9,7 @@ from tables.models import Seat
 from tables.wire import push
 from tournaments.entry import acts
 from tournaments.floor import told
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Entry, Order, StackCorrection
 from tournaments.refusals import EventCode
 
@@ -42,7 +42,7 @@ def check(stack: int, chips: int) -> None:
 
 
 def correct(
-    plan: Floorplan, order: Order, table: TableState, no: SeatNo
+    plan: StoredFloor, order: Order, table: TableState, no: SeatNo
 ) -> tuple[acts.Picture, acts.Picture]:
     """Correct a stack at a table between hands, and notify its player and the table."""
     assert order.entry is not None

@@ -13,7 +13,7 @@ from players.profile import presence
 from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Hand, Seat, Table
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import Act, Entry, Order, Penalty, Tournament
 from tournaments.rules.level_clock import ClockReading
 
@@ -112,7 +112,7 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
 def _drawn(event: Tournament) -> "QuerySet[Entry]":
     """The entries that take the seats they have drawn when a live event begins (LIVE-1)."""
     before = event.in_person and event.registering
-    return floorplan.drawn(event) if before else event.entries.none()
+    return floors.drawn(event) if before else event.entries.none()
 
 
 def _arriving(event: Tournament) -> "QuerySet[Entry]":

@@ -24,7 +24,7 @@ from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration, scheduling
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import Level, Template, Tournament
 from tournaments.rules import level_clock
 from tournaments.rules.fields import TablePlan
@@ -106,7 +106,7 @@ OTHERS: dict[str, Any] = {
 def table_for_four(**terms: Any) -> Room:
     """The table of an event with these terms, before its first hand."""
     event = events.sit_and_go(max_entries=4, **terms)
-    plan = floorplan.read(event, now=START)
+    plan = floors.read(event, now=START)
     table = plan.open_table("#1", event.levels[0])
     users = dict(enumerate(events.players(4), start=1))
     plan.seat(table.id, {SeatNo(no): user.pk for no, user in users.items()}, stack=Chips(1500))
@@ -149,7 +149,7 @@ def test_publishing_copies_the_house_rules_and_the_table_keeps_every_one_of_them
     others = {name: OTHERS[name] for name in FITTING[game]}
     event = events.sit_and_go(game=game, **others)
     assert event.house == engine.HouseRules(**others)
-    table = floorplan.read(event, now=START).open_table("#1", event.levels[0])
+    table = floors.read(event, now=START).open_table("#1", event.levels[0])
     assert Table.objects.get(pk=table.id).house == event.house.to_json()
 
 

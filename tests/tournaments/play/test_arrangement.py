@@ -9,13 +9,14 @@ from tables import engine
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
-from tournaments.floor import floorplan
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor import floors
+from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Move, Tournament
 from tournaments.play import arrangement
+from tournaments.play.online_floor import OnlineFloor
 
 
-def room(*sizes: int, button: engine.Positions | None = None, **terms: str) -> Floorplan:
+def room(*sizes: int, button: engine.Positions | None = None, **terms: str) -> OnlineFloor:
     """Tables of nine seats, taken from the first on; nobody plays."""
     tables = []
     for pk, size in enumerate(sizes, start=1):
@@ -31,17 +32,17 @@ def room(*sizes: int, button: engine.Positions | None = None, **terms: str) -> F
                 stacks=dict.fromkeys(seats, Chips(1500)),
             )
         )
-    return Floorplan(Tournament(seats_per_table=9, **terms), tables, now=START)
+    return OnlineFloor(Tournament(seats_per_table=9, **terms), tables, now=START)
 
 
 @pytest.mark.rule("TRN-3")
 def test_no_hand_begins_at_a_table_three_short() -> None:
-    assert arrangement.held_up(room(9, 2, 7)) == {2}
+    assert room(9, 2, 7).held_up() == {2}
 
 
 @pytest.mark.rule("TRN-3", "SHOOT-1")
 def test_the_tables_of_a_shootout_wait_for_no_other() -> None:
-    assert arrangement.held_up(room(9, 2, format=Tournament.Format.SHOOTOUT)) == set()
+    assert room(9, 2, format=Tournament.Format.SHOOTOUT).held_up() == set()
 
 
 @pytest.mark.rule("BTN-3", "TRN-2")
@@ -49,9 +50,9 @@ def test_a_table_waits_only_where_who_decides_is_due_for_a_blind() -> None:
     plan = room(4, 4, button=engine.Positions(1, 2, 3))
     until = START + timedelta(seconds=20)
     plan.deciding = {101: until, 102: until}
-    assert arrangement.held_up(plan) == set()
+    assert plan.held_up() == set()
     plan.deciding = {101: until, 204: until}
-    assert arrangement.held_up(plan) == {2}
+    assert plan.held_up() == {2}
     first, second = plan.tables.values()
     assert arrangement.undecided(plan, second) == {
         "kind": "rebuy",
@@ -71,8 +72,8 @@ def test_every_move_of_a_player_in_the_event_counts() -> None:
     evening.step()
     evening.play_hands()
 
-    def now() -> Floorplan:
-        return floorplan.read(evening.event, now=evening.now)
+    def now() -> StoredFloor:
+        return floors.read(evening.event, now=evening.now)
 
     plan = now()
     first, second = plan.tables

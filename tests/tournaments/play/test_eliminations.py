@@ -11,7 +11,7 @@ from core import sql
 from tables.models import Hand, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.play import eliminations
 
 pytestmark = pytest.mark.django_db
@@ -30,20 +30,20 @@ def test_a_hand_that_ends_while_the_tables_are_read_is_shown_before_anybody_is_o
     ask = sql.rows
 
     def ends_now(statement: str, *known: Any) -> Any:
-        if statement == floorplan._SEATS:
+        if statement == floors._SEATS:
             room.put_everything_in(table)
         return ask(statement, *known)
 
     with monkeypatch.context() as patch:
         patch.setattr(sql, "rows", ends_now)
-        plan = floorplan.read(room.event, now=room.now)
+        plan = floors.read(room.event, now=room.now)
     assert plan.tables[table.pk].playing
     settings.RESULT_SECONDS = 4
     assert eliminations.record(plan) == []
     ended = Hand.objects.latest("pk").finished_at
     assert ended is not None
     for seconds, out in ((3.9, 0), (4, Seat.objects.filter(table=table, stack=0).count())):
-        plan = floorplan.read(room.event, now=ended + timedelta(seconds=seconds))
+        plan = floors.read(room.event, now=ended + timedelta(seconds=seconds))
         assert len(eliminations.record(plan)) == out
     assert out
 
@@ -67,7 +67,7 @@ def test_nobody_is_out_before_the_last_card_and_all_in_the_order_of_their_hands(
     Hand.objects.filter(pk=hand.pk).update(shown_at=F("finished_at"))
 
     def out(seconds: float) -> list[int]:
-        plan = floorplan.read(room.event, now=ended + timedelta(seconds=seconds))
+        plan = floors.read(room.event, now=ended + timedelta(seconds=seconds))
         return [busted.table.id for busted in eliminations.record(plan)]
 
     broke = [Seat.objects.filter(table=table, stack=0).count() for table in (first, second)]

@@ -17,7 +17,7 @@ from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tests.tournaments.test_director import evening, fold_out
 from tournaments import director
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor.floors import StoredFloor
 from tournaments.models import Act, Entry, Move, Tournament
 from tournaments.play import timekeeping
 from tournaments.staff import cancellation, cancellation_draft, desk, orders, undoing
@@ -35,12 +35,12 @@ def lot(monkeypatch: pytest.MonkeyPatch) -> Lot:
     def give(*places: tuple[Table, int]) -> None:
         left = list(places)
 
-        def below(plan: Floorplan, count: int) -> int:
+        def below(plan: StoredFloor, count: int) -> int:
             table, seat = left.pop(0)
             assert count == SEATS * len(plan.tables)
             return list(plan.tables).index(table.pk) * SEATS + seat - 1
 
-        monkeypatch.setattr(Floorplan, "below", below)
+        monkeypatch.setattr(StoredFloor, "below", below)
 
     return give
 
@@ -49,7 +49,7 @@ def lot(monkeypatch: pytest.MonkeyPatch) -> Lot:
 def room(monkeypatch: pytest.MonkeyPatch) -> Evening:
     """Two tables in their first hand, with players on three of their four seats; a newcomer on
     the fourth is never the small blind, whoever has the button."""
-    monkeypatch.setattr(Floorplan, "shuffled", lambda _plan, things: list(things))
+    monkeypatch.setattr(StoredFloor, "shuffled", lambda _plan, things: list(things))
     event = events.scheduled(late_registration_levels=2, seats_per_table=SEATS)
     return evening(event, 6)
 
@@ -172,12 +172,12 @@ def test_with_no_seat_free_a_table_opens_first(room: Evening, lot: Lot) -> None:
     # Nothing is drawn before the third table is there: its seats are among those drawn from.
     opened: list[int] = []
 
-    def below(plan: Floorplan, count: int) -> int:
+    def below(plan: StoredFloor, count: int) -> int:
         opened.append(count)
         return count - 1
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Floorplan, "below", below)
+        patch.setattr(StoredFloor, "below", below)
         user = come(room)
     assert opened == [3 * SEATS]
     assert tables(room)[2].seats.get(user=user).no == SEATS

@@ -11,7 +11,7 @@ from tables.engine import Button, dealt_in
 from tables.engine.positions import between
 from tests.harness.long_forms import longer
 from tests.tournaments.simulation.test_evening import event
-from tournaments.floor.floorplan import TableState
+from tournaments.floor.floors import TableState
 from tournaments.simulation.evening import START, Evening, Habits
 from tournaments.simulation.tables import MemoryFloor, Pace
 

@@ -12,7 +12,7 @@ from payouts.rules.schemes import SCHEMES, Standard
 from tables import games
 from tests.harness.long_forms import longer
 from tournaments.floor.arrivals import Latecomer, Latecomers
-from tournaments.floor.floorplan import TableState
+from tournaments.floor.floors import TableState
 from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
 from tournaments.rules.late_seating import TableSeat

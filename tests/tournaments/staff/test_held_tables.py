@@ -12,7 +12,7 @@ from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor.floors import StoredFloor
 from tournaments.models import Move, Tournament
 from tournaments.staff import orders
 
@@ -48,11 +48,11 @@ def lot(monkeypatch: pytest.MonkeyPatch) -> Lot:
     def give(*drawn: tuple[Table, int]) -> None:
         left = list(drawn)
 
-        def below(plan: Floorplan, count: int) -> int:
+        def below(plan: StoredFloor, count: int) -> int:
             table, seat = left.pop(0)
             return list(plan.tables).index(table.pk) * table.max_seats + seat - 1
 
-        monkeypatch.setattr(Floorplan, "below", below)
+        monkeypatch.setattr(StoredFloor, "below", below)
 
     return give
 

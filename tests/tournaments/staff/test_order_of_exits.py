@@ -8,7 +8,7 @@ from payouts.models import PrizeScheme
 from tables.models import Table
 from tests.tournaments import events, sales, stages
 from tests.tournaments.evening import Evening
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor.floors import StoredFloor
 from tournaments.models import Entry
 from tournaments.staff import desk, orders
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def first_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players sit in the first seats of their tables."""
-    monkeypatch.setattr(Floorplan, "shuffled", lambda _plan, things: list(things))
+    monkeypatch.setattr(StoredFloor, "shuffled", lambda _plan, things: list(things))
 
 
 @pytest.fixture

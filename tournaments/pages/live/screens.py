@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tables.models import Seat, Table
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import ChipCount, Entry, Tournament
 from tournaments.pages import sheet
 from tournaments.pages.lobby.listed import listings
@@ -121,6 +121,6 @@ def _leaders(event: Tournament) -> Sight:
 def _waiting(event: Tournament) -> Sequence[Entry]:
     """The alternates of a live event in their order; online, the registered players by name."""
     if event.in_person:
-        return floorplan.alternates(event)
+        return floors.alternates(event)
     registered: QuerySet[Entry] = sheet.waiting(event).order_by(Lower("user__username"))
     return list(registered[:WAITING])

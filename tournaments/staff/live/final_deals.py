@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import Chips, EntryId
 from tables.models import Table
 from tournaments.entry import acts
-from tournaments.floor import due, floorplan
+from tournaments.floor import due, floors
 from tournaments.floor.locking import lock
 from tournaments.models import Act, DealProposal, Tournament
 from tournaments.play import deals
@@ -87,7 +87,7 @@ def sign(*, deal_id: int, by: int, now: datetime) -> Act:
             raise Refusal(EventCode.DEAL_OVER)
         if tournament.pause is not None:
             raise Refusal(EventCode.CLOCK_STANDS)
-        places = floorplan.read(tournament, now=now).places()
+        places = floors.read(tournament, now=now).places()
         deals.carry_out(tournament, deal, now=now)
         deal.accepted = [row["user"] for row in deal.shares]
         deal.status = Status.DONE

@@ -17,10 +17,10 @@ from tables.engine import Positions
 from tables.live import usher
 from tables.models import Table
 from tournaments.entry import acts
-from tournaments.floor import due, floorplan
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor import due, floors
+from tournaments.floor.floors import WAITING, StoredFloor
 from tournaments.models import Act, BustOut, Entry, Move, Tournament
-from tournaments.play import arrangement, between_hands, live_moves
+from tournaments.play import arrangement, live_moves
 from tournaments.play.live_moves import DueMove, What
 from tournaments.refusals import EventCode
 from tournaments.rules import live_button, seating
@@ -54,7 +54,7 @@ def draw(
     again only after a change of seats. Refuses what ``rearrange`` does."""
     with transaction.atomic():
         tournament = busts.running(tournament_id)
-        return _steps(floorplan.read(tournament, now=now), key, last_hands or {})
+        return _steps(floors.read(tournament, now=now), key, last_hands or {})
 
 
 def drawn_by_lot(tournament: Tournament, *, now: datetime) -> bool:
@@ -87,7 +87,7 @@ def rearrange(
     """
     with transaction.atomic():
         tournament = busts.running(tournament_id)
-        plan = floorplan.read(tournament, now=now)
+        plan = floors.read(tournament, now=now)
         steps = _steps(plan, key, last_hands or {})
         if shown is not None and shown != seen(steps):
             raise Refusal(EventCode.EVENT_CHANGED)
@@ -135,8 +135,8 @@ def hand_over(*, table_id: int, by: int, now: datetime) -> None:
         table = Table.objects.get(pk=table_id)
         if not tournament.in_round:
             raise Refusal(EventCode.NO_ROUND)
-        if table.notice != between_hands.WAITING:
-            usher.set_notice(table_id=table_id, notice=between_hands.WAITING, now=now)
+        if table.notice != WAITING:
+            usher.set_notice(table_id=table_id, notice=WAITING, now=now)
             acts.record(
                 Act.Verb.HAND_OVER,
                 by=by,
@@ -156,7 +156,7 @@ _REASONS: Final[Mapping[str, Move.Reason]] = {
 }
 
 
-def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> list[Step]:
+def _steps(plan: StoredFloor, key: str, last_hands: Mapping[int, Positions]) -> list[Step]:
     """The moves of the due move ``key``, drawn before or now. Refuses EVENT_CHANGED, NO_BUTTON."""
     wanted = live_moves.due(plan)
     if wanted is None or wanted.key != key:
@@ -175,7 +175,7 @@ def _steps(plan: Floorplan, key: str, last_hands: Mapping[int, Positions]) -> li
     ]
 
 
-def _draw(plan: Floorplan, wanted: DueMove) -> list[list[int]]:
+def _draw(plan: StoredFloor, wanted: DueMove) -> list[list[int]]:
     """User, table and seat of each player who moves, by lot (DEAL-1)."""
     if wanted.what == What.BALANCE:
         giver, taker = (plan.tables[table_id] for table_id in wanted.tables)
@@ -190,7 +190,7 @@ def _draw(plan: Floorplan, wanted: DueMove) -> list[list[int]]:
     return [[placing.player, placing.table, placing.seat] for placing in placings]
 
 
-def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Positions]) -> Step:
+def _balance(plan: StoredFloor, wanted: DueMove, last_hands: Mapping[int, Positions]) -> Step:
     """The balancing move of TRN-3 between the two due tables. Refuses NO_BUTTON, EVENT_CHANGED."""
     pair = []
     blinds = plan.tournament.button_moves is not None
@@ -212,5 +212,5 @@ def _balance(plan: Floorplan, wanted: DueMove, last_hands: Mapping[int, Position
     return Step(plan.tables[giver.id].users[mover], giver.id, mover, taker.id, seat)
 
 
-def _seating(plan: Floorplan) -> dict[int, tuple[int, SeatNo]]:
+def _seating(plan: StoredFloor) -> dict[int, tuple[int, SeatNo]]:
     return {user: (table.id, no) for user, (table, no) in plan.places().items()}

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from payouts.wallets import counter
 from tables.models import Table
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import (
     Act,
     Bounty,
@@ -97,7 +97,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
     return LivePicture(
         due=due,
         due_tables=[names[pk] for pk in due.tables] if due else [],
-        alternates=floorplan.alternates(event),
+        alternates=floors.alternates(event),
         away=list(penalties.away(event)) if running else [],
         deciding=last_chances.deciding(event, now=now) if running else [],
         progress=progress,

@@ -14,8 +14,8 @@ from payouts.refusals import MoneyCode
 from payouts.wallets import counter
 from tables.live import usher
 from tournaments.entry import acts
-from tournaments.floor import due, floorplan, told
-from tournaments.floor.floorplan import Floorplan
+from tournaments.floor import due, floors, told
+from tournaments.floor.floors import StoredFloor
 from tournaments.floor.locking import lock
 from tournaments.models import (
     Act,
@@ -117,7 +117,7 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
     if winners:
         _reopen(tournament, winners, table_id=gone[0].table_id, now=now)
         _seat_the_winner(tournament, winners[0], table_id=gone[0].table_id, now=now)
-    plan = floorplan.read(tournament, now=now)
+    plan = floors.read(tournament, now=now)
     _give_back(plan, gone, now=now)
     eliminations.take_back(tournament, out)
     for one in gone:
@@ -154,7 +154,7 @@ def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
         seats = _places(act.before)
         [table_id] = {table for table, _ in seats.values()}
         _reopen(tournament, finalists, table_id=table_id, now=now)
-    plan = floorplan.read(tournament, now=now)
+    plan = floors.read(tournament, now=now)
     if finalists:
         for user, (table_id, no) in seats.items():
             plan.seat(table_id, {no: user}, stack=stacks[user])
@@ -177,7 +177,7 @@ def _seat_the_winner(
     tournament: Tournament, winner: Entry, *, table_id: int, now: datetime
 ) -> None:
     """Seat the winner in their last seat, with all chips."""
-    plan = floorplan.read(tournament, now=now)
+    plan = floors.read(tournament, now=now)
     move = winner.moves.order_by("pk").last()
     no = winner.drawn_seat if move is None else move.to_seat
     assert no is not None
@@ -185,7 +185,7 @@ def _seat_the_winner(
 
 
 def _take_back_money(
-    plan: Floorplan,
+    plan: StoredFloor,
     act: Act,
     out: Sequence[Entry],
     winners: Sequence[Entry],
@@ -260,7 +260,7 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
         raise Refusal(EventCode.UNDO_LATER_FIRST)
 
 
-def _give_back(plan: Floorplan, gone: Sequence[BustOut], *, now: datetime) -> None:
+def _give_back(plan: StoredFloor, gone: Sequence[BustOut], *, now: datetime) -> None:
     """Take the chips back from the entries that got them and, if these have too few, from those who
     can spare most, since all are estimates. Refuses UNDO_LATER_FIRST if chips lack.
     """
@@ -295,7 +295,7 @@ def _give_back(plan: Floorplan, gone: Sequence[BustOut], *, now: datetime) -> No
         usher.set_stacks(table_id=table_id, stacks=stacks, now=now)
 
 
-def _seat_for(plan: Floorplan, one: BustOut) -> tuple[int, SeatNo]:
+def _seat_for(plan: StoredFloor, one: BustOut) -> tuple[int, SeatNo]:
     """Their own seat if it is free, else a free one by lot. Refuses NO_ROOM_ELSEWHERE."""
     table = plan.tables.get(one.table_id)
     if table is not None and one.seat not in table.users:
@@ -305,7 +305,9 @@ def _seat_for(plan: Floorplan, one: BustOut) -> tuple[int, SeatNo]:
     return arrangement.any_seat(plan)
 
 
-def _note_move(plan: Floorplan, one: BustOut, table_id: int, no: SeatNo, *, now: datetime) -> None:
+def _note_move(
+    plan: StoredFloor, one: BustOut, table_id: int, no: SeatNo, *, now: datetime
+) -> None:
     Move.objects.create(
         entry_id=one.entry_id,
         from_table=one.table_name,
@@ -320,13 +322,13 @@ def _take_back_moves(tournament: Tournament, act: Act, *, now: datetime) -> None
     """Move all players back to their seats. Refuses UNDO_LATER_FIRST if one of them has moved since
     or their seat is taken."""
     was, put = _places(act.before), _places(act.after)
-    plan = floorplan.read(tournament, now=now)
+    plan = floors.read(tournament, now=now)
     there = {user: (table.id, no) for user, (table, no) in plan.places().items()}
     if any(there.get(user) != place for user, place in put.items()):
         raise Refusal(EventCode.UNDO_LATER_FIRST)
     for table_id in sorted({*act.before["open"]} - {*act.after["open"]}):
         usher.open_again(table_id=table_id, now=now)
-    plan = floorplan.read(tournament, now=now)
+    plan = floors.read(tournament, now=now)
     taken = {place for user, place in there.items() if user not in was}
     if taken & {*was.values()} or any(table not in plan.tables for table, _ in was.values()):
         raise Refusal(EventCode.UNDO_LATER_FIRST)

@@ -11,7 +11,7 @@ from tables.engine.positions import left_of
 from tests.harness.long_forms import longer
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry import registration
-from tournaments.floor import floorplan
+from tournaments.floor import floors
 from tournaments.models import Entry, Move
 from tournaments.play import live_moves
 from tournaments.play.live_moves import DueMove, What
@@ -165,7 +165,7 @@ def test_what_is_due_at_a_glance_is_what_is_due_seat_by_seat(chance: int) -> Non
     seen = set()
     while len(floor.stacks()) > 2:
         due = moves.due_now(floor.event, now=floor.now)
-        whole = live_moves.due(floorplan.read(floor.event, now=floor.now))
+        whole = live_moves.due(floors.read(floor.event, now=floor.now))
         assert due == whole
         if due is not None:
             seen.add(due.what)

@@ -1,22 +1,24 @@
-"""A tournament's tables as the director sees them, and the director's changes to them.
+"""The open tables of a tournament as the director sees them, and the director's changes to them.
 
-They are read in a fixed number of statements, and kept current while the director works. The caller
-holds the tournament's lock: no other process changes several of its tables.
+A ``Floor`` is abstract: an event is played online, in a live room, or in memory. Tables in the
+database are read in a fixed number of statements, and kept current while the director works. The
+caller holds the tournament's lock: no other process changes several of its tables.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, NamedTuple, Self
 
 import orjson
 from django.db.models import Count, Max, QuerySet
 
 from core import sql
 from core.refusal import Refusal
-from core.types import Chips, SeatNo, UserId
+from core.types import Chips, EntryId, SeatNo, UserId
 from players import access
 from players.access import Activity
 from tables import engine, games
@@ -27,10 +29,13 @@ from tables.wire import push
 from tables.wire.frame_types import Notice
 from tournaments.floor import told
 from tournaments.floor.arrivals import Latecomer, Latecomers
-from tournaments.models import Entry, Move, Order, Tournament
+from tournaments.models import Elimination, Entry, Move, Order, Tournament
 from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import ClockReading, Level
+
+# The notice of a table that waits, without more reasons.
+WAITING: Notice = {"kind": "waiting"}
 
 
 @dataclass(slots=True)
@@ -88,8 +93,22 @@ class TableState:
         return self.ready(now) and not self.held and self.able == len(self.stacks)
 
 
-class Floorplan:
-    """The open tables of a tournament; a verb changes the room and this copy of it."""
+class BustOutHand(NamedTuple):
+    """The hand that took a player's last chip: without chips they are not dealt in."""
+
+    hand_id: int
+    table_name: str
+    start_stack: int
+    ended_at: datetime
+    # The moment at which its last card is seen.
+    shown_at: datetime
+
+
+class Floor(ABC):
+    """The open tables of a tournament; a verb changes the tables and this copy of them."""
+
+    # The engine deals. Otherwise people do, and are told only the blinds (LIVE-1).
+    deals: ClassVar[bool] = True
 
     def __init__(
         self, tournament: Tournament, tables: Iterable[TableState], *, now: datetime
@@ -112,20 +131,6 @@ class Floorplan:
         reading = self.tournament.clock_at(self.now)
         assert reading is not None
         return reading
-
-    def note(self, **state: Any) -> None:
-        """Set and save fields of the event's row, by name."""
-        for name, value in state.items():
-            setattr(self.tournament, name, value)
-        self.tournament.save(update_fields=list(state))
-
-    def shuffled(self, things: Sequence[int]) -> list[int]:
-        """Return players or seats in a random order (DEAL-1)."""
-        return shuffle.shuffled(things)
-
-    def below(self, count: int) -> int:
-        """Draw a number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
-        return shuffle.drawn(range(count))
 
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if table.ready(self.now)]
@@ -163,6 +168,197 @@ class Floorplan:
     @cached_property
     def _button_moves(self) -> engine.Button | None:
         return self.tournament.button_moves
+
+    def _forget(self, table_id: int) -> None:
+        del self.tables[table_id]
+        self.held.discard(table_id)
+        self._field.drop(table_id)
+        self.latecomers.look_at(table_id)
+        self._changed.discard(table_id)
+
+    @abstractmethod
+    def note(self, **state: Any) -> None:
+        """Set fields of the event's row, by name, and save them where there is a row."""
+
+    @abstractmethod
+    def shuffled(self, things: Sequence[int]) -> list[int]:
+        """Return players or seats in a random order (DEAL-1)."""
+
+    @abstractmethod
+    def below(self, count: int) -> int:
+        """Draw a number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
+
+    @abstractmethod
+    def open_table(self, label: str, level: Level) -> TableState:
+        """Open an empty table with the blinds of ``level``."""
+
+    @abstractmethod
+    def next_label(self) -> str:
+        """Return the label of one more table; closed tables keep theirs."""
+
+    @abstractmethod
+    def close(self, table_id: int) -> None:
+        """Close a table without players."""
+
+    @abstractmethod
+    def seat(self, table_id: int, users: Mapping[SeatNo, int], *, stack: Chips) -> None:
+        """Seat new entries, user ids by seat number, with so many chips each."""
+
+    @abstractmethod
+    def leave(self, table: TableState, no: SeatNo) -> None:
+        """Free the seat of an eliminated player."""
+
+    @abstractmethod
+    def move(
+        self, from_id: int, from_no: SeatNo, to_id: int, to_no: SeatNo, why: Move.Reason
+    ) -> None:
+        """Move a player to a free seat of another table (TRN-3)."""
+
+    @abstractmethod
+    def times_moved(self, table_id: int, no: SeatNo) -> int:
+        """Return the number of moves of the player at this seat in this event."""
+
+    @abstractmethod
+    def hands_since_moved(self, table: TableState, no: SeatNo) -> int | None:
+        """Return the number of hands begun at this table since the last move of the player at this
+        seat; None if they were never moved."""
+
+    @abstractmethod
+    def rearrange(self, *, level: Level, entry_open: bool) -> bool:
+        """Break tables, draw the final table, balance, as far as running hands allow (TRN-3).
+
+        Return False when no hand may begin: all tables wait for the draw of the final one.
+        """
+
+    @abstractmethod
+    def held_up(self) -> set[int]:
+        """Return the tables that wait before their next hand although they could play."""
+
+    @abstractmethod
+    def let_in(self, newcomer: Latecomer, *, level: Level) -> None:
+        """Seat a newcomer to the running event, at once or when their seat is free (LATE-1)."""
+
+    @abstractmethod
+    def seat_latecomers(self, *, level: Level) -> None:
+        """Seat each latecomer whose seat is free."""
+
+    @abstractmethod
+    def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
+        """Reserve the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
+
+    @abstractmethod
+    def welcome(self, newcomer: Latecomer, place: TableSeat) -> None:
+        """Seat a latecomer."""
+
+    @abstractmethod
+    def announce(self, table: TableState, notice: Notice | None) -> None:
+        """Show the notice of an idle table, or clear it."""
+
+    @abstractmethod
+    def hold(self, table: TableState) -> None:
+        """Make a table that deals on wait for the director after its current hand."""
+
+    @abstractmethod
+    def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
+        """Deal the next hand with the blinds of ``level``, and show ``notice`` during it."""
+
+    def may_decide(self) -> bool:
+        """Return whether the stacks are certain enough to end the event by them."""
+        return True
+
+    def round_may_begin(self) -> bool:
+        """Return whether nothing but running hands holds the next hand-for-hand round (TRN-4)."""
+        return True
+
+    def waits_for_round(self, notice: Notice) -> Notice:
+        """Return the notice of a table that waits for the others of its round, whose own notice is
+        ``notice`` (TRN-4)."""
+        return notice
+
+
+class StoredFloor(Floor):
+    """Tables in the database: the floor of an event that players enter."""
+
+    @classmethod
+    def read(
+        cls, tournament: Tournament, *, now: datetime, only: Collection[int] | None = None
+    ) -> Self:
+        """Read the open tables of a tournament, or ``only`` these, in the order of opening."""
+        known = {
+            "event": tournament.event,
+            "only": None if only is None else list(only),
+            "tournament": tournament.pk,
+            "hold": Order.Kind.HOLD_TABLE,
+        }
+        tables = {row[0]: _state(row) for row in sql.rows(_TABLES, known)}
+        plan = cls(tournament, tables.values(), now=now)
+        for table_id, no, user_id, stack, away in sql.rows(_SEATS, known):
+            tables[table_id].users[no] = user_id
+            tables[table_id].stacks[no] = stack
+            if away:
+                plan.away.add(user_id)
+        if tournament.arriving_count:
+            plan.latecomers = Latecomers(cls.waiting(tournament))
+        return plan
+
+    @classmethod
+    @abstractmethod
+    def waiting(cls, tournament: Tournament) -> list[Latecomer]:
+        """Return the players who wait for a seat, in the order of their entries."""
+
+    @classmethod
+    @abstractmethod
+    def begin(cls, tournament: Tournament, *, users: Sequence[int], now: datetime) -> Self:
+        """Seat the ``users`` of all entries at the start; the caller saves ``arriving_count``."""
+
+    @classmethod
+    def enter(cls, tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+        """Draw the seat of an entry before the start, where it is drawn by then."""
+
+    @classmethod
+    def read_for_newcomer(cls, tournament: Tournament, *, now: datetime) -> Self:
+        """Read the tables at which a newcomer to the running event may be seated."""
+        return cls.read(tournament, now=now)
+
+    @classmethod
+    @abstractmethod
+    def bust_out_hands(
+        cls, tournament: Tournament, users: Collection[int]
+    ) -> dict[int, BustOutHand]:
+        """Return the latest hand that took the last chip of each of these players, by user."""
+
+    @classmethod
+    @abstractmethod
+    def decides_until(cls, hand: BustOutHand) -> datetime:
+        """Return until when a player who busted in ``hand`` may buy chips, without pauses."""
+
+    @classmethod
+    @abstractmethod
+    def takers(
+        cls, tournament: Tournament, out: Elimination, *, head: int
+    ) -> list[tuple[Entry, int]]:
+        """Return the entries that take a head worth ``head`` cents, and the part of each."""
+
+    @classmethod
+    def counted(
+        cls, tournament: Tournament, finalists: Collection[Entry]
+    ) -> dict[EntryId, int] | None:
+        """Return the chips by entry that were counted at the end; None where hands tell them."""
+        return None
+
+    def note(self, **state: Any) -> None:
+        """Set and save fields of the event's row, by name."""
+        for name, value in state.items():
+            setattr(self.tournament, name, value)
+        self.tournament.save(update_fields=list(state))
+
+    def shuffled(self, things: Sequence[int]) -> list[int]:
+        """Return players or seats in a random order (DEAL-1)."""
+        return shuffle.shuffled(things)
+
+    def below(self, count: int) -> int:
+        """Draw a number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
+        return shuffle.drawn(range(count))
 
     def open_table(self, label: str, level: Level) -> TableState:
         terms = self.tournament
@@ -202,23 +398,10 @@ class Floorplan:
         self._changed.add(table_id)
         self.uncount()
 
-    def expect_at(self, table_id: int, users: Mapping[SeatNo, int]) -> None:
-        """Reserve seats drawn before the start: in this plan only, not in the database."""
-        self.tables[table_id].users.update(users)
-        self._changed.add(table_id)
-
     def uncount(self) -> None:
-        """Invalidate the last count: stacks have changed since (LIVE-3)."""
+        """Invalidate the last count, if there is one: stacks have changed since (LIVE-3)."""
         if self.tournament.counted_at is not None:
             self.note(counted_at=None)
-
-    def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
-        """Reserve the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
-        self.latecomers.expect(newcomer, drawn)
-        Entry.objects.filter(pk=newcomer.entry).update(
-            drawn_table=drawn.table, drawn_seat=drawn.seat
-        )
-        self.note(arriving_count=len(self.latecomers))
 
     def welcome(self, newcomer: Latecomer, place: TableSeat) -> None:
         """Seat a latecomer."""
@@ -235,6 +418,14 @@ class Floorplan:
         told.seated(self.tournament, newcomer.entry, user_id, place.table, place.seat, now=self.now)
         if self.tournament.arriving_count != len(self.latecomers):
             self.note(arriving_count=len(self.latecomers))
+
+    def expect(self, newcomer: Latecomer, drawn: TableSeat) -> None:
+        """Reserve the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
+        self.latecomers.expect(newcomer, drawn)
+        Entry.objects.filter(pk=newcomer.entry).update(
+            drawn_table=drawn.table, drawn_seat=drawn.seat
+        )
+        self.note(arriving_count=len(self.latecomers))
 
     def move(
         self, from_id: int, from_no: SeatNo, to_id: int, to_no: SeatNo, why: Move.Reason
@@ -334,20 +525,10 @@ class Floorplan:
         if table.stakes != stakes.to_json():
             usher.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
         self.announce(table, notice)
-        # LIVE-1: people deal there; only the blinds come from here.
-        if not self.tournament.in_person:
-            dealer.deal(table_id=table.id, now=self.now)
 
     def close(self, table_id: int) -> None:
         usher.close_table(table_id=table_id, now=self.now)
         self._forget(table_id)
-
-    def _forget(self, table_id: int) -> None:
-        del self.tables[table_id]
-        self.held.discard(table_id)
-        self._field.drop(table_id)
-        self.latecomers.look_at(table_id)
-        self._changed.discard(table_id)
 
 
 # Plain SQL: each step of the director runs these, and the ORM takes longer to compose them than
@@ -372,31 +553,24 @@ _SEATS = """
         AND (%(only)s::bigint[] IS NULL OR t.id = ANY(%(only)s))
     ORDER BY s.no"""
 
+_kinds: dict[str, type[StoredFloor]] = {}
+
+
+def register(venue: str, kind: type[StoredFloor]) -> None:
+    """Register the floors of the events of a venue (from ``AppConfig.ready``)."""
+    _kinds[venue] = kind
+
+
+def kind_of(tournament: Tournament) -> type[StoredFloor]:
+    """Return the class of an event's floor; online where none is registered for its venue."""
+    return _kinds.get(tournament.venue) or _kinds[Tournament.Venue.ONLINE]
+
 
 def read(
     tournament: Tournament, *, now: datetime, only: Collection[int] | None = None
-) -> Floorplan:
-    """Read the open tables of a tournament, or ``only`` these, in the order of their opening."""
-    known = {
-        "event": tournament.event,
-        "only": None if only is None else list(only),
-        "tournament": tournament.pk,
-        "hold": Order.Kind.HOLD_TABLE,
-    }
-    tables = {row[0]: _state(row) for row in sql.rows(_TABLES, known)}
-    for table in tables.values() if tournament.in_person and tournament.in_round else ():
-        if table.notice is not None and table.notice["kind"] == "hand_for_hand":
-            # LIVE-4: its hand of the round runs until the floor reports its end.
-            table.hand_id = 0
-    plan = Floorplan(tournament, tables.values(), now=now)
-    for table_id, no, user_id, stack, away in sql.rows(_SEATS, known):
-        tables[table_id].users[no] = user_id
-        tables[table_id].stacks[no] = stack
-        if away:
-            plan.away.add(user_id)
-    if tournament.arriving_count:
-        plan.latecomers = Latecomers(_latecomers(tournament))
-    return plan
+) -> StoredFloor:
+    """Read the floor of a tournament; see ``StoredFloor.read``."""
+    return kind_of(tournament).read(tournament, now=now, only=only)
 
 
 def _state(row: Sequence[Any]) -> TableState:
@@ -428,27 +602,6 @@ def _may_play(user_id: UserId, *, now: datetime) -> bool:
     except Refusal:
         return False
     return True
-
-
-def _latecomers(tournament: Tournament) -> list[Latecomer]:
-    if tournament.in_person:
-        return [
-            Latecomer(entry.pk, entry.user_id, entry.price.chips)
-            for entry in alternates(tournament)
-        ]
-    entering = tournament.entries.filter(status=Entry.Status.REGISTERED).order_by("pk")
-    return [
-        Latecomer(
-            entry.pk,
-            entry.user_id,
-            entry.price.chips,
-            TableSeat(entry.drawn_table_id, entry.drawn_seat),
-            away=entry.arrives_away,
-        )
-        for entry in entering.select_related("tournament")
-        # A player who is just entering has not drawn yet.
-        if entry.drawn_table_id and entry.drawn_seat
-    ]
 
 
 def drawn(tournament: Tournament) -> QuerySet[Entry]:
