@@ -25,8 +25,7 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.entry import admission
         from tournaments.entry import receipts as entry_receipts
-        from tournaments.floor import floors
-        from tournaments.models import Terms
+        from tournaments.models import Terms, floor_kinds
         from tournaments.models.events import KIND
         from tournaments.money import tickets
         from tournaments.pages.lobby import listed
@@ -41,7 +40,7 @@ class TournamentsConfig(AppConfig):
         alone.register(tickets.given)
         audits.register(nightly.check)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
-        floors.register(Terms.Venue.ONLINE, OnlineFloor)
+        floor_kinds.register(Terms.Venue.ONLINE, OnlineFloor)
         gate.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")

@@ -468,9 +468,9 @@ def offered(event: Tournament) -> tuple[str, ...]:
         useless |= {Verb.PUT_OFF, Verb.OPEN_SEATS}
     if event.draw_id is not None:
         useless |= {Verb.EXTEND_LATE, Verb.RAISE}
-    if event.format == Tournament.Format.SHOOTOUT:
+    if event.plays_apart:
         useless |= {Verb.EXTEND_LATE, Verb.NEW_LEVELS, Verb.TOGETHER}
-    if event.in_person:
+    if event.floor.has_counter:
         # Players of a live event are registered at the desk, with card and receipt (LIVE-6).
         useless.add(Verb.ENTER)
     else:

@@ -112,7 +112,7 @@ class StructureForm(BaseDialogForm):
         self.plans = list(self.kept.plans.order_by("pk"))
         if self.plans:
             plan = self.plans[0]
-            self.initial |= {"starting_stack": plan.starting_stack, "live": plan.in_person}
+            self.initial |= {"starting_stack": plan.starting_stack, "live": not plan.floor.deals}
             if plan.kind == Template.Kind.SIT_AND_GO:
                 self.initial["entries"] = plan.max_entries
 

@@ -80,7 +80,7 @@ class Watched(ReadOnly):
             "live": live_picture(event, shown=list(picture.page.object_list), now=timezone.now()),
             "event": event,
             "may_run": may_run,
-            "may_sell": event.in_person and request.user.has_perm(COUNTER),
+            "may_sell": event.floor.has_counter and request.user.has_perm(COUNTER),
             "changes": list(_changes(picture)) if may_run else [],
             "search": search,
             "card": card,
@@ -93,7 +93,7 @@ class Watched(ReadOnly):
         """Show the verbs for a player or a table, in place of the dialog."""
         event = self._event(request, pk)
         wish, about = self._wish(request, event)
-        of_a_player, of_a_table = of_live(event) if event.in_person else (OF_A_PLAYER, OF_A_TABLE)
+        of_a_player, of_a_table = (OF_A_PLAYER, OF_A_TABLE) if event.floor.deals else of_live(event)
         verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
         held = event.orders.filter(kind=Verb.HOLD_TABLE, table=wish.table, closed_at=None).exists()
         others = {Verb.HOLD_TABLE if held else Verb.DEAL}
@@ -115,7 +115,7 @@ class Watched(ReadOnly):
             ],
             "entry": wish.entry,
             "table": wish.table,
-            "live": event.in_person,
+            "live": not event.floor.deals,
         }
         return render(request, "tournaments/desk/menu.html", context)
 
@@ -159,7 +159,7 @@ class Watched(ReadOnly):
 def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
     """Return whether the reader may use a verb: with the right to run events, or as a cashier at
     the counter of a live event. Only cashiers pay out."""
-    counter = event.in_person and request.user.has_perm(COUNTER)
+    counter = event.floor.has_counter and request.user.has_perm(COUNTER)
     if verb == PAY_OUT:
         return counter
     return request.user.has_perm(RUN) or (verb in AT_THE_COUNTER and counter)

@@ -131,7 +131,7 @@ def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datet
         is_open=at is not None and tournament.rebuys_open(at),
         stack=stack,
         # LIVE-2: stacks of a live event are estimates; the floor sees the chips.
-        most_chips=None if tournament.in_person else tournament.rebuy_limit,
+        most_chips=tournament.rebuy_limit if tournament.floor.exact_stacks else None,
     )
     if refusal:
         left = tournament.rebuys - taken

@@ -186,7 +186,7 @@ def unpublished(template: Template) -> Tournament:
         levels,
         late_levels=template.late_registration_levels,
         blinds=games.has_blinds(template.game),
-        live=template.in_person,
+        live=not template.floor.deals,
     )
     check_sales(
         levels,

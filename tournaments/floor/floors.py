@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import orjson
 from django.db.models import Count, Max, QuerySet
@@ -30,6 +30,7 @@ from tables.wire.frame_types import Notice
 from tournaments.floor import told
 from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.models import Elimination, Entry, Move, Order, Tournament
+from tournaments.models.floor_kinds import FloorKind
 from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import ClockReading, Level
@@ -106,9 +107,6 @@ class BustOutHand(NamedTuple):
 
 class Floor(ABC):
     """The open tables of a tournament; a verb changes the tables and this copy of them."""
-
-    # The engine deals. Otherwise people do, and are told only the blinds (LIVE-1).
-    deals: ClassVar[bool] = True
 
     def __init__(
         self, tournament: Tournament, tables: Iterable[TableState], *, now: datetime
@@ -262,10 +260,6 @@ class Floor(ABC):
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Deal the next hand with the blinds of ``level``, and show ``notice`` during it."""
 
-    def may_decide(self) -> bool:
-        """Return whether the stacks are certain enough to end the event by them."""
-        return True
-
     def round_may_begin(self) -> bool:
         """Return whether nothing but running hands holds the next hand-for-hand round (TRN-4)."""
         return True
@@ -276,7 +270,7 @@ class Floor(ABC):
         return notice
 
 
-class StoredFloor(Floor):
+class StoredFloor(Floor, FloorKind):
     """Tables in the database: the floor of an event that players enter."""
 
     @classmethod
@@ -338,6 +332,11 @@ class StoredFloor(Floor):
         cls, tournament: Tournament, out: Elimination, *, head: int
     ) -> list[tuple[Entry, int]]:
         """Return the entries that take a head worth ``head`` cents, and the part of each."""
+
+    @classmethod
+    def penalized(cls, entries: Collection[EntryId]) -> set[EntryId]:
+        """Return those of these entries that serve a penalty away from their table."""
+        return set()
 
     @classmethod
     def counted(
@@ -553,17 +552,12 @@ _SEATS = """
         AND (%(only)s::bigint[] IS NULL OR t.id = ANY(%(only)s))
     ORDER BY s.no"""
 
-_kinds: dict[str, type[StoredFloor]] = {}
-
-
-def register(venue: str, kind: type[StoredFloor]) -> None:
-    """Register the floors of the events of a venue (from ``AppConfig.ready``)."""
-    _kinds[venue] = kind
-
 
 def kind_of(tournament: Tournament) -> type[StoredFloor]:
-    """Return the class of an event's floor; online where none is registered for its venue."""
-    return _kinds.get(tournament.venue) or _kinds[Tournament.Venue.ONLINE]
+    """Return the class of an event's floor."""
+    kind = tournament.floor
+    assert issubclass(kind, StoredFloor)
+    return kind
 
 
 def read(

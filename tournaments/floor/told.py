@@ -37,7 +37,7 @@ def begun(event: Tournament, places: Mapping[UserId, tuple[int, SeatNo]], *, now
                 user_id,
                 Kind.START,
                 f"start:{event.pk}",
-                {"name": event.name, "seat": seat, "opens": not event.in_person},
+                {"name": event.name, "seat": seat, "opens": event.floor.deals},
                 _where(event, table_id),
                 now + COMING,
             )
@@ -51,7 +51,7 @@ def seated(
     event: Tournament, entry_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
 ) -> None:
     """Notify a latecomer of their seat."""
-    told = {"name": event.name, "seat": seat, "opens": not event.in_person}
+    told = {"name": event.name, "seat": seat, "opens": event.floor.deals}
     url = _where(event, table_id)
     key = f"seated:{entry_id}"
     news.tell([News(user_id, Kind.SEAT, key, told, url)], now=now)
@@ -220,9 +220,9 @@ def soon(*, now: datetime) -> int:
 
 def _where(event: Tournament, table_id: int) -> str:
     """Return the page of a table; for a live event, the page of the event (LIVE-1)."""
-    if event.in_person:
-        return reverse("tournament", args=[event.pk])
-    return reverse("table", args=[table_id])
+    if event.floor.deals:
+        return reverse("table", args=[table_id])
+    return reverse("tournament", args=[event.pk])
 
 
 def _bounties(event: Tournament, entries: Iterable[int]) -> Counter[int]:

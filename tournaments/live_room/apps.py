@@ -6,8 +6,7 @@ class LiveRoomConfig(AppConfig):
     label = "live_room"
 
     def ready(self) -> None:
-        from tournaments.floor import floors
         from tournaments.live_room.floor import LiveFloor
-        from tournaments.models import Terms
+        from tournaments.models import Terms, floor_kinds
 
-        floors.register(Terms.Venue.LIVE, LiveFloor)
+        floor_kinds.register(Terms.Venue.LIVE, LiveFloor)

@@ -19,7 +19,7 @@ from tournaments import house
 from tournaments.floor import floors
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floors import WAITING, BustOutHand, StoredFloor
-from tournaments.models import BustOut, ChipCount, Elimination, Entry, Tournament
+from tournaments.models import BustOut, ChipCount, Elimination, Entry, Penalty, Tournament
 from tournaments.play import arrangement, live_moves
 from tournaments.rules import knockouts
 from tournaments.rules.late_seating import TableSeat
@@ -30,6 +30,10 @@ class LiveFloor(StoredFloor):
     """Tables of a live room: the floor staff enter what happens there."""
 
     deals = False
+    exact_stacks = False
+    seats_at_registration = True
+    takes_back = True
+    has_counter = True
 
     @classmethod
     def read(
@@ -122,6 +126,12 @@ class LiveFloor(StoredFloor):
         ]
 
     @classmethod
+    def penalized(cls, entries: Collection[EntryId]) -> set[EntryId]:
+        serving = Penalty.objects.filter(entry__in=entries, ended_at=None)
+        away = serving.exclude(kind=Penalty.Kind.WARNING)
+        return {EntryId(entry) for entry in away.values_list("entry", flat=True)}
+
+    @classmethod
     def counted(cls, tournament: Tournament, finalists: Collection[Entry]) -> dict[EntryId, int]:
         """Return the chips of the last count, after which the event ended (LIVE-3)."""
         counts = ChipCount.objects.filter(entry__in=finalists, number=tournament.counts)
@@ -134,10 +144,6 @@ class LiveFloor(StoredFloor):
 
     def held_up(self) -> set[int]:
         return set()
-
-    def may_decide(self) -> bool:
-        # LIVE-3: chips decide nothing before they are counted.
-        return self.tournament.counted_at is not None
 
     def round_may_begin(self) -> bool:
         # LIVE-4: the next round would begin at once, so it waits for the floor to make the move.

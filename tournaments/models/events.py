@@ -211,9 +211,14 @@ class Tournament(Amended):
         return self.status in self.OVER
 
     @property
+    def stacks_certain(self) -> bool:
+        """Return whether stacks may decide anything: they are exact, or counted (LIVE-3)."""
+        return self.floor.exact_stacks or self.counted_at is not None
+
+    @property
     def stacks_estimated(self) -> bool:
         """Return whether stacks are estimates: in a live event until all are counted (LIVE-2)."""
-        return self.in_person and self.status == self.Status.RUNNING and self.counted_at is None
+        return self.status == self.Status.RUNNING and not self.stacks_certain
 
     def estimated(self, user_id: int | None) -> bool:
         """Return whether a player's stack is an estimate, not counted yet (LIVE-3)."""

@@ -174,11 +174,12 @@ class Template(Terms):
             self.session_levels,
             self.scheme_id and self.drawn,
         )
-        if self.format == self.Format.SHOOTOUT and any(others):
+        if self.plays_apart and any(others):
             raise Refusal(EventCode.SHOOTOUT_TERMS)
-        if self.in_person != (self.live_tables > 0) or (self.in_person and self._only_online()):
+        live = not self.floor.deals
+        if live != (self.live_tables > 0) or (live and self._only_online()):
             raise Refusal(EventCode.LIVE_TERMS)
-        if self.dealers_share and not self.in_person:
+        if self.dealers_share and not live:
             raise Refusal(EventCode.DEALERS_SHARE_ONLINE)
         if self.bounty and self.sells_chips:
             # A head is taken once, but a player who rebuys would still be in.
@@ -194,7 +195,7 @@ class Template(Terms):
         """Return whether its terms need hands of the engine, or a lobby that starts by itself."""
         return (
             self.kind == self.Kind.SIT_AND_GO
-            or self.format == self.Format.SHOOTOUT
+            or self.plays_apart
             or self.session_levels > 0
             or (self.scheme_id is not None and self.drawn)
         )

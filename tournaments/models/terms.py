@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tables import engine, games
 from tables.models import HouseTerms
+from tournaments.models import floor_kinds
+from tournaments.models.floor_kinds import FloorKind
 from tournaments.rules.prices import Price
 
 # More than any event has had; prizes and refunds are verified up to this number.
@@ -230,9 +232,14 @@ class Terms(HouseTerms):
         return self.house.button if games.has_blinds(self.game) else None
 
     @property
-    def in_person(self) -> bool:
-        """Return whether the event is live: people deal, not the engine (LIVE-1)."""
-        return self.venue == self.Venue.LIVE
+    def floor(self) -> type[FloorKind]:
+        """The kind of floor that the event is played on."""
+        return floor_kinds.of_venue(self.venue)
+
+    @property
+    def plays_apart(self) -> bool:
+        """Return whether each table plays for itself, in rounds (SHOOT-1)."""
+        return self.format == self.Format.SHOOTOUT
 
     @property
     def rebuy_right(self) -> int:

@@ -62,9 +62,9 @@ def prize_of(entry: str) -> Concat:
 
 
 def anew(tournament: Tournament, cause: str) -> str:
-    """Return the key of a posting of winnings: in a live event it may have been taken back, and be
-    posted once more (LIVE-5)."""
-    return ledger.anew(cause) if tournament.in_person else cause
+    """Return the key of a posting of winnings: it may have been taken back, and be posted once more
+    (LIVE-5)."""
+    return ledger.anew(cause) if tournament.floor.takes_back else cause
 
 
 def cancellation(tournament_id: int, what: str | int) -> str:

@@ -126,7 +126,7 @@ def _next(*, now: datetime) -> Tournament | None:
 
 def _final_table(event: Tournament) -> int | None:
     """Return the id of the only table left of a running online event; None while it has several."""
-    if event.status != Status.RUNNING or event.in_person:
+    if event.status != Status.RUNNING or not event.floor.deals:
         return None
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
     open_tables = list(tables.order_by("pk").values_list("pk", flat=True)[:2])

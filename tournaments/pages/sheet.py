@@ -256,7 +256,7 @@ def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
     event, the seats that are drawn (LIVE-1), with no ``chips`` yet."""
     order = (Lower("user__username"), "pk") if by_name else ("at", "chair")
     name = F("user__username")
-    if event.in_person and event.registering:
+    if event.floor.seats_at_registration and event.registering:
         drawn = floors.drawn(event)
         where = {"at": F("drawn_table"), "label": F("drawn_table__name"), "chair": F("drawn_seat")}
         rows = drawn.values("user_id", name=name, chips=Value(None, IntegerField()), **where)

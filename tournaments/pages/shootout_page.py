@@ -69,7 +69,7 @@ def _first_shown(event: Tournament) -> int:
 
 def in_all(event: Tournament, *, entries: int) -> int:
     """Return the number of rounds for these entries; 0 in another format."""
-    if event.format != Tournament.Format.SHOOTOUT:
+    if not event.plays_apart:
         return 0
     return shootouts.rounds(entries, seats=event.seats_per_table)
 

@@ -12,6 +12,7 @@ from core.templatetags.money import chips, percent
 from payouts.prizes.schemes import PrizeScheme
 from tables import games
 from tournaments.models import Terms, Tournament
+from tournaments.play.formats import format_of
 
 SCHEMES: Final[Mapping[str, str]] = {
     "winners": "PAY-WIN",
@@ -59,10 +60,10 @@ def _what(event: Tournament) -> Iterator[Term]:
     start = moment(event.begins_at) if event.begins_at else _("when all seats are taken")
     says = f"{event.get_kind_display()}, {start}"
     yield Term(_("Start"), says, kind, ("kind", "name"))
-    fmt = "SHOOT-1" if event.format == Terms.Format.SHOOTOUT else "TRN-3"
+    fmt = format_of(event).rule
     yield Term(_("Format"), capfirst(str(event.get_format_display())), fmt, ("format",))
     venue = capfirst(str(event.get_venue_display()))
-    if event.in_person:
+    if event.live_tables:
         tables = ngettext("%(count)s table", "%(count)s tables", event.live_tables)
         venue = f"{venue}, {tables % {'count': event.live_tables}}"
     if event.opening_tables < event.live_tables:
@@ -132,7 +133,7 @@ def _coming_in(event: Tournament) -> Iterator[Term]:
     if event.late_levels:
         late = _to_the_end_of(event.late_levels)
     yield Term(_("Late registration"), late, "TRN-2", ("late_registration_levels",))
-    if event.in_person:
+    if event.floor.seats_at_registration:
         says = _("a free seat, drawn; without one they wait for the next")
         yield Term(_("Seat of a latecomer"), says, "LIVE-1", ("late_seating",))
     else:

@@ -54,7 +54,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     # Asked first: a reader who comes back later is not led to the table.
-    if _comes_for_the_seat(request, event) and listing.table_id and not event.in_person:
+    if _comes_for_the_seat(request, event) and listing.table_id and event.floor.deals:
         seat = reverse("table", args=[listing.table_id])
         return lead_to(seat) if request.htmx else redirect(seat)
     # The terms of a private event are public, its players are not.

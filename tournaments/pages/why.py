@@ -93,7 +93,7 @@ def _head(entry: Entry, bounty: Bounty) -> Explanation:
     progressive = entry.tournament.progressive_bounty and not own
     inputs = {
         "head_of": bounty.head.user.get_username(),
-        "hand": None if entry.tournament.in_person else bounty.hand_id,
+        "hand": bounty.hand_id if entry.tournament.floor.deals else None,
         "taken": bounty.taken,
         "paid": bounty.paid,
         "progressive": progressive,
@@ -126,7 +126,7 @@ def _place(entry: Entry) -> Iterator[Explanation]:
         yield Explanation("place", rule, inputs, said)
         return
     inputs |= {
-        "hand": None if event.in_person else out.hand_id,
+        "hand": out.hand_id if event.floor.deals else None,
         "table": out.table_name,
         "level": out.level,
         "stack_before": out.start_stack,

@@ -63,7 +63,8 @@ def outlook(plan: Floor, *, ended: bool) -> Outlook:
         played_out=ended
         and not plan.deciding
         and len(plan.ready()) == len(plan.tables)
-        and plan.may_decide(),
+        # LIVE-3: chips decide nothing before they are counted.
+        and event.stacks_certain,
         entry_open=entry_open,
         pool_open=pool_open,
     )

@@ -196,7 +196,7 @@ def freeze(
     ``payouts.rules.deals`` refuses.
     """
     _check_between_hands(tournament, now=now)
-    if tournament.in_person and tournament.counted_at is None:
+    if not tournament.stacks_certain:
         raise Refusal(EventCode.NOT_COUNTED)
     frozen = snapshot(tournament)
     if seen is not None and seen != frozen.fingerprint:

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from tables.live import usher
 from tournaments.floor.floors import StoredFloor, TableState
-from tournaments.play.formats import format_of
 from tournaments.rules import desertion as rules
 from tournaments.rules.level_clock import ClockReading, Level
 
@@ -34,7 +33,7 @@ def note(plan: StoredFloor, table: TableState) -> None:
 
 def _deserted_since(plan: StoredFloor, table: TableState) -> datetime | None:
     """Return since when all players sit out, at this table in a shootout, else at all; or None."""
-    apart = format_of(plan.tournament).plays_apart
+    apart = plan.tournament.plays_apart
     since = [table.deserted_at for table in ([table] if apart else plan.tables.values())]
     known = [at for at in since if at is not None]
     return max(known) if len(known) == len(since) else None

@@ -22,8 +22,6 @@ from tournaments.rules.level_clock import Level
 class Format(ABC):
     """A format: the seating of an event, from the first draw to the last table."""
 
-    # Tables play for themselves: no player is moved to another one, and none waits for others.
-    plays_apart: ClassVar[bool] = False
     # The rule that players read about it.
     rule: ClassVar[str]
 
@@ -111,7 +109,6 @@ class ShootoutFormat(Format):
     that they have won, are drawn to the tables of the next one, and the clock restarts (SHOOT-2).
     """
 
-    plays_apart = True
     rule = "SHOOT-1"
 
     def draw_seats(self, plan: Floor, users: Sequence[int], *, level: Level) -> None:

@@ -3,7 +3,6 @@
 from tables.wire.frame_types import HandForHandNotice
 from tournaments.floor.floors import Floor
 from tournaments.play import awards
-from tournaments.play.formats import format_of
 from tournaments.rules import hand_for_hand as rules
 
 
@@ -16,7 +15,7 @@ def is_due(plan: Floor) -> bool:
     """Return whether the next hands are dealt together; the caller checks that entry is closed."""
     tournament = plan.tournament
     # Tables of a shootout do not play for the same places; a single table has none to wait for.
-    if len(plan.tables) < 2 or format_of(tournament).plays_apart:
+    if len(plan.tables) < 2 or tournament.plays_apart:
         return False
     if tournament.together:
         return True

@@ -19,7 +19,6 @@ from tournaments.floor import due, floors
 from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Tournament
 from tournaments.play import desertion, timekeeping
-from tournaments.play.formats import format_of
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import Level
 
@@ -30,7 +29,7 @@ def allow(plan: StoredFloor, *, wait: Notice | None, together: bool) -> None:
     After a break they wait until each hand begun before it is over (TRN-5).
     """
     event = plan.tournament
-    plain = plan.deals and wait is None and not together and not format_of(event).plays_apart
+    plain = plan.deals and wait is None and not together and not event.plays_apart
     _note(plan, deals_on=plain and len(plan.tables) >= settings.DEAL_ON_FROM)
 
 

@@ -81,7 +81,7 @@ def hold_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
     with transaction.atomic():
         tournament = event_of(table_id)
         check_open(tournament, table_id)
-        if tournament.in_person:
+        if not tournament.floor.deals:
             raise Refusal(EventCode.DEALT_BY_PEOPLE)
         wish = {"table_id": table_id}
         return _give(Kind.HOLD_TABLE, tournament, wish, by=by, why=why, now=now)
@@ -188,7 +188,7 @@ def check_open(tournament: Tournament, table_id: int) -> Table:
 
 def _check_table(tournament: Tournament, table_id: int) -> Table:
     table = check_open(tournament, table_id)
-    if tournament.format == Tournament.Format.SHOOTOUT:
+    if tournament.plays_apart:
         raise Refusal(EventCode.TABLES_PLAY_APART)
     return table
 

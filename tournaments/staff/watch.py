@@ -14,7 +14,7 @@ from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Hand, Seat, Table
 from tournaments.floor import floors
-from tournaments.models import Act, Entry, Order, Penalty, Tournament
+from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.rules.level_clock import ClockReading
 
 TABLES_A_PAGE = 24
@@ -111,7 +111,7 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
 
 def _drawn(event: Tournament) -> "QuerySet[Entry]":
     """The entries that take the seats they have drawn when a live event begins (LIVE-1)."""
-    before = event.in_person and event.registering
+    before = event.floor.seats_at_registration and event.registering
     return floors.drawn(event) if before else event.entries.none()
 
 
@@ -131,9 +131,7 @@ def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[
     begun = Hand.objects.filter(table__in=tables, finished_at=None)
     since = dict(begun.values_list("table", "started_at"))
     there = presence.connected(tables, now=now)
-    serving = Penalty.objects.filter(entry__in=entries.values(), ended_at=None)
-    serving = serving.exclude(kind=Penalty.Kind.WARNING) if event.in_person else serving.none()
-    penalized = {*serving.values_list("entry", flat=True)}
+    penalized = floors.kind_of(event).penalized(entries.values())
     drawn: defaultdict[int, list[Chair]] = defaultdict(list)
     coming = _drawn(event).filter(drawn_table__in=tables).order_by("drawn_seat")
     for table_id, no, name in coming.values_list("drawn_table", "drawn_seat", "user__username"):

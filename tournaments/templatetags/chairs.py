@@ -24,13 +24,12 @@ NAME = (
 def chairs(seated: Iterable[Any], *, event: Tournament, menu: str) -> SafeString:
     """Render the ``Chair`` rows of the watch page; ``menu`` is the address of a player's actions,
     empty where the reader may do none. Live events show no connections."""
-    live = event.in_person
     there, gone, away = escape(_("connected")), escape(_("not connected")), escape(_("away"))
     lines = []
     for chair in seated:
         style = " ".join(["is-turn"] * chair.to_move + ["is-away"] * chair.away)
         dot = ""
-        if not live:
+        if event.floor.deals:
             dot = f'<span class="desk-dot" title="{gone}"></span>'
             if chair.connected:
                 dot = f'<span class="desk-dot is-there" title="{there}"></span>'

@@ -60,7 +60,7 @@ def features(event: Terms) -> list[Feature]:
     """The special features of an event: real cards (LIVE-1), bounties, shootout, rebuys, re-entry,
     restricted entry."""
     found = []
-    if event.venue == Terms.Venue.LIVE:
+    if not event.floor.deals:
         found.append(Feature(_("Live"), _("With real cards, at the tables of the room.")))
     if event.bounty and event.progressive_bounty:
         more = _("Half of a bounty is paid, the other half raises the winner's own.")
@@ -68,7 +68,7 @@ def features(event: Terms) -> list[Feature]:
     elif event.bounty:
         more = _("Paid with the entry, won by knocking a player out.")
         found.append(Feature(_("Bounty"), more, money=True))
-    if event.format == Terms.Format.SHOOTOUT:
+    if event.plays_apart:
         word = _("Heads-up bracket") if event.seats_per_table == 2 else _("Shootout")
         more = _("Every table plays down to one player; the winners meet in the next round.")
         found.append(Feature(word, more))

@@ -35,7 +35,7 @@ class LiveSeat:
 
 def sight(event: Tournament, *, user_id: UserId | None, now: datetime) -> LiveSeat | None:
     """Return the reader's place in a live event; None online, and for players who are not in it."""
-    if not event.in_person or user_id is None:
+    if event.floor.deals or user_id is None:
         return None
     entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
     return None if entry is None else of_entry(event, entry, now=now)

@@ -103,11 +103,11 @@ def _leaders(event: Tournament) -> Sight:
     """Return the chip leaders (LIVE-11); in a live event from the first count on, and marked as
     estimates where they were not counted since."""
     counts = ChipCount.objects.filter(entry__tournament=event)
-    latest = counts.aggregate(at=Max("at"))["at"] if event.in_person else None
-    if event.in_person and latest is None:
+    latest = None if event.floor.exact_stacks else counts.aggregate(at=Max("at"))["at"]
+    if latest is None and not event.floor.exact_stacks:
         return Sight(Screen.LEADERS, [])
     playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
-    if event.in_person:
+    if not event.floor.exact_stacks:
         # A player without chips keeps the seat for a rebuy (TRN-2), and is no chip leader.
         playing = playing.filter(stack__gt=0)
     rows = playing.order_by("-stack", "pk").values_list("user", "user__username", "stack")
@@ -120,7 +120,7 @@ def _leaders(event: Tournament) -> Sight:
 
 def _waiting(event: Tournament) -> Sequence[Entry]:
     """The alternates of a live event in their order; online, the registered players by name."""
-    if event.in_person:
+    if event.floor.seats_at_registration:
         return floors.alternates(event)
     registered: QuerySet[Entry] = sheet.waiting(event).order_by(Lower("user__username"))
     return list(registered[:WAITING])

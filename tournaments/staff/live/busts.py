@@ -134,7 +134,7 @@ def running(tournament_id: int) -> Tournament:
 
 def check_live(tournament: Tournament) -> Tournament:
     """Return the event if it is live. Refuses NOT_LIVE."""
-    if not tournament.in_person:
+    if tournament.floor.deals:
         raise Refusal(EventCode.NOT_LIVE)
     return tournament
 

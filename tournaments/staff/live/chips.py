@@ -23,7 +23,7 @@ def take_stock(*, tournament_id: int, stock: Mapping[int, int], by: int, now: da
     """
     with transaction.atomic():
         event = lock(tournament_id)
-        if not event.in_person:
+        if event.floor.deals:
             raise Refusal(EventCode.NOT_LIVE)
         if event.over:
             raise Refusal(EventCode.NOT_RUNNING)

@@ -81,7 +81,7 @@ class LivePicture:
 
 def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) -> LivePicture | None:
     """Return the picture, with the dealers of the tables ``shown``; None for an online event."""
-    if not event.in_person:
+    if event.floor.deals:
         return None
     running = event.status == Tournament.Status.RUNNING
     due = moves.due_now(event, now=now) if running else None
