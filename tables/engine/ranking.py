@@ -6,20 +6,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-# Its functions for numbers alone: those around them look at the type of each card first.
-from phevaluator._pheval import (
-    evaluate_5cards,
-    evaluate_6cards,
-    evaluate_7cards,
-    evaluate_omaha_cards,
-)
-
+from . import evaluator
 from .cards import FRENCH, RANKS, split
 
-# phevaluator's own numbers for the cards save it from parsing text.
-_ID: Final = {card: number for number, card in enumerate(FRENCH)}
-
-# It numbers the 7462 distinct hands from the best, 1; each rank ends at:
+# The evaluator numbers the 7462 distinct hands from the best, 1; each kind of hand ends at:
 _LAST: Final = (1, 10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
 _NAMES: Final = (
     "royal_flush",
@@ -33,11 +23,11 @@ _NAMES: Final = (
     "pair",
     "high_card",
 )
-_WORST: Final = _LAST[-1] + 1
-_RANK: Final = {5: evaluate_5cards, 6: evaluate_6cards, 7: evaluate_7cards}
+_WORST: Final = evaluator.WORST + 1
 _QUADS, _FULLS, _FLUSHES = _LAST[2:5]
 
 _ACE: Final = "A"
+_PLACE: Final = {card: place for place, card in enumerate(FRENCH)}
 
 
 def _places(ranks: str) -> dict[str, int]:
@@ -133,7 +123,7 @@ class _ShortDeck:
 
     def __init__(self, lowest: str, *, flush_over_full: bool) -> None:
         self.lowest_straight = _lowest_straight(lowest)
-        # Rank that stands for a low ace, since the evaluator knows whole decks only.
+        # Rank that stands for a low ace, since the evaluator knows no short decks.
         self.below = RANKS[RANKS.index(lowest) - 1]
         self.flush_over_full = flush_over_full
         self.last, self.names = list(_LAST), list(_NAMES)
@@ -159,26 +149,9 @@ class _ShortDeck:
         return _tidy(five, _ACE_LAST if low else _ACE_FIRST)
 
 
-@lru_cache(maxsize=4096)
-def _ids(cards: str) -> tuple[int, ...]:
-    """The evaluator's numbers; cached for 2,652 hands of two cards and boards that all share."""
-    return tuple([_ID[card] for card in split(cards)])
-
-
-def high_of_five(five: Iterable[str]) -> int:
-    """Return the strength of the best five of five to seven cards."""
-    return _WORST - _rank([_ID[card] for card in five])
-
-
-def _rank(ids: Sequence[int]) -> int:
-    """Return the evaluator's own number of five cards or more; mostly seven at a showdown."""
-    rank: int = _RANK.get(len(ids), _of_many)(*ids)
-    return rank
-
-
-def _of_many(*ids: int) -> int:
-    rank: int = min([evaluate_5cards(*five) for five in combinations(ids, 5)])
-    return rank
+def high_of_five(cards: Sequence[str]) -> int:
+    """Return the strength of the best five of five cards or more."""
+    return _WORST - evaluator.best(*evaluator.pack(cards))
 
 
 def high_name(strength: int) -> str:
@@ -186,37 +159,40 @@ def high_name(strength: int) -> str:
 
 
 def _high_of_any(hole: str, board: str) -> int:
-    return _WORST - _rank(_ids(hole) + _ids(board))
+    own, common = evaluator.packed(hole), evaluator.packed(board)
+    return _WORST - evaluator.best(own.count + common.count, own.cards | common.cards)
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
     """Return the five with the highest cards among equals; a player's own come first."""
-    rank = _WORST - _high_of_any(hole, board)
-    best = [*_ids(hole), *_ids(board)]
-    for lowest in sorted(best):
+    best = split(hole) + split(board)
+    count, bits = evaluator.pack(best)
+    rank = evaluator.best(count, bits)
+    for lowest in sorted(best, key=_PLACE.__getitem__):
         if len(best) == 5:
             break
-        rest = best.copy()
-        rest.remove(lowest)
-        if _rank(rest) == rank:
-            best = rest
-    return _tidy([FRENCH[card] for card in best])
+        weight, bit = evaluator.packed(lowest)
+        if evaluator.best(count - weight, bits - bit) == rank:
+            best.remove(lowest)
+            count, bits = count - weight, bits - bit
+    return _tidy(best)
 
 
 @lru_cache(maxsize=64)
 def _high_of_two(hole: str, board: str) -> int:
-    """Evaluate four cards and a whole board directly; for other numbers of cards try all fives.
-    Cached, since a showdown asks for the order of showing, the winner and the winning hand."""
-    if len(hole) != 8 or len(board) != 10:
-        return max(map(high_of_five, _fives(hole, board, 2)))
-    rank: int = evaluate_omaha_cards(*_ids(board), *_ids(hole))
-    return _WORST - rank
+    """Cached, since a showdown asks for the order of showing, the winner and the winning hand."""
+    return _WORST - evaluator.best_of_two(hole, board)
 
 
 def _best_of_two(hole: str, board: str) -> list[str]:
-    strength = _high_of_two(hole, board)
-    fives = _fives(hole, board, 2)
-    return _tidy(next(five for five in fives if high_of_five(five) == strength))
+    rank = evaluator.best_of_two(hole, board)
+    threes = [(three, *evaluator.pack(three)) for three in combinations(split(board), 3)]
+    for two in combinations(split(hole), 2):
+        count, bits = evaluator.pack(two)
+        for three, weight, others in threes:
+            if evaluator.best(count + weight, bits | others) == rank:
+                return _tidy(two + three)
+    raise AssertionError("the best hand is among its own")
 
 
 def low_of_five(five: Iterable[str]) -> int:
