@@ -1,6 +1,6 @@
 """Ranks of high hands, from 1 for a royal flush to 7462 for seven-five high (CARD-2).
 
-Two numbers stand for a set of cards. ``count`` is a sum of one weight a card. Its lower bits count
+Two numbers stand for a set of cards. ``weight`` is a sum of one weight a card. Its lower bits count
 the cards of each rank: the weights are powers of five, so that each set of ranks has a sum of its
 own. Its upper bits count the cards of each suit. ``cards`` has one bit a card. The numbers of hole
 cards and of a board add up to those of both, so that each is worked out once.
@@ -30,7 +30,7 @@ _WHEEL: Final = (12, 3, 2, 1, 0)
 class Packed(NamedTuple):
     """Cards as two numbers, see above."""
 
-    count: int
+    weight: int
     cards: int
 
 
@@ -48,18 +48,18 @@ def packed(cards: str) -> Packed:
 
 
 def pack(cards: Sequence[str]) -> Packed:
-    count = bits = 0
+    weight = bits = 0
     for card in cards:
-        weight, bit = _PACKED[card]
-        count += weight
+        one, bit = _PACKED[card]
+        weight += one
         bits |= bit
-    return Packed(count, bits)
+    return Packed(weight, bits)
 
 
-def best(count: int, cards: int) -> int:
+def best(weight: int, cards: int) -> int:
     """Return the rank of the best five of five to twelve cards."""
-    rank = _BY_RANKS[count & _RANKS_ONLY]
-    if count + _THREE_EACH & _HIGHEST:
+    rank = _BY_RANKS[weight & _RANKS_ONLY]
+    if weight + _THREE_EACH & _HIGHEST:
         return min(rank, *[_FLUSHES[suit] for suit in _suits(cards) if suit.bit_count() >= 5])
     return rank
 
@@ -67,11 +67,11 @@ def best(count: int, cards: int) -> int:
 def best_of_two(hole: str, board: str) -> int:
     """Return the rank of the best hand of exactly two hole cards and three of the board (OMA-1)."""
     threes = _threes(board)
-    weights = [_PACKED[card].count & _RANKS_ONLY for card in split(hole)]
+    weights = [_PACKED[card].weight & _RANKS_ONLY for card in split(hole)]
     rank = min([_BY_RANKS[a + b + three] for a, b in combinations(weights, 2) for three in threes])
     on_board = packed(board)
     # A flush takes three cards of a suit on the board.
-    if on_board.count + _FIVE_EACH & _HIGHEST:
+    if on_board.weight + _FIVE_EACH & _HIGHEST:
         own_suits = _suits(packed(hole).cards)
         for own, common in zip(own_suits, _suits(on_board.cards), strict=True):
             if own.bit_count() >= 2 and common.bit_count() >= 3:
@@ -84,7 +84,7 @@ def best_of_two(hole: str, board: str) -> int:
 @lru_cache(maxsize=256)
 def _threes(board: str) -> tuple[int, ...]:
     """The sums of the ranks of each three cards."""
-    weights = [_PACKED[card].count & _RANKS_ONLY for card in split(board)]
+    weights = [_PACKED[card].weight & _RANKS_ONLY for card in split(board)]
     return tuple({a + b + c for a, b, c in combinations(weights, 3)})
 
 

@@ -160,21 +160,21 @@ def high_name(strength: int) -> str:
 
 def _high_of_any(hole: str, board: str) -> int:
     own, common = evaluator.packed(hole), evaluator.packed(board)
-    return _WORST - evaluator.best(own.count + common.count, own.cards | common.cards)
+    return _WORST - evaluator.best(own.weight + common.weight, own.cards | common.cards)
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
     """Return the five with the highest cards among equals; a player's own come first."""
     best = split(hole) + split(board)
-    count, bits = evaluator.pack(best)
-    rank = evaluator.best(count, bits)
+    weight, bits = evaluator.pack(best)
+    rank = evaluator.best(weight, bits)
     for lowest in sorted(best, key=_PLACE.__getitem__):
         if len(best) == 5:
             break
-        weight, bit = evaluator.packed(lowest)
-        if evaluator.best(count - weight, bits - bit) == rank:
+        one, bit = evaluator.packed(lowest)
+        if evaluator.best(weight - one, bits - bit) == rank:
             best.remove(lowest)
-            count, bits = count - weight, bits - bit
+            weight, bits = weight - one, bits - bit
     return _tidy(best)
 
 
@@ -188,9 +188,9 @@ def _best_of_two(hole: str, board: str) -> list[str]:
     rank = evaluator.best_of_two(hole, board)
     threes = [(three, *evaluator.pack(three)) for three in combinations(split(board), 3)]
     for two in combinations(split(hole), 2):
-        count, bits = evaluator.pack(two)
-        for three, weight, others in threes:
-            if evaluator.best(count + weight, bits | others) == rank:
+        weight, bits = evaluator.pack(two)
+        for three, more, others in threes:
+            if evaluator.best(weight + more, bits | others) == rank:
                 return _tidy(two + three)
     raise AssertionError("the best hand is among its own")
 
