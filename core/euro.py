@@ -1,6 +1,6 @@
 """Cents, places and moments in words, in the active language."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 
@@ -50,8 +50,8 @@ def _whole(euros: int, language: str) -> str:
     return format_currency(euros, "EUR", format=pattern, locale=locale, currency_digits=False)
 
 
-def written(at: datetime, form: str) -> str:
-    """Return a local moment in one of Django's formats; all in lower case in Italian."""
+def written(at: date, form: str) -> str:
+    """Return a local moment or a date in one of Django's formats; all in lower case in Italian."""
     text = date_format(at, form)
     return text.lower() if get_language() == "it" else text
 

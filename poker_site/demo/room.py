@@ -11,13 +11,13 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
 from poker_site.demo import desk
-from poker_site.opening.plans import StarterPlan, lay_out_plan
 from tables.cash import croupier
 from tables.cash import favourites as games
 from tables.models import CASH as CASH_KIND
 from tables.models import CashGame, FastPool
 from tournaments import staff_groups
 from tournaments.entry import scheduling
+from tournaments.entry.presets import StarterPlan, lay_out_plan
 from tournaments.kept import favourites, searches
 from tournaments.models import Template
 

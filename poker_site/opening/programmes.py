@@ -5,8 +5,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.opening.plans import StarterPlan, lay_out_plan
 from tables.models import CashGame
+from tournaments.entry.presets import StarterPlan, lay_out_plan
 from tournaments.models import Template
 
 SCHEDULED = Template.Kind.SCHEDULED

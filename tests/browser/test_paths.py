@@ -69,7 +69,7 @@ def plan_and_publish(desk: Page, room: RunningRoom) -> Tournament:
     press(desk, "Clone")
     of_demo = Template.objects.get(name="Rebuy Rush", active=True)
     desk.wait_for_url(lambda url: f"/{of_demo.pk}/" not in url)
-    terms = {"name": "Rush of Flora", "recurrence": "", "seats_per_table": 4, "action_seconds": 120}
+    terms = {"name": "Rush of Flora", "seats_per_table": 4, "action_seconds": 120}
     for name, value in terms.items():
         desk.locator(f"#id_{name}").fill(str(value))
     desk.locator("[name=_continue]").click()

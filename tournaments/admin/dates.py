@@ -1,4 +1,4 @@
-"""The days on which a plan recurs: chosen as weekdays, and shown as dates before they are saved."""
+"""The dates on which a plan recurs: chosen by controls, and shown before they are saved."""
 
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -22,7 +22,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from core.admin.staff import button
+from core.admin.staff import button, number
 from core.euro import euro, written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -47,25 +47,122 @@ WEEKDAYS = (
 
 
 KEEP, CALL_OFF = "keep", "cancel"
+WEEKLY, HOURLY, MINUTES, OWN_RULE, NEVER = "weekly", "hourly", "minutes", "rule", "never"
+REPEATS = (
+    (WEEKLY, gettext_lazy("on weekdays")),
+    (HOURLY, gettext_lazy("every hour")),
+    (MINUTES, gettext_lazy("every so many minutes")),
+    (OWN_RULE, gettext_lazy("by a rule of your own")),
+)
+# The controls that each choice needs.
+NEEDS = {
+    WEEKLY: ("days", "at"),
+    HOURLY: ("minute",),
+    MINUTES: ("minutes",),
+    OWN_RULE: ("own_rule",),
+}
 
 
-class DatesForm(BaseDialogForm):
-    """Weekdays, an hour, and days without an event; shown first, and saved when sent again.
+class RecurrenceForm(forms.Form):
+    """Controls of a recurrence: weekdays and an hour, every hour, every so many minutes, or a rule;
+    the last day of it is optional. ``rule`` is the recurrence of a valid form, empty for none."""
 
-    If published events are not among these dates, it asks whether to keep or to cancel them.
-    """
-
+    repeats = forms.ChoiceField(
+        label=gettext_lazy("repeats"),
+        choices=REPEATS,
+        initial=WEEKLY,
+        widget=UnfoldAdminSelectWidget,
+    )
     days = forms.TypedMultipleChoiceField(
         label=gettext_lazy("weekdays"),
+        required=False,
         choices=WEEKDAYS,
         coerce=int,
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
     )
     at = forms.TimeField(
         label=gettext_lazy("start"),
+        required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "time"}),
         help_text=gettext_lazy("On the room's clock, in summer and in winter."),
     )
+    minute = number(gettext_lazy("minute of the hour"), 0, 59, 0, required=False)
+    minutes = number(
+        gettext_lazy("minutes between two starts"),
+        1,
+        24 * 60,
+        30,
+        required=False,
+        help_text=gettext_lazy("Counted from midnight."),
+    )
+    own_rule = forms.CharField(
+        label=gettext_lazy("rule"),
+        required=False,
+        max_length=200,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=gettext_lazy(
+            "An RRULE on the room's clock, e.g. FREQ=MONTHLY;BYDAY=-1SU;BYHOUR=18;BYMINUTE=0."
+        ),
+    )
+    until = forms.DateField(
+        label=gettext_lazy("last day"),
+        required=False,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}),
+        help_text=gettext_lazy("Empty: without an end."),
+    )
+
+    rule = ""
+
+    def clean(self) -> dict[str, Any]:
+        asked: dict[str, Any] = super().clean() or self.cleaned_data
+        repeats = asked.get("repeats", "")
+        for name in NEEDS.get(repeats, ()):
+            if name not in self.errors and asked.get(name) in (None, "", []):
+                self.add_error(name, self.fields[name].error_messages["required"])
+        if not self.errors:
+            self.rule = _rule(asked)
+            try:
+                if self.rule:
+                    recurrence.check_rule(self.rule, after=timezone.now(), zone=zone())
+            except Refusal as refusal:
+                self.add_error("own_rule" if repeats == OWN_RULE else "until", say(refusal))
+        return asked
+
+
+def _rule(asked: dict[str, Any]) -> str:
+    """Return the recurrence that the controls say."""
+    if asked["repeats"] in (OWN_RULE, NEVER):
+        return str(asked["own_rule"]) if asked["repeats"] == OWN_RULE else ""
+    if asked["repeats"] == WEEKLY:
+        rule = recurrence.weekly(asked["days"], hour=asked["at"].hour, minute=asked["at"].minute)
+    elif asked["repeats"] == HOURLY:
+        rule = recurrence.hourly(asked["minute"])
+    else:
+        rule = recurrence.every_minutes(asked["minutes"])
+    return recurrence.ending(rule, asked["until"]) if asked["until"] else rule
+
+
+def _controls(rule: str) -> dict[str, Any]:
+    """Return the values of the controls for a recurrence."""
+    plain, until = recurrence.split_end(rule)
+    if not rule:
+        return {}
+    if known := recurrence.weekly_parts(plain):
+        days, at = known
+        return {"repeats": WEEKLY, "days": days, "at": at, "until": until}
+    if (minute := recurrence.hourly_part(plain)) is not None:
+        return {"repeats": HOURLY, "minute": minute, "until": until}
+    if minutes := recurrence.minutes_part(plain):
+        return {"repeats": MINUTES, "minutes": minutes, "until": until}
+    return {"repeats": OWN_RULE, "own_rule": rule}
+
+
+class DatesForm(RecurrenceForm, BaseDialogForm):
+    """A recurrence and the days without an event; shown first, and saved when sent again.
+
+    If published events are not among these dates, it asks whether to keep or to cancel them.
+    """
+
     exceptions = forms.CharField(
         label=gettext_lazy("days without an event"),
         required=False,
@@ -92,9 +189,9 @@ class DatesForm(BaseDialogForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.template = Template.objects.get(pk=self.object_id)
+        self.fields["repeats"].choices = (*REPEATS, (NEVER, gettext_lazy("not at all")))  # type: ignore[attr-defined]
         self.initial["exceptions"] = "\n".join(self.template.days_without)
-        if known := recurrence.weekly_parts(self.template.recurrence):
-            self.initial["days"], self.initial["at"] = known
+        self.initial |= _controls(self.template.recurrence)
         self.dates, self.off = [], []
         if not self.template.tournaments.filter(status=Tournament.Status.REGISTERING).exists():
             del self.fields["published"]
@@ -107,37 +204,42 @@ class DatesForm(BaseDialogForm):
             raise forms.ValidationError(_("Write days as 2026-12-25.")) from error
 
     def clean(self) -> dict[str, Any]:
-        asked: dict[str, Any] = super().clean() or {}
+        asked = super().clean()
         if self.errors:
             return asked
         now, without = timezone.now(), asked["exceptions"]
-        try:
-            recurrence.check_rule(self.rule, after=now, zone=zone(), without=without)
-        except Refusal as refusal:
-            raise forms.ValidationError(say(refusal)) from refusal
-        self.dates = recurrence.coming(
-            self.rule, after=now, count=DATES_SHOWN, zone=zone(), without=without
-        )
+        if self.rule:
+            self._look_ahead(without, now=now)
         self.off = scheduling.off_the_dates(self.template, self.rule, without, now=now)
         if self.off and not asked.get("published"):
             self.add_error("published", _("Say what becomes of the events listed below."))
-        told = f"{self.rule} {asked['exceptions']} {[event.pk for event in self.off]}"
+        told = f"{self.rule or NEVER} {asked['exceptions']} {[event.pk for event in self.off]}"
         if asked["shown"] != told:
             self.data = self.data.copy()
             self.data["shown"] = told
             self.add_error("shown", _("Not shown yet."))
         return asked
 
-    @property
-    def rule(self) -> str:
-        """The recurrence of a valid form."""
-        at = self.cleaned_data["at"]
-        return recurrence.weekly(self.cleaned_data["days"], hour=at.hour, minute=at.minute)
+    def _look_ahead(self, without: list[str], *, now: datetime) -> None:
+        """Find the next dates. Refuses a rule without any, or that announces too many at once."""
+        try:
+            recurrence.check_rule(self.rule, after=now, zone=zone(), without=without)
+        except Refusal as refusal:
+            raise forms.ValidationError(say(refusal)) from refusal
+        minutes = self.template.announce_minutes
+        if scheduling.too_many_at_once(self.rule, announce_minutes=minutes, now=now):
+            words = _("More than %(most)s of its events would be announced at once.")
+            raise forms.ValidationError(words % {"most": scheduling.MOST_AHEAD})
+        self.dates = recurrence.coming(
+            self.rule, after=now, count=DATES_SHOWN, zone=zone(), without=without
+        )
 
     def render_after_template(self) -> str:
-        if not self.dates:
+        if not self.is_bound or "shown" not in self.errors:
             return ""
         intro = _("These are the next dates. Press the button again to keep them.")
+        if not self.rule:
+            intro = _("It has no dates any more. Press the button again to keep this.")
         shown = format_html("<p><b>{}</b></p>{}", intro, listed(self.dates))
         if self.off:
             words = _("Published, and not among these dates:")

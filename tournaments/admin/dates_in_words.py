@@ -5,6 +5,8 @@ from collections.abc import Callable
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 
+from core.euro import written
+from tournaments.rules import recurrence
 from tournaments.rules.rrule import WEEKDAYS
 
 _BY = ("BYHOUR", "BYMINUTE")
@@ -12,14 +14,18 @@ _BY = ("BYHOUR", "BYMINUTE")
 
 def in_words(rule: str) -> str:
     """Return a rule as ``every day at 21:00``; a rule of another form is returned unchanged."""
-    parts = dict(part.partition("=")[::2] for part in rule.upper().split(";"))
+    without_end, last = recurrence.split_end(rule)
+    parts = dict(part.partition("=")[::2] for part in without_end.upper().split(";"))
     if parts.pop("BYSECOND", "0") != "0":
         return rule
     say = _SAID.get((parts.pop("FREQ", ""), *sorted(parts)))
     try:
-        return rule if say is None else say(parts)
+        words = rule if say is None else say(parts)
     except ValueError:
         return rule
+    if last is None or words == rule:
+        return words
+    return _("%(dates)s until %(day)s") % {"dates": words, "day": written(last, "j F Y")}
 
 
 def _times(parts: dict[str, str]) -> str:

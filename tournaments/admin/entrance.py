@@ -1,13 +1,12 @@
 """The staff's desk: the form of a plan, and the password and invitations of an event."""
 
-from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,13 +18,9 @@ from core.admin.staff import Titled, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
-from core.sentences import say
-from core.settings.room_time import zone
 from tournaments.entry import admission
-from tournaments.entry.scheduling import MOST_AHEAD
+from tournaments.entry.scheduling import MOST_AHEAD, too_many_at_once
 from tournaments.models import Template, Terms
-from tournaments.refusals import EventCode
-from tournaments.rules import recurrence
 
 # The fields of money.
 MONEY = (
@@ -115,7 +110,7 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
         gettext_lazy("Who may enter"),
         {"fields": (("access", "new_password"), "invited", "check_in_minutes")},
     ),
-    (gettext_lazy("Dates"), {"fields": ("recurrence", "announce_minutes", "coming_dates")}),
+    (gettext_lazy("Dates"), {"fields": ("recurs", "announce_minutes", "coming_dates")}),
 )
 
 
@@ -146,7 +141,18 @@ def _names(text: str) -> set[str]:
     return set(text.replace(",", " ").split())
 
 
-class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
+class FormOfPlan(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
+    """A form with some columns of a plan."""
+
+    def _update_errors(self, errors: ValidationError) -> None:
+        """Show the faults of columns that the form does not have at its head."""
+        found: dict[str, list[ValidationError]] = {}
+        for name, faults in errors.error_dict.items():
+            found.setdefault(name if name in self.fields else NON_FIELD_ERRORS, []).extend(faults)
+        super()._update_errors(ValidationError(found))
+
+
+class TemplateForm(FormOfPlan):
     """A plan; its password is stored as a hash only."""
 
     new_password = forms.CharField(
@@ -175,22 +181,20 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
             self.instance.password = make_password(found["new_password"])
         if found.get("access") == Terms.Access.PASSWORD and not self.instance.password:
             self.add_error("new_password", _("Set the password that players need."))
-        if found.get("recurrence") and found.get("announce_minutes") is not None:
-            self._clean_dates(found["recurrence"], timedelta(minutes=found["announce_minutes"]))
+        self._clean_dates(found.get("announce_minutes"))
         return found
 
-    def _clean_dates(self, rule: str, ahead: timedelta) -> None:
-        """Refuse a recurrence that is over, or that announces too many events at once; the model
-        checks its syntax."""
+    def _clean_dates(self, minutes: int | None) -> None:
+        """Refuse to announce too many events of the plan's recurrence at once."""
+        if not self.instance.recurrence or minutes is None:
+            return
         now = timezone.now()
         try:
-            recurrence.check_rule(rule, after=now, zone=zone())
-        except Refusal as refusal:
-            if refusal.code is EventCode.RECURRENCE_IS_OVER:
-                self.add_error("recurrence", say(refusal))
+            many = too_many_at_once(self.instance.recurrence, announce_minutes=minutes, now=now)
+        except Refusal:
+            # The model says what is wrong with the recurrence.
             return
-        coming = recurrence.coming(rule, after=now, count=MOST_AHEAD + 1, zone=zone())
-        if len(coming) > MOST_AHEAD and coming[-1] <= now + ahead:
+        if many:
             words = _("More than %(most)s of its events would be announced at once.")
             self.add_error("announce_minutes", words % {"most": MOST_AHEAD})
 

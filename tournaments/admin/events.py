@@ -42,6 +42,7 @@ from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, Hashes
 from tournaments.admin.figures import WithFigures
 from tournaments.admin.floor_sheet import HasSheet
 from tournaments.admin.live_cards import PrintsCards
+from tournaments.admin.recurring import PlansRecurring
 from tournaments.admin.several import ActsOnSeveral
 
 # Registers the blind structures.
@@ -89,7 +90,9 @@ class CallOffForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(HasDates, OnCalendar, HashesHidden, InEuros, Approved, Publishable):
+class TemplateAdmin(
+    HasDates, PlansRecurring, OnCalendar, HashesHidden, InEuros, Approved, Publishable
+):
     form = TemplateForm
     in_euros = MONEY
     in_percent = ("dealers_share",)
@@ -97,8 +100,9 @@ class TemplateAdmin(HasDates, OnCalendar, HashesHidden, InEuros, Approved, Publi
     list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurs", "active")
     list_filter = ("kind", "active", "structure", "scheme")
     search_fields = ("name",)
-    readonly_fields = ("approval", "coming_dates", "publishing", "schedule")
+    readonly_fields = ("approval", "coming_dates", "publishing", "recurs", "schedule")
     kept_secret = ("password",)
+    actions_list = ("plan_recurring", "see_calendar")
     actions_detail = ("publish", "set_dates", "approve", "clone")
 
     # Methods, since unfold looks up named permissions in the database whenever checks run, even

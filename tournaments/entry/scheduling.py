@@ -154,16 +154,25 @@ def dates_of(
     )
 
 
+def too_many_at_once(rule: str, *, announce_minutes: int, now: datetime) -> bool:
+    """Return whether a rule announces more than MOST_AHEAD events at once."""
+    coming = recurrence.coming(rule, after=now, count=MOST_AHEAD + 1, zone=zone())
+    return len(coming) > MOST_AHEAD and coming[-1] <= now + timedelta(minutes=announce_minutes)
+
+
 def off_the_dates(
     template: Template, rule: str, exceptions: Sequence[str], *, now: datetime
 ) -> list[Tournament]:
-    """The published events to come that are on no date of ``rule`` and ``exceptions``, by start."""
+    """The published events to come that are on no date of ``rule`` (empty: none) and
+    ``exceptions``, by start."""
     coming = template.tournaments.filter(
         status=Tournament.Status.REGISTERING, starts_at__gt=now
     ).order_by("starts_at", "pk")
     found = list(coming)
     if not found:
         return []
+    if not rule:
+        return found
     last = found[-1].starts_at
     assert last is not None
     dates = recurrence.occurrences(rule, after=now, until=last, zone=zone(), without=exceptions)
@@ -171,8 +180,10 @@ def off_the_dates(
 
 
 def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str], now: datetime) -> Template:
-    """Set a plan's recurrence and the days without it. Refusals: ``recurrence.check_rule``."""
-    recurrence.check_rule(rule, after=now, zone=zone(), without=exceptions)
+    """Set a plan's recurrence, or none, and the days without it. Refusals:
+    ``recurrence.check_rule``."""
+    if rule:
+        recurrence.check_rule(rule, after=now, zone=zone(), without=exceptions)
     template = Template.objects.select_for_update().get(pk=template_id)
     template.recurrence, template.exceptions = rule, sorted(set(exceptions))
     template.save(update_fields=["recurrence", "exceptions"])

@@ -1,7 +1,7 @@
 """The starts of recurring events: RRULEs on the room's wall clock, correct across DST changes."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import islice
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from tournaments.rules.rrule import FIRST_DAY, OFTEN, WEEKDAYS
 
 # The span in which dates are searched: after 28 years weekdays fall on the same days again.
 HORIZON = timedelta(days=28 * 366)
+_LAST_SECOND = "235959"
 _WINDOW, _EPOCH = timedelta(minutes=10), datetime(2024, 1, 1, tzinfo=UTC)
 _OPENING = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC)
 
@@ -41,9 +42,36 @@ def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:
     return f"FREQ=WEEKLY;BYDAY={names};BYHOUR={hour};BYMINUTE={minute};BYSECOND=0"
 
 
+def hourly(minute: int) -> str:
+    """Return the rule of an event in every hour, at this minute."""
+    return f"FREQ=HOURLY;BYMINUTE={minute};BYSECOND=0"
+
+
+def every_minutes(minutes: int) -> str:
+    """Return the rule of an event every ``minutes``, counted from midnight."""
+    return f"FREQ=MINUTELY;INTERVAL={minutes}"
+
+
+def ending(rule: str, last: date) -> str:
+    """Return a rule without an end, so that ``last`` is its last day."""
+    return f"{rule};UNTIL={last:%Y%m%d}T{_LAST_SECOND}"
+
+
+def split_end(rule: str) -> tuple[str, date | None]:
+    """Return a rule without the end that ``ending`` gave it, and its last day."""
+    begin, mark, text = rule.rpartition(";UNTIL=")
+    day, _t, second = text.partition("T")
+    if not mark or second != _LAST_SECOND or len(day) != 8 or not day.isdecimal():
+        return rule, None
+    try:
+        return begin, date.fromisoformat(day)
+    except ValueError:
+        return rule, None
+
+
 def weekly_parts(rule: str) -> tuple[list[int], time] | None:
     """Return the weekdays and time of a rule of ``weekly``, or of every day; None for any other."""
-    parts = dict(part.partition("=")[::2] for part in rule.upper().split(";"))
+    parts = _parts(rule)
     frequency, days = parts.pop("FREQ", ""), ",".join(WEEKDAYS)
     if frequency == "WEEKLY":
         days = parts.pop("BYDAY", "")
@@ -53,6 +81,25 @@ def weekly_parts(rule: str) -> tuple[list[int], time] | None:
     if frequency not in ("WEEKLY", "DAILY") or not plain or not set(named) <= {*WEEKDAYS}:
         return None
     return [WEEKDAYS.index(name) for name in named], time(int(hour), int(minute))
+
+
+def hourly_part(rule: str) -> int | None:
+    """Return the minute of a rule of ``hourly``; None for any other."""
+    parts = _parts(rule)
+    minute = parts.pop("BYMINUTE", "")
+    plain = minute.isdecimal() and parts.pop("BYSECOND", "0") == "0"
+    return int(minute) if plain and parts == {"FREQ": "HOURLY"} else None
+
+
+def minutes_part(rule: str) -> int | None:
+    """Return the minutes of a rule of ``every_minutes``; None for any other."""
+    parts = _parts(rule)
+    minutes = parts.pop("INTERVAL", "")
+    return int(minutes) if minutes.isdecimal() and parts == {"FREQ": "MINUTELY"} else None
+
+
+def _parts(rule: str) -> dict[str, str]:
+    return dict(part.partition("=")[::2] for part in rule.upper().split(";"))
 
 
 def occurrences(

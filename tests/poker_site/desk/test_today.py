@@ -197,6 +197,7 @@ def test_a_plan_that_is_set_aside_says_why_and_leads_to_its_page_until_it_is_cha
         assert line.said.partition(": ")[2] in page.content.decode()
     wish = {
         "_form_submitted": "True",
+        "repeats": "weekly",
         "days": ["4"],
         "at": "21:00",
         "exceptions": "",

@@ -64,6 +64,7 @@ def test_dates_are_shown_before_they_are_kept_and_exceptions_have_no_event(desk:
     address = f"/admin/tournaments/template/{plan.pk}/set_dates/"
     wish: dict[str, Any] = {
         "_form_submitted": "True",
+        "repeats": "weekly",
         "days": ["4", "6"],
         "at": "21:00",
         "exceptions": "2026-10-23",

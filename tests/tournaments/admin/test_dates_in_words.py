@@ -1,5 +1,7 @@
 """The list of plans says when each recurs, in words."""
 
+from datetime import date
+
 import pytest
 from django.utils import translation
 
@@ -22,6 +24,11 @@ from tournaments.rules import recurrence
         ),
         (recurrence.weekly([4, 1], hour=9, minute=30), "Tue, Fri at 09:30", "Mar, Ven alle 09:30"),
         ("FREQ=HOURLY;BYMINUTE=8,23", "every hour at :08, :23", "ogni ora ai minuti :08, :23"),
+        (
+            recurrence.ending(recurrence.hourly(5), date(2026, 12, 24)),
+            "every hour at :05 until 24 December 2026",
+            "ogni ora ai minuti :05 fino al 24 dicembre 2026",
+        ),
         ("freq=minutely;interval=5", "every 5 minutes", "ogni 5 minuti"),
     ],
 )

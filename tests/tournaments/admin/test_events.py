@@ -110,12 +110,14 @@ def test_nobody_edits_an_event_not_even_the_database(desk: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_recurrence_that_cannot_be_read_is_refused_in_the_form(desk: Client) -> None:
-    template = events.template(kind="scheduled", name="Odd")
+def test_the_form_of_a_plan_says_at_its_head_what_is_wrong_with_its_stored_recurrence(
+    desk: Client,
+) -> None:
+    template = events.template(kind="scheduled", name="Odd", recurrence="now and then")
     address = reverse("admin:tournaments_template_change", args=[template.pk])
     form = desk.get(address).context["adminform"].form
     data = {name: value for name, value in form.initial.items() if value is not None}
-    answer = desk.post(address, {**data, "recurrence": "now and then"})
+    answer = desk.post(address, data)
     assert "not a recurrence rule" in answer.content.decode()
 
 

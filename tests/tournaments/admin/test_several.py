@@ -167,7 +167,12 @@ def test_new_dates_ask_what_becomes_of_events_already_published(desk: Client, be
     register(tournament_id=opened[0].pk, user_id=anna.pk, now=START)
     address = f"/admin/tournaments/template/{plan.pk}/set_dates/"
     # The second of them is a Sunday.
-    wish: dict[str, Any] = {"_form_submitted": "True", "days": ["6"], "at": "21:00"}
+    wish: dict[str, Any] = {
+        "_form_submitted": "True",
+        "repeats": "weekly",
+        "days": ["6"],
+        "at": "21:00",
+    }
     shown = desk.post(address, wish).content.decode()
     assert "Say what becomes of the events" in shown
     assert "1 entry" in shown

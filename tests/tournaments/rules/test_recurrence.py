@@ -1,6 +1,6 @@
 """Recurring events fall on the room's wall clock, on the days when it changes as well."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -308,3 +308,22 @@ def test_a_weekly_rule_is_taken_apart_as_it_was_put_together() -> None:
 )
 def test_any_other_rule_is_not_taken_for_a_weekly_one(rule: str) -> None:
     assert recurrence.weekly_parts(rule) is None
+
+
+def test_rules_of_every_hour_and_of_minutes_are_taken_apart_as_they_were_put_together() -> None:
+    assert recurrence.hourly_part(recurrence.hourly(0)) == 0
+    assert recurrence.minutes_part(recurrence.every_minutes(45)) == 45
+    assert recurrence.hourly_part("FREQ=HOURLY;BYMINUTE=0,30") is None
+    assert recurrence.minutes_part("FREQ=MINUTELY;INTERVAL=5;BYHOUR=9") is None
+
+
+def test_the_last_day_of_a_rule_has_its_events_and_is_taken_off_again() -> None:
+    rule = recurrence.weekly([0], hour=23, minute=30)
+    until = recurrence.ending(rule, date(2026, 10, 26))
+    assert recurrence.split_end(until) == (rule, date(2026, 10, 26))
+    starts = recurrence.coming(
+        until, after=datetime(2026, 10, 18, tzinfo=UTC), count=9, zone=ZoneInfo("Europe/Rome")
+    )
+    assert [f"{at:%m-%d %H:%M}" for at in starts] == ["10-19 21:30", "10-26 22:30"]
+    for other in ("FREQ=DAILY", "FREQ=DAILY;UNTIL=20261026T120000Z", "A;UNTIL=20261399T235959"):
+        assert recurrence.split_end(other) == (other, None)

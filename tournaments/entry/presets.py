@@ -1,8 +1,9 @@
-"""The parts of a plan: blind structures, prize schemes, terms; for the demo and for starters."""
+"""The parts of a plan: blind structures, prize schemes, terms; for the demo and for new plans."""
 
 from typing import Any, NamedTuple
 
 from payouts.prizes import schemes
+from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import payout_tables
 from payouts.rules.payout_tables import Formula
 from payouts.rules.schemes import PayoutTable, Scheme, Standard, Velox, Winners
@@ -111,6 +112,11 @@ SCHEMES: dict[str, Scheme] = {
 }
 
 
+# For an event with a date, online.
+OF_AN_EVENING = ("Evening", "Express", "Turbo")
+FOR_MANY = ("Standard", "House table", "Winner takes all")
+
+
 class StarterPlan(NamedTuple):
     """A template to be; money in cents."""
 
@@ -126,12 +132,17 @@ SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_
 
 def lay_out_plan(plan: StarterPlan) -> None:
     """Create a plan that does not exist yet; one that staff have edited stays as it is."""
-    scheme = schemes.ensure(name=plan.scheme, scheme=SCHEMES[plan.scheme])
+    scheme = ensure_scheme(plan.scheme)
     structure = ensure_structure(plan.structure)
     Template.objects.get_or_create(
         name=plan.name,
         defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme, "structure": structure},
     )
+
+
+def ensure_scheme(name: str) -> PrizeScheme:
+    """Return the prize scheme of this name, made where the room has none of it."""
+    return schemes.ensure(name=name, scheme=SCHEMES[name])
 
 
 def ensure_structure(name: str) -> BlindStructure:
