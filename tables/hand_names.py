@@ -95,7 +95,16 @@ HANDS: Final = {
     "straight_flush": gettext_lazy("a straight flush, {high}"),
     "royal_flush": gettext_lazy("a royal flush"),
 }
+# Names for little room, of hands that have a shorter one.
+BRIEF: Final = {
+    "two_pair": pgettext_lazy("in little room", "Two pair"),
+    "three_of_a_kind": pgettext_lazy("in little room", "Trips"),
+    "four_of_a_kind": pgettext_lazy("in little room", "Quads"),
+    "straight_flush": pgettext_lazy("in little room", "Str. flush"),
+    "minimum_straight_flush": pgettext_lazy("in little room", "Min. str. flush"),
+}
 KICKER = gettext_lazy("{hand}, {rank} kicker")
+KICKER_BRIEF = gettext_lazy("{rank} kicker")
 BY_SUIT = gettext_lazy("{hand}, decided by {suit}")
 AND = gettext_lazy("{names} and {last}")
 # Places of the ranks that name a hand among its cards; the first one for other hands.
@@ -147,7 +156,9 @@ def words() -> Iterator[tuple[str, Promise]]:
         "high": HIGH,
         "hand": HANDS,
         "ranking": RANKINGS,
+        "brief": BRIEF,
     }
     for part, texts in parts.items():
         yield from ((f"{part}_{key}", text) for key, text in texts.items())
-    yield from {"kicker": KICKER, "by_suit": BY_SUIT, "and": AND}.items()
+    sentences = {"kicker": KICKER, "kicker_brief": KICKER_BRIEF, "by_suit": BY_SUIT, "and": AND}
+    yield from sentences.items()

@@ -17,16 +17,22 @@ for (const language of ["en", "it"]) {
 
 const { say } = speaker(WORDS.en, "en");
 
-/** @param {string} ranking @param {string} cards @param {string} [kicker] */
-const short = (ranking, cards, kicker) => brief(madeOf({ ranking, cards: cards.split(" "), kicker }), say);
+/** @param {string} ranking @param {string} cards @param {string} [kicker] @param {number} [room] */
+const short = (ranking, cards, kicker, room) => brief(madeOf({ ranking, cards: cards.split(" "), kicker }), say, room);
 
 Deno.test("there is room for symbols on the felt", () => {
-  deepEqual(short("two_pair", "Ks Kd Th Td 2c"), { kind: "Two pair", ranks: "K 10", kicker: "" });
-  deepEqual(short("pair", "As Ad Qh 7d 2c", "T"), { kind: "Pair", ranks: "A", kicker: "10" });
-  deepEqual(short("pair", "As Ad Qh 7d 2c", "h"), { kind: "Pair", ranks: "A", kicker: "♥" });
-  deepEqual(short("eight_low", "8s 6d 4h 2d Ac"), { kind: "", ranks: "8-6-4-2-A", kicker: "" });
-  deepEqual(short("royal_flush", "As Ks Qs Js Ts"), { kind: "Royal flush", ranks: "", kicker: "" });
+  equal(short("two_pair", "Ks Kd Th Td 2c"), "Two pair K 10");
+  equal(short("pair", "As Ad Qh 7d 2c", "T"), "Pair A, 10 kicker");
+  equal(short("pair", "As Ad Qh 7d 2c", "h"), "Pair A, ♥ kicker");
+  equal(short("eight_low", "8s 6d 4h 2d Ac"), "8-6-4-2-A");
+  equal(short("royal_flush", "As Ks Qs Js Ts"), "Royal flush");
   equal(madeOf({ ranking: null }), null);
+});
+
+Deno.test("a hand in little room loses the word, then the kicker, and last its long name", () => {
+  const forms = [30, 22, 19, 17, 5].map((room) => short("three_of_a_kind", "7s 7d 7h Ad Tc", "T", room));
+  deepEqual(forms, ["Three of a kind 7, 10 kicker", "Three of a kind 7, 10", "Three of a kind 7", "Three of a kind 7", "Trips 7"]);
+  equal(short("full_house", "As Ad Ah Kd Kc", undefined, 5), "Full house A K");
 });
 
 Deno.test("names are joined as a sentence lists them", () => {

@@ -133,7 +133,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
             const seat = seated.get(no);
             return seat
               ? html`<${Seat} key=${`${no}.${seat.user}`} seat=${seat} table=${table}
-                  state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time}
+                  state=${state} mine=${no === mine} place=${at(no)} room=${laid.room} best=${best} time=${time}
                   chance=${chances?.get(no)} />`
               : html`<${EmptySeat} key=${no} place=${at(no)} no=${no} state=${state}
                   held=${table.held?.find((each) => each.seat === no)}

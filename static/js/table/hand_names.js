@@ -9,6 +9,8 @@ import { rankText, SUITS } from "../words.js";
  */
 const NAMING = { two_pair: [0, 2], full_house: [0, 3] };
 const LOWS = new Set(["five_low", "six_low", "seven_low", "eight_low"]);
+/** Hands that players have a shorter name for. */
+const SHORTER = new Set(["two_pair", "three_of_a_kind", "four_of_a_kind", "straight_flush", "minimum_straight_flush"]);
 
 /** What is won or shown: the kind of hand, the ranks that name it, and the card or suit that decided.
  * @param {{ ranking: string | null, cards?: string[], kicker?: string }} hand
@@ -38,18 +40,24 @@ export function whole({ name, ranks, kicker }, say) {
     : say("kicker", { hand, rank: say(`rank_${kicker}`) });
 }
 
-/** A hand in symbols, as there is room for on the felt: "Two pair", "K 10", and what decided, "Q".
+/** A hand in symbols, "Two pair K 10, Q kicker", in the longest of its forms that has at most so many
+ * letters: the kicker as a word, the kicker, without it, and by the short name of its kind.
  * @param {Made} made
  * @param {Voice["say"]} say
+ * @param {number} [room]
  */
-export function brief({ name, ranks, kicker = "" }, say) {
+export function brief({ name, ranks, kicker = "" }, say, room = Infinity) {
   const symbols = ranks.map(rankText);
   const low = LOWS.has(name) && ranks.length > 0;
-  return {
-    kind: low ? "" : say(`ranking_${name}`),
-    ranks: name === "royal_flush" ? "" : symbols.join(low ? "-" : " "),
-    kicker: kicker && (SUITS[kicker] ?? rankText(kicker)),
-  };
+  const kind = low ? "" : say(`ranking_${name}`);
+  const shown = name === "royal_flush" ? "" : symbols.join(low ? "-" : " ");
+  const card = kicker && (SUITS[kicker] ?? rankText(kicker));
+  const hand = [kind, shown].filter(Boolean).join(" ");
+  const forms = [
+    ...(card ? [`${hand}, ${say("kicker_brief", { rank: card })}`, `${hand}, ${card}`] : []),
+    hand, ...(SHORTER.has(name) ? [`${say(`brief_${name}`)} ${shown}`] : []),
+  ];
+  return forms.find(({ length }) => length <= room) ?? /** @type {string} */ (forms.at(-1));
 }
 
 /** Names as a sentence lists them.

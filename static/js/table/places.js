@@ -24,6 +24,9 @@ const TUCKED = 0.1;
 const SPREAD = 0.78;
 // The line of a price below a seat.
 const PRICE = 14;
+// Beside the last word of a seat, which is as wide as its plate (seat.css), and the width of a letter in it.
+const PADDING = 12;
+const LETTER = 0.52;
 
 /** Sizes of everything, `part` of what they are where there is plenty of room. Below a seat its last word
  * has a line of its own, unless the stage is `tight`: there it takes the line of the name.
@@ -220,7 +223,8 @@ export const lay = (laid) =>
 const known = new Map();
 const MOST_KNOWN = 32;
 
-/** CSS custom properties of the scene and of each place; place 0 is the bottom one.
+/** CSS custom properties of the scene and of each place, and how many letters a seat's last word has room
+ * for; place 0 is the bottom one.
  * @param {Laid} laid
  */
 export function places(laid) {
@@ -242,6 +246,7 @@ export function places(laid) {
   };
   return {
     tight: sizes.tight,
+    room: Math.floor((sizes.plateW - PADDING) / (sizes.small * LETTER)),
     scene,
     at: seats.map((seat, i) => (/** @type {Style} */ ({
       "--x": px(seat.x), "--y": px(seat.y), "--bet-x": px(bets[i].x), "--bet-y": px(bets[i].y + sizes.pile / 2),

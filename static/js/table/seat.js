@@ -10,7 +10,7 @@ import { Card } from "./card.js";
 import { Kept } from "./cash.js";
 import { ClockRing } from "./clock.js";
 import { madeOf } from "./hand_names.js";
-import { MadeHand } from "./made.js";
+import { MadeHands } from "./made.js";
 import { hasGone } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -88,10 +88,10 @@ function Disc({ hand, no }) {
 /**
  * @param {{
  *   seat: Sitter, table: Table, state: Seen, mine: boolean, place: Style,
- *   best: Set<string> | null, time: Time, chance?: number,
+ *   room: number, best: Set<string> | null, time: Time, chance?: number,
  * }} props
  */
-export function Seat({ seat, table, state, mine, place, best, time, chance }) {
+export function Seat({ seat, table, state, mine, place, room, best, time, chance }) {
   const { say, money, stack } = useWords();
   const { hand, clock } = table;
   const told = hand?.seats.find((each) => each.seat === seat.seat);
@@ -131,7 +131,7 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
           <span class="visually-hidden">${say("wins_amount", { amount: stack(part.won) })}</span>`}
       </div>
       <p class=${`said ${said?.[2] ?? (hands.length && part && part.won > 0 ? "takes" : "")}`}>
-        ${hands.length > 0 && html`<span key="hands">${hands.map((each, i) => html`${i > 0 && " · "}<${MadeHand} key=${i} made=${each} />`)}</span>`}
+        ${hands.length > 0 && html`<${MadeHands} hands=${hands} room=${room} />`}
         ${said && html`<span key=${said[0]}>${say(said[0], { ...said[1], amount: "" })}
           ${said[1].amount && html`<span class="sum">${said[1].amount}</span>`}${said[0] === "away" && html`${" "}
           <${Kept} seat=${seat} time=${time} short=${true} />`}</span>`}
