@@ -135,7 +135,7 @@ def test_a_hand_is_played_by_roles_and_names_and_told_in_live_regions(page: Page
     expect(told.filter(has_text="Carta alta")).to_contain_text("asso")
     felt.push(flop(13, MINE))
     expect(told.filter(has_text="Tocca a te")).to_have_count(1)
-    expect(told.filter(has_text="Doppia coppia")).to_contain_text("asso, re")
+    expect(told.filter(has_text="Doppia coppia")).to_contain_text("doppia coppia, assi e re")
     expect(page.get_by_role("log")).to_contain_text("Flop")
     slider = actions.get_by_role("slider")
     expect(slider).to_have_attribute("aria-valuetext", "20")
