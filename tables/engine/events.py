@@ -140,7 +140,7 @@ class Hole(TypedDict):
     cards: dict[str, list[str]]
 
 
-class Act(TypedDict):
+class ActEvent(TypedDict):
     """A decision with its effect; ``to`` is the seat's whole bet on the street."""
 
     e: Literal["act"]
@@ -244,7 +244,7 @@ Event = (
     | Ante
     | Blind
     | Hole
-    | Act
+    | ActEvent
     | Uncalled
     | Dealt
     | Changed

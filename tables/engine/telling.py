@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .cards import HIDDEN, split
 from .events import (
-    Act,
+    ActEvent,
     Ante,
     Blind,
     BlindKind,
@@ -59,7 +59,7 @@ def hole(cards: Mapping[int, list[str]]) -> Hole:
     return {"e": "hole", "cards": {str(seat): own for seat, own in cards.items()}}
 
 
-def act(seat: int, kind: str, to: int, added: int, *, all_in: bool) -> Act:
+def act(seat: int, kind: str, to: int, added: int, *, all_in: bool) -> ActEvent:
     return {"e": "act", "seat": seat, "kind": kind, "to": to, "added": added, "all_in": all_in}
 
 

@@ -18,11 +18,11 @@ from tables.wire.frame_types import (
     Notice,
     PongFrame,
     RefusedFrame,
-    Seat,
+    SeatView,
     SnapshotFrame,
     SoFar,
     Stay,
-    Table,
+    TableView,
     UpdateFrame,
     You,
     YouFrame,
@@ -30,13 +30,13 @@ from tables.wire.frame_types import (
 
 # Tables whose latest public state a process remembers, to send differences; some 12 kB each.
 TOLD = 2000
-_told: OrderedDict[tuple[int, int], Table] = OrderedDict()
+_told: OrderedDict[tuple[int, int], TableView] = OrderedDict()
 
 
-def table(record: TableRecord) -> Table:
+def table(record: TableRecord) -> TableView:
     """Return the public view of a table."""
     live = record.live
-    told: Table = {
+    told: TableView = {
         "id": record.id,
         "name": record.name,
         "event": record.event,
@@ -87,7 +87,7 @@ def update_and_called(
     return frame, {UserId(user_id) for _, user_id in changed}
 
 
-def _called(told: Table) -> Set[tuple[str, int]]:
+def _called(told: TableView) -> Set[tuple[str, int]]:
     """The (call, user id) pairs of a table: "seat", "turn", "held" or "deal"."""
     hand = told["hand"]
     turn = None if hand is None or hand["turn"] is None else hand["turn"]["seat"]
@@ -103,7 +103,7 @@ def awaited(notice: Notice | None) -> Sequence[int]:
     return notice["seats"] if notice is not None and notice["kind"] == "deal" else ()
 
 
-def _before_and_after(record: TableRecord) -> tuple[Table | None, Table]:
+def _before_and_after(record: TableRecord) -> tuple[TableView | None, TableView]:
     """Return the public view before (None if this process has lost it) and after the write."""
     before, now = (record.id, record.version - 1), (record.id, record.version)
     was, told = _told.pop(before, None), table(record)
@@ -187,9 +187,9 @@ def _betting(record: TableRecord) -> Betting:
     return "limit" if game.limit.fixed else "blinds"
 
 
-def _seat(record: TableRecord, no: SeatNo, sitter: Sitter) -> Seat:
+def _seat(record: TableRecord, no: SeatNo, sitter: Sitter) -> SeatView:
     live, stay = record.live, sitter.stay
-    seat: Seat = {
+    seat: SeatView = {
         "seat": no,
         "name": sitter.name,
         "user": sitter.user,

@@ -25,7 +25,7 @@ from tables.storage import months, stored
 from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
 from tables.wire import gate
-from tables.wire.addresses import AtTable
+from tables.wire.addresses import TableAddress
 
 HANDS_A_PAGE = 25
 
@@ -51,7 +51,7 @@ def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
     if not gate.may_watch(table.event, request.user):
         return None
     event = events.find([table.event]).get(table.event)
-    at = str(AtTable(table.pk))
+    at = str(TableAddress(table.pk))
     return {"table": table, "event": event, "at": at, **_terms(table, request)}
 
 

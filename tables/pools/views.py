@@ -27,7 +27,7 @@ from tables.models import FastEntry, FastPool
 from tables.models.fast import SEATS
 from tables.models.money import MOST_BROUGHT
 from tables.pools import cashier, lobby, purse, receipts
-from tables.wire.addresses import AtPool
+from tables.wire.addresses import PoolAddress
 
 STAYS_A_PAGE = 25
 
@@ -131,7 +131,7 @@ def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
         "entry": entry,
         "event": events.find([pool.event]).get(pool.event),
         "speaks_for": pool.event,
-        "at": str(AtPool(pool.pk, entry.no)),
+        "at": str(PoolAddress(pool.pk, entry.no)),
         "cash": pool,
         "rake": rake_told(pool, seats=SEATS, now=now),
         "buy_in": may,

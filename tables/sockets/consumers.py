@@ -29,10 +29,10 @@ from tables.refusals import TableCode
 from tables.sockets.pool_visits import PoolVisit
 from tables.sockets.visits import Message, Visit
 from tables.wire import push, quotas
-from tables.wire.addresses import AtPool, AtTable, parse
+from tables.wire.addresses import PoolAddress, TableAddress, parse
 from tables.wire.bouncer import bouncer
 from tables.wire.frame_types import PartedFrame
-from tables.wire.line import EXTENSION, Letter
+from tables.wire.line import EXTENSION, PreparedFrame
 from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
@@ -140,9 +140,9 @@ class TablesSocket:
         if len(self._visits) >= MOST_TABLES:
             raise Refusal(TableCode.TOO_MANY_TABLES, most=MOST_TABLES)
         match parse(at):
-            case AtTable(table_id):
+            case TableAddress(table_id):
                 return Visit(self, at, table_id)
-            case AtPool(pool_id, no):
+            case PoolAddress(pool_id, no):
                 return PoolVisit(self, at, pool_id=pool_id, no=no)
         raise Refusal(TableCode.NO_SUCH_TABLE)
 
@@ -160,7 +160,7 @@ class TablesSocket:
             return
         parted: PartedFrame = {"type": "parted", "code": _close_code(refusal)}
         for frame in (self.refused(refusal, at=at), push.text(parted, at=at)):
-            self._mailbox.put(Letter(frame))
+            self._mailbox.put(PreparedFrame(frame))
 
     def _show_out(self, refusal: Refusal) -> None:
         self._close()
@@ -188,12 +188,12 @@ class TablesSocket:
         self._beyond = 0
         kind, visit = frame.get("type"), self._visits.get(at)
         if kind == "ping":
-            self._mailbox.put(Letter(push.text(frames.pong())))
+            self._mailbox.put(PreparedFrame(push.text(frames.pong())))
         elif kind == "join" and at:
             await self._join(at)
         elif visit is None:
             code = TableCode.NO_SUCH_TABLE if at else TableCode.MALFORMED_MESSAGE
-            self._mailbox.put(Letter(self.refused(Refusal(code), at=at)))
+            self._mailbox.put(PreparedFrame(self.refused(Refusal(code), at=at)))
         elif kind == "part":
             del self._visits[at]
             visit.part()

@@ -26,7 +26,7 @@ from tables.sockets.visits import (
 from tables.wire import push
 from tables.wire.frame_types import EntryFrame, SnapshotFrame
 from tables.wire.hub import hub
-from tables.wire.line import Letter
+from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import Mailbox
 
 # Verbs of frames without further data.
@@ -106,7 +106,7 @@ class PoolVisit(Visit):
         Each new hand begins with a snapshot, also at the same table: the frames in between were of
         another hand, and the seat is another.
         """
-        self._mailbox.put(Letter(news))
+        self._mailbox.put(PreparedFrame(news))
         entry: EntryFrame = json.loads(news)
         if entry["seat_at"] is None:
             return

@@ -28,7 +28,7 @@ from tables.wire.catching_up import CatchingUp
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import Frame, Rests, SnapshotFrame
 from tables.wire.hub import hub
-from tables.wire.line import Letter, SocketLine
+from tables.wire.line import PreparedFrame, SocketLine
 from tables.wire.lookout import lookout
 from tables.wire.mailbox import Mailbox
 from tables.wire.one_reader import OneReader
@@ -172,12 +172,12 @@ class Visit:
                 version=version if type(version) is int else None,
                 at=self.at,
             )
-            self._mailbox.put(Letter(told))
+            self._mailbox.put(PreparedFrame(told))
 
     async def _obey(self, frame: Message) -> None:
         kind = frame.get("type")
         if kind == "snapshot":
-            self._mailbox.put(Letter(self._text(await in_thread(self._snapshot))))
+            self._mailbox.put(PreparedFrame(self._text(await in_thread(self._snapshot))))
             return
         if self._host.user_id is None:
             raise Refusal(TableCode.LOGIN_REQUIRED)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from core.templatetags.money import chips
 from tables import engine, hand_names
 from tables.engine.cards import HIDDEN
-from tables.engine.events import Act, Event, HandTold, ResultTold
+from tables.engine.events import ActEvent, Event, HandTold, ResultTold
 
 STREETS = {
     "flop": gettext_lazy("Flop"),
@@ -257,7 +257,9 @@ def _words(event: Event, amount: Callable[[int], str]) -> tuple[str, dict[str, s
     return event["e"], {}
 
 
-def _words_of_act(event: Act, amount: Callable[[int], str]) -> tuple[str, dict[str, str | int]]:
+def _words_of_act(
+    event: ActEvent, amount: Callable[[int], str]
+) -> tuple[str, dict[str, str | int]]:
     kind = event["kind"]
     if kind == "cip" and event["added"]:
         kind = "cip opens"

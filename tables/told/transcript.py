@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from tables.engine.cards import HIDDEN
 from tables.engine.events import (
-    Act,
+    ActEvent,
     Ante,
     Blind,
     Changed,
@@ -26,7 +26,7 @@ from tables.models.owners import owner
 from tables.told.told_hand import ToldHand
 
 # Events with a line about one player.
-Said = Ante | Blind | Act | Uncalled | Changed | Show | Muck | Won
+Said = Ante | Blind | ActEvent | Uncalled | Changed | Show | Muck | Won
 
 BLINDS = {
     "small": "posts small blind",
@@ -146,7 +146,7 @@ class _Writer:
                 )
         return f"{name}: {self._act(event)}{all_in}"
 
-    def _act(self, event: Act) -> str:
+    def _act(self, event: ActEvent) -> str:
         level, to = self.level, event["to"]
         self.level = max(level, to)
         match event["kind"]:

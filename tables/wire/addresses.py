@@ -7,7 +7,7 @@ _TABLE = re.compile(r"table/(\d{1,18})", re.ASCII)
 _ENTRY = re.compile(r"pool/(\d{1,18})/(\d{1,4})", re.ASCII)
 
 
-class AtTable(NamedTuple):
+class TableAddress(NamedTuple):
     """A table by its id."""
 
     table_id: int
@@ -16,7 +16,7 @@ class AtTable(NamedTuple):
         return f"table/{self.table_id}"
 
 
-class AtPool(NamedTuple):
+class PoolAddress(NamedTuple):
     """The present table of the reader's entry of this number in a pool."""
 
     pool_id: int
@@ -26,10 +26,10 @@ class AtPool(NamedTuple):
         return f"pool/{self.pool_id}/{self.no}"
 
 
-def parse(at: str) -> AtTable | AtPool | None:
+def parse(at: str) -> TableAddress | PoolAddress | None:
     """Parse a name; None if it is malformed."""
     if table := _TABLE.fullmatch(at):
-        return AtTable(int(table[1]))
+        return TableAddress(int(table[1]))
     if entry := _ENTRY.fullmatch(at):
-        return AtPool(int(entry[1]), int(entry[2]))
+        return PoolAddress(int(entry[1]), int(entry[2]))
     return None

@@ -8,7 +8,7 @@ import structlog
 
 from core.refusal import Refusal
 from core.types import UserId
-from tables.wire.line import Letter
+from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
@@ -52,6 +52,6 @@ class CatchingUp:
                 await asyncio.sleep(RETRY_SECONDS)
                 self._waiting[table_id] = {**readers, **self._waiting.get(table_id, {})}
                 continue
-            letters = {user_id: Letter(text) for user_id, text in told.items()}
+            letters = {user_id: PreparedFrame(text) for user_id, text in told.items()}
             for mailbox, user_id in readers.items():
                 mailbox.put(letters[user_id])

@@ -97,7 +97,7 @@ Notice = (
 Betting = Literal["blinds", "limit", "ante"]
 
 
-class Seat(TypedDict):
+class SeatView(TypedDict):
     """A seat and its player; ``price`` is the bounty in cents. A player who ``waits`` waits for the
     big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table a
     player who sits out loses the seat at ``out_until``, or after ``out_hands`` more hands (OUT-2).
@@ -133,7 +133,7 @@ class Held(TypedDict):
     until: str
 
 
-class Table(TypedDict):
+class TableView(TypedDict):
     """The public view of a table."""
 
     id: int
@@ -149,7 +149,7 @@ class Table(TypedDict):
     commitment: str
     stakes: StakesTold
     notice: Notice | None
-    seats: list[Seat]
+    seats: list[SeatView]
     held: NotRequired[list[Held]]
     hand: HandTold | None
     clock: Clock | None
@@ -202,7 +202,7 @@ class SnapshotFrame(OfTable):
 
     type: Literal["snapshot"]
     version: int
-    table: Table
+    table: TableView
     so_far: SoFar
     you: You | None
     now: str
@@ -359,7 +359,7 @@ Frame = (
 Kind = Literal["fold", "check", "call", "bet", "raise", "all_in", "cip", "parola", "discard"]
 
 
-class Action(TypedDict):
+class ActionRequest(TypedDict):
     """An action; ``to`` is the whole bet of bets and raises, ``cards`` are those of a discard."""
 
     kind: Kind
@@ -367,22 +367,22 @@ class Action(TypedDict):
     cards: NotRequired[list[str]]
 
 
-class AtTable(TypedDict):
+class TableWish(TypedDict):
     """A frame for one of the socket's tables; ``at`` is ``table/5``, by its id, or ``pool/3/1``, an
     entry in a pool by the pool's id and the entry's number."""
 
     at: str
 
 
-class ActWish(AtTable):
+class ActWish(TableWish):
     """A player's action; ``version`` is the one that they decided on."""
 
     type: Literal["act"]
-    action: Action
+    action: ActionRequest
     version: int
 
 
-class TopUpWish(AtTable):
+class TopUpWish(TableWish):
     """A top-up by ``amount`` cents; idempotent by ``key``."""
 
     type: Literal["top_up"]
@@ -390,7 +390,7 @@ class TopUpWish(AtTable):
     key: str
 
 
-class ChooseWish(AtTable):
+class ChooseWish(TableWish):
     type: Literal["choose"]
     posts: NotRequired[bool]
     straddles: NotRequired[bool]
@@ -400,14 +400,14 @@ class ChooseWish(AtTable):
     rests: NotRequired[Rests]
 
 
-class LeaveWish(AtTable):
+class LeaveWish(TableWish):
     """A request to leave; with ``after_hand`` only when the hand in progress is over."""
 
     type: Literal["leave"]
     after_hand: NotRequired[bool]
 
 
-class FoldWish(AtTable):
+class FoldWish(TableWish):
     """A fold in a pool, in or out of turn (FAST-1), of the ``hand`` that the player decided on;
     with ``view`` they watch it to its end (FAST-2)."""
 
@@ -416,20 +416,20 @@ class FoldWish(AtTable):
     view: NotRequired[bool]
 
 
-class ShowWish(AtTable):
+class ShowWish(TableWish):
     """A request to show cards voluntarily, all or these (SHOW-2)."""
 
     type: Literal["show"]
     cards: NotRequired[list[str]]
 
 
-class PlainWish(AtTable):
+class PlainWish(TableWish):
     """A wish without further data; ``new_hand`` ends watching a hand in a pool (FAST-2)."""
 
     type: Literal["snapshot", "sit_out", "come_back", "stay", "new_hand"]
 
 
-class JoinWish(AtTable):
+class JoinWish(TableWish):
     """A request to join a table, answered with a snapshot, or to part with it."""
 
     type: Literal["join", "part"]

@@ -19,7 +19,7 @@ from django.conf import settings
 from core import seal
 from tables.wire import push
 from tables.wire.flag import Flag
-from tables.wire.line import Letter
+from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import Mailbox
 from tables.wire.replies import Replies
 
@@ -39,7 +39,7 @@ READ_BYTES = 1 << 18
 VERSION = re.compile(rb'"version":(\d+)')
 
 
-class Channel:
+class HubChannel:
     """The subscribers of a channel; ``confirmed`` is set once Redis has confirmed the subscription,
     and also while Redis is away, so that no socket waits for it.
 
@@ -60,7 +60,7 @@ class Hub:
     """The subscribers of each channel in this process."""
 
     def __init__(self) -> None:
-        self._channels: dict[str, Channel] = {}
+        self._channels: dict[str, HubChannel] = {}
         # Channels to subscribe to, in the order of the requests.
         self._wanted: deque[str] = deque()
         self._asked = asyncio.Event()
@@ -114,7 +114,7 @@ class Hub:
         channel = self._channels.get(name)
         if channel is None:
             return
-        letter = Letter(text)
+        letter = PreparedFrame(text)
         for mailbox in tuple(channel.listeners):
             mailbox.put(letter)
 
@@ -143,10 +143,10 @@ class Hub:
         channel = self._channels.get(name)
         return 0 if channel is None else len(channel.listeners)
 
-    def _channel(self, name: str) -> Channel:
+    def _channel(self, name: str) -> HubChannel:
         channel = self._channels.get(name)
         if channel is None:
-            channel = self._channels[name] = Channel(private=push.is_private(name))
+            channel = self._channels[name] = HubChannel(private=push.is_private(name))
             if self._away:
                 self._lost.add(name)
                 channel.confirmed.set()
@@ -262,7 +262,7 @@ class Hub:
             mailbox.missed()
 
 
-def _miss(channel: Channel) -> None:
+def _miss(channel: HubChannel) -> None:
     for mailbox in tuple(channel.listeners):
         mailbox.missed()
 

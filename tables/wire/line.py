@@ -29,7 +29,7 @@ class SocketLine(Protocol):
         """Send frames; to be called only while it is free."""
 
 
-class Letter:
+class PreparedFrame:
     """A frame as JSON text, and framed for the websocket."""
 
     __slots__ = ("framed", "text")

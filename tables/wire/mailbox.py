@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from tables.wire.line import Letter, SocketLine
+from tables.wire.line import PreparedFrame, SocketLine
 
 # Most frames queued for one socket, enough for some hands; more means that its reader is gone.
 MAILBOX = 256
@@ -30,11 +30,11 @@ class Mailbox:
         self._overflow = overflow
         self._line = line
         # Not a deque: an empty one takes 0.7 kB.
-        self._letters: list[Letter] = []
+        self._letters: list[PreparedFrame] = []
         self._writer: asyncio.Task[None] | None = None
         self._open = self._closed = False
 
-    def put(self, letter: Letter) -> None:
+    def put(self, letter: PreparedFrame) -> None:
         """Send or queue a frame without waiting."""
         if self._closed:
             return

@@ -2,7 +2,7 @@
 // an action like any other once the turn comes; nobody hears of it before. Pure.
 
 /**
- * @import { Action, LegalTold } from "../types/frames.d.ts"
+ * @import { ActionRequest, LegalTold } from "../types/frames.d.ts"
  * @import { Ahead, State } from "../types/page.d.ts"
  */
 
@@ -65,7 +65,7 @@ export function standing(state) {
 /** What the choice comes to now that it is one's turn; null while it is not, and where it would give
  * up what costs nothing.
  * @param {State} state
- * @returns {Action | null}
+ * @returns {ActionRequest | null}
  */
 export function decided(state) {
   const legal = myTurn(state);
@@ -76,7 +76,7 @@ export function decided(state) {
 /**
  * @param {Ahead} ahead
  * @param {LegalTold} legal
- * @returns {Action | null}
+ * @returns {ActionRequest | null}
  */
 function meant({ kind, owes }, legal) {
   const stays = passive(legal);

@@ -1,7 +1,7 @@
 // Sizes of bets and raises. Every amount is a "to": the whole bet on this street.
 
 /**
- * @import { Action, HandTold, LegalTold } from "../types/frames.d.ts"
+ * @import { ActionRequest, HandTold, LegalTold } from "../types/frames.d.ts"
  * @import { Range } from "../types/page.d.ts"
  */
 
@@ -35,7 +35,7 @@ export const hasSizes = (range) => range.min < range.max;
  * @param {Range} range
  * @param {LegalTold} legal
  * @param {number} to
- * @returns {Action}
+ * @returns {ActionRequest}
  */
 export function sized(range, legal, to) {
   if (to === legal.all_in) return { kind: "all_in" };
@@ -44,7 +44,7 @@ export function sized(range, legal, to) {
 
 /** Check when it costs nothing (at the end of a draw that is "cip"), else call, else null.
  * @param {LegalTold} legal
- * @returns {Action | null}
+ * @returns {ActionRequest | null}
  */
 export function passive(legal) {
   if (legal.check) return { kind: "check" };
@@ -54,7 +54,7 @@ export function passive(legal) {
 
 /** PRE-1, check/fold chosen in advance: never pays, and leaves changing cards to the player.
  * @param {LegalTold} legal
- * @returns {Action | null}
+ * @returns {ActionRequest | null}
  */
 export function checkOrFold(legal) {
   if (legal.discard !== undefined) return null;

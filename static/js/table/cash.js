@@ -1,7 +1,7 @@
 // What only cash tables have: sitting down, adding chips, coming in, leaving.
 
 /**
- * @import { Rests, Seat, Stay } from "../types/frames.d.ts"
+ * @import { Rests, SeatView, Stay } from "../types/frames.d.ts"
  * @import { Dispatch, Gestures, Seen, SeatWish, Terms, Time } from "../types/page.d.ts"
  * @import { Part } from "../types/preact.d.ts"
  */
@@ -290,7 +290,7 @@ export function BuyInAgain({ state, least, most, rebuy, gestures, disabled, wait
 }
 
 /** For how long whoever sits out keeps the seat (OUT-2); nothing where it does not count yet.
- * @param {{ seat: Seat, time: Time, short?: boolean }} props
+ * @param {{ seat: SeatView, time: Time, short?: boolean }} props
  */
 export function Kept({ seat: { away, out_until, out_hands }, time, short = false }) {
   const { say } = useWords();

@@ -1,7 +1,7 @@
 // The strip above the felt: where one is, what is played, and the reader's own settings.
 
 /**
- * @import { StakesTold, Table } from "../types/frames.d.ts"
+ * @import { StakesTold, TableView } from "../types/frames.d.ts"
  * @import { Gestures, Seen, Settings, Urls } from "../types/page.d.ts"
  */
 
@@ -15,7 +15,7 @@ import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
 /** Blinds, ante and limits (LOBBY-1).
- * @param {{ stakes: StakesTold, betting: Table["betting"] }} props
+ * @param {{ stakes: StakesTold, betting: TableView["betting"] }} props
  */
 function Played({ stakes, betting }) {
   const { say, amount } = useWords();

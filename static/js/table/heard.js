@@ -1,7 +1,7 @@
 // How what the server tells of the table changes what the page knows: the whole of it, and news. Pure.
 
 /**
- * @import { Event as HandEvent, HandTold, SnapshotFrame, Table, UpdateFrame, WinTold, Won } from "../types/frames.d.ts"
+ * @import { Event as HandEvent, HandTold, SnapshotFrame, TableView, UpdateFrame, WinTold, Won } from "../types/frames.d.ts"
  * @import { Line, State } from "../types/page.d.ts"
  */
 
@@ -12,7 +12,7 @@ const LOG_LINES = 100;
 
 /** The id of the last hand that this page saw finished.
  * @param {State} state
- * @param {Table} table
+ * @param {TableView} table
  */
 const lastHand = (state, { hand, hand_id }) => (hand?.finished ? hand_id : state.lastHand);
 
@@ -65,7 +65,7 @@ export function update(state, frame) {
   if (state.stale || !state.table || frame.version !== state.version + 1) {
     return { ...state, stale: true, newest: Math.max(state.newest, frame.version) };
   }
-  const table = /** @type {Table} */ (apply(state.table, frame.change));
+  const table = /** @type {TableView} */ (apply(state.table, frame.change));
   const dealt = frame.events.some((event) => event.e === "start");
   // The next hand of a pool's table is others': what is to be seen there is over.
   if (dealt && state.entry && state.entry.seat_at !== state.table.id) return { ...state, past: true };
@@ -104,7 +104,7 @@ export function elsewhere(state, { table_id }) {
  * win of a pot has all of its wins, as the table tells them.
  * @param {HandEvent[]} events
  * @param {number} first
- * @param {Table} table
+ * @param {TableView} table
  * @param {Record<string, string>} names
  * @returns {Line[]}
  */
@@ -139,7 +139,7 @@ const isSame = (one, other) => one.pot === other.pot && one.seat === other.seat 
 
 /** What the reader takes from a cash table that they no longer sit at, or null.
  * @param {State} state
- * @param {Table} table
+ * @param {TableView} table
  */
 function takenAway(state, table) {
   const seat = state.cash && !state.entry && mySeat(state);
@@ -170,7 +170,7 @@ export function heard(said, event) {
 
 /** The bets that this frame moved into the pot, so that they can be seen to move.
  * @param {HandTold | null} before
- * @param {Table} table
+ * @param {TableView} table
  * @param {UpdateFrame} frame
  * @returns {State["collected"]}
  */

@@ -1,7 +1,7 @@
 // The action log: each event as a sentence, announced politely.
 
 /**
- * @import { Act, Event as HandEvent } from "../types/frames.d.ts"
+ * @import { ActEvent, Event as HandEvent } from "../types/frames.d.ts"
  * @import { Line, LineWin, Values, Words } from "../types/page.d.ts"
  */
 
@@ -43,7 +43,7 @@ export function sentence(event, name, hand) {
 }
 
 /**
- * @param {Act} event
+ * @param {ActEvent} event
  * @param {string} name
  * @returns {Sentence}
  */

@@ -1,7 +1,7 @@
 // What the table is to its reader: seat, hand, turn, and what they may do. Pure.
 
 /**
- * @import { LegalTold, Table } from "../types/frames.d.ts"
+ * @import { LegalTold, TableView } from "../types/frames.d.ts"
  * @import { State } from "../types/page.d.ts"
  */
 
@@ -65,7 +65,7 @@ export function mayChoose(state) {
 }
 
 /** The seats that nobody has taken, and that are held for nobody else.
- * @param {Table} table
+ * @param {TableView} table
  * @param {number | null} user
  */
 export function freeSeats({ max_seats, seats, held = [] }, user) {

@@ -1,7 +1,7 @@
 // What is seen to move when the table changes: a list of motions, each from one place to another. Pure.
 
 /**
- * @import { HandTold, Seat } from "../types/frames.d.ts"
+ * @import { HandTold, SeatView } from "../types/frames.d.ts"
  * @import { Message, Motion, Seen, State } from "../types/page.d.ts"
  */
 
@@ -43,7 +43,7 @@ function bounties(before, state) {
   const gone = before.table.seats.filter(({ user, price, stack }) => price && !stack && !now.has(user));
   if (!gone.length) return [];
   const was = new Map(before.table.seats.map((seat) => [seat.user, seat.price ?? 0]));
-  /** @param {Seat} seat */
+  /** @param {SeatView} seat */
   const rose = (seat) => (seat.price ?? 0) > (was.get(seat.user) ?? Infinity);
   const takers = state.table.seats.filter(rose).map(({ seat }) => seat);
   const won = (before.table.hand?.seats ?? []).filter((part) => part.won > 0).map(({ seat }) => seat);

@@ -1,7 +1,7 @@
 // What the reader must know besides the hand: a break, a lost connection, a move, the end.
 
 /**
- * @import { Notice as TableNotice, Table } from "../types/frames.d.ts"
+ * @import { Notice as TableNotice, TableView } from "../types/frames.d.ts"
  * @import { Dispatch, Knockout, Seen, Time, Urls, Values, Words } from "../types/page.d.ts"
  */
 
@@ -23,7 +23,7 @@ const MOVES = { round: "next_round", final: "final_table" };
 /** @typedef {[key: string, values: Values, link: "event" | "deal" | "moved" | null]} Said */
 
 /** Names of the players in some seats.
- * @param {Table} table
+ * @param {TableView} table
  * @param {number[]} numbers
  */
 function namesOf({ seats }, numbers) {
@@ -31,7 +31,7 @@ function namesOf({ seats }, numbers) {
 }
 
 /** What a table waits for.
- * @param {Table} table
+ * @param {TableView} table
  * @param {TableNotice} shown
  * @returns {Said}
  */
@@ -123,7 +123,7 @@ export function Notice({ state, time, urls, still }) {
 const IN_HAND = { paused: "paused_in_hand", hand_for_hand: "hand_for_hand_in_hand" };
 
 /** What is true while a hand runs, in a line above the pot: the middle belongs to the hand.
- * @param {{ table: Table }} props
+ * @param {{ table: TableView }} props
  */
 export function Meanwhile({ table }) {
   const { say } = useWords();

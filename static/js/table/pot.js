@@ -1,7 +1,7 @@
 // The middle of the felt: the pot, the board, the side pots.
 
 /**
- * @import { DrawTold, HandTold, Seat } from "../types/frames.d.ts"
+ * @import { DrawTold, HandTold, SeatView } from "../types/frames.d.ts"
  * @import { Style, Values } from "../types/page.d.ts"
  */
 
@@ -32,7 +32,7 @@ export function Board({ hand, turning, before, best }) {
 }
 
 /** In the place of a board: who opened, or what it takes, and what becomes of a pot unwon.
- * @param {{ draw: DrawTold, names: Map<number, Seat> }} props
+ * @param {{ draw: DrawTold, names: Map<number, SeatView> }} props
  */
 export function Draw({ draw, names }) {
   const { say, stack: amount } = useWords();
@@ -86,7 +86,7 @@ export function SidePots({ hand }) {
 
 /** Who won which half of a hi/lo pot, and with what, in the lines of the pots that are won; nothing in
  * other games.
- * @param {{ hand: HandTold | null, names: Map<number, Seat> }} props
+ * @param {{ hand: HandTold | null, names: Map<number, SeatView> }} props
  */
 export function Halves({ hand, names }) {
   const { say } = useWords();

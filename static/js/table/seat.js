@@ -1,7 +1,7 @@
 // One seat: who sits there, what they hold, what they last did, and their clock.
 
 /**
- * @import { HandTold, Held, SeatTold, Seat as Sitter, Table } from "../types/frames.d.ts"
+ * @import { HandTold, Held, SeatTold, SeatView as Sitter, TableView } from "../types/frames.d.ts"
  * @import { Dispatch, Seen, State, Style, Time, Values, Words } from "../types/page.d.ts"
  */
 
@@ -87,7 +87,7 @@ function Disc({ hand, no }) {
 
 /**
  * @param {{
- *   seat: Sitter, table: Table, state: Seen, mine: boolean, place: Style,
+ *   seat: Sitter, table: TableView, state: Seen, mine: boolean, place: Style,
  *   room: number, best: Set<string> | null, time: Time, chance?: number,
  * }} props
  */

@@ -2,7 +2,7 @@
 
 /**
  * @import { Part } from "../types/preact.d.ts"
- * @import { Action, HandTold, LegalTold } from "../types/frames.d.ts"
+ * @import { ActionRequest, HandTold, LegalTold } from "../types/frames.d.ts"
  * @import { Gestures, Range, Settings, Values } from "../types/page.d.ts"
  */
 
@@ -92,7 +92,7 @@ export function Turn({ hand, legal, act, disabled, settings, beside }) {
   const free = passive(legal);
   /** @param {number} way @param {boolean} finely */
   const step = (way, finely) => range && set(to + way * (finely ? 1 : stride));
-  /** @param {Action | null} action */
+  /** @param {ActionRequest | null} action */
   const press = (action) => action && !disabled && act(action);
   // Nobody throws away for nothing what costs nothing, unless they mean it.
   const fold = () => {

@@ -121,7 +121,7 @@ export interface Hole {
 }
 
 /** A decision with its effect; `to` is the seat's whole bet on the street. */
-export interface Act {
+export interface ActEvent {
   e: "act";
   seat: number;
   kind: string;
@@ -223,7 +223,7 @@ export type Event =
   | Ante
   | Blind
   | Hole
-  | Act
+  | ActEvent
   | Uncalled
   | Dealt
   | Changed
@@ -380,7 +380,7 @@ export type Betting =
   | "ante";
 
 /** A seat and its player; `price` is the bounty in cents. A player who `waits` waits for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table a player who sits out loses the seat at `out_until`, or after `out_hands` more hands (OUT-2). `avatar` is the key of an uploaded picture (NAME-2). */
-export interface Seat {
+export interface SeatView {
   seat: number;
   name: string;
   user: number;
@@ -410,7 +410,7 @@ export interface Held {
 }
 
 /** The public view of a table. */
-export interface Table {
+export interface TableView {
   id: number;
   name: string;
   event: string;
@@ -424,7 +424,7 @@ export interface Table {
   commitment: string;
   stakes: StakesTold;
   notice: Notice | null;
-  seats: Array<Seat>;
+  seats: Array<SeatView>;
   held?: Array<Held>;
   hand: HandTold | null;
   clock: Clock | null;
@@ -472,7 +472,7 @@ export interface SnapshotFrame {
   at?: string;
   type: "snapshot";
   version: number;
-  table: Table;
+  table: TableView;
   so_far: SoFar;
   you: You | null;
   now: string;
@@ -648,14 +648,14 @@ export type Kind =
   | "discard";
 
 /** An action; `to` is the whole bet of bets and raises, `cards` are those of a discard. */
-export interface Action {
+export interface ActionRequest {
   kind: Kind;
   to?: number;
   cards?: Array<string>;
 }
 
 /** A frame for one of the socket's tables; `at` is `table/5`, by its id, or `pool/3/1`, an entry in a pool by the pool's id and the entry's number. */
-export interface AtTable {
+export interface TableWish {
   at: string;
 }
 
@@ -663,7 +663,7 @@ export interface AtTable {
 export interface ActWish {
   at: string;
   type: "act";
-  action: Action;
+  action: ActionRequest;
   version: number;
 }
 

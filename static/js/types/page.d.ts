@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, ActWish, Changed, ContestTold, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Rests, ResultTold, Stay, Table, Wish,
+  ActionRequest, ActEvent, ActWish, Changed, ContestTold, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Rests, ResultTold, Stay, TableView, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -168,14 +168,14 @@ export interface State {
   version: number;
   newest: number;
   stale: boolean;
-  table: Table | null;
+  table: TableView | null;
   cards: string[];
   cardsVersion: number;
   mayOpen: boolean;
   log: Line[];
   /** Events of the hand that are known. */
   known: number;
-  said: Record<string, Act | Changed>;
+  said: Record<string, ActEvent | Changed>;
   collected: { version: number; bets: Array<{ seat: number; amount: number }> } | null;
   boardBefore: number;
   /** Cards of the board that turn up now: nobody has seen them (reveal.js). */
@@ -196,7 +196,7 @@ export interface State {
   place: number | null;
   ended: Ended | null;
   /** The table as the reader last sat at it. */
-  sat: Table | null;
+  sat: TableView | null;
   closed: boolean;
   pending: boolean;
   /** A decision that is not answered yet. */
@@ -222,7 +222,7 @@ export interface State {
 }
 
 /** The state once the table is known: what every part of the page but the first line is given. */
-export type Seen = State & { table: Table };
+export type Seen = State & { table: TableView };
 
 /** A refusal by the page's own addresses, which may come without a sentence. */
 export type Refused = Omit<RefusedFrame, "message"> & { message: string | null };
@@ -350,7 +350,7 @@ export interface Opened {
 }
 
 export interface Gestures {
-  act(action: Action): void;
+  act(action: ActionRequest): void;
   sitOut(): void;
   comeBack(): void;
   /** All one's cards, or these. */

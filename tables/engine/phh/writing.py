@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..actions import BET, CIP, FOLD, PAROLA, RAISE
-from ..events import Act, Event, Start
+from ..events import ActEvent, Event, Start
 from ..games import Game, game_of
 from ..house import FIRST, HouseRules
 from ..positions import left_of
@@ -153,7 +153,7 @@ def _actions(event: Event, order: Sequence[int]) -> Iterator[str]:
             yield f"p{order.index(event['seat']) + 1} sm"
 
 
-def _move(event: Act) -> str:
+def _move(event: ActEvent) -> str:
     if event["kind"] in (CIP, PAROLA) and not event["to"]:
         return f"cc # {event['kind']}"
     if event["kind"] == CIP:

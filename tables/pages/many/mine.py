@@ -2,7 +2,7 @@
 
 from core.types import UserId
 from tables.models import FAST, FastEntry, Seat, Table
-from tables.wire.addresses import AtPool, AtTable
+from tables.wire.addresses import PoolAddress, TableAddress
 
 
 def ats(user_id: UserId) -> list[str]:
@@ -13,6 +13,6 @@ def ats(user_id: UserId) -> list[str]:
     alone = seats.exclude(table__event__startswith=f"{FAST}:").order_by("pk")
     entries = FastEntry.objects.filter(user_id=user_id, closed_at=None).order_by("pk")
     return [
-        *(str(AtTable(table_id)) for table_id in alone.values_list("table_id", flat=True)),
-        *(str(AtPool(*entry)) for entry in entries.values_list("pool_id", "no")),
+        *(str(TableAddress(table_id)) for table_id in alone.values_list("table_id", flat=True)),
+        *(str(PoolAddress(*entry)) for entry in entries.values_list("pool_id", "no")),
     ]

@@ -15,7 +15,7 @@ from tables.pages import views
 from tables.pages.many import mine
 from tables.pools import views as pool_views
 from tables.sockets.consumers import MOST_TABLES
-from tables.wire.addresses import AtTable, parse
+from tables.wire.addresses import TableAddress, parse
 
 # The number shown unless the player wants more.
 USUAL_TABLES = 12
@@ -59,7 +59,7 @@ def _tile(request: PlayerRequest, at: str) -> str | None:
 
 def _context(request: PlayerRequest, at: str) -> dict[str, Any] | None:
     address = parse(at)
-    if isinstance(address, AtTable):
+    if isinstance(address, TableAddress):
         table = Table.objects.only("pk", "name", "event").filter(pk=address.table_id).first()
         return None if table is None else views.shown_to(request, table)
     if address is None:

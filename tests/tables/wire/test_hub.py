@@ -18,7 +18,7 @@ from core.types import UserId
 from tables.wire import hub as module
 from tables.wire import push
 from tables.wire.hub import Hub, hub
-from tables.wire.line import Letter
+from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import MAILBOX, Mailbox
 
 pytestmark = pytest.mark.django_db
@@ -302,7 +302,7 @@ async def test_a_socket_that_breaks_while_sending_is_left_alone() -> None:
 
     mailbox = Mailbox(broken, lambda: None, lambda: None)
     mailbox.open()
-    mailbox.put(Letter(b"one"))
+    mailbox.put(PreparedFrame(b"one"))
     await asyncio.sleep(0)
     mailbox.close()
-    mailbox.put(Letter(b"two"))
+    mailbox.put(PreparedFrame(b"two"))

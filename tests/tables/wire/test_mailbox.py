@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tables.wire.line import Letter
+from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import MAILBOX, Mailbox
 
 
@@ -34,8 +34,8 @@ def mailbox_on(wire: Wire, overflows: list[str]) -> Mailbox:
     return Mailbox(send, lambda: overflows.append("full"), lambda: None, wire)
 
 
-def letters(count: int) -> list[Letter]:
-    return [Letter(b"%d" % number) for number in range(count)]
+def letters(count: int) -> list[PreparedFrame]:
+    return [PreparedFrame(b"%d" % number) for number in range(count)]
 
 
 async def a_while() -> None:
@@ -44,8 +44,8 @@ async def a_while() -> None:
 
 
 def test_a_frame_is_what_a_server_sends_of_it() -> None:
-    assert Letter(b"abc").framed == b"\x81\x03abc"
-    assert Letter(b"a" * 300).framed == b"\x81\x7e\x01\x2c" + b"a" * 300
+    assert PreparedFrame(b"abc").framed == b"\x81\x03abc"
+    assert PreparedFrame(b"a" * 300).framed == b"\x81\x7e\x01\x2c" + b"a" * 300
 
 
 async def test_what_is_put_is_written_at_once_and_what_waited_before_it() -> None:
