@@ -7,20 +7,20 @@ from typing import Any, NamedTuple
 from core import sql
 
 
-class Question(NamedTuple):
+class ExistsQuery(NamedTuple):
     """A condition in SQL, and its parameters besides ``%(now)s``, with unique names."""
 
     condition: str
     known: Mapping[str, Any] = {}
 
 
-def found(question: Question, *, now: datetime) -> bool:
+def found(question: ExistsQuery, *, now: datetime) -> bool:
     """Return the answer to one question; the ORM would take several times as long."""
     (answer,) = ask([question], now=now)
     return answer
 
 
-def ask(questions: Sequence[Question], *, now: datetime) -> Sequence[bool]:
+def ask(questions: Sequence[ExistsQuery], *, now: datetime) -> Sequence[bool]:
     """Return the answers to several questions, by one statement."""
     known: dict[str, Any] = {"now": now}
     for question in questions:

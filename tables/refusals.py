@@ -7,7 +7,7 @@ from typing import Final
 
 from core.refusal import Refusal
 from tables import engine
-from tables.engine.refusals import EngineRefusal
+from tables.engine.refusals import EngineCode
 
 
 class TableCode(StrEnum):
@@ -68,31 +68,31 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "STAFF-9": (TableCode.STILL_AT_TABLE,),
     "STAFF-12": (TableCode.SITS_SOMEWHERE,),
     "ACT-1": (
-        EngineRefusal.CANNOT_CHECK,
-        EngineRefusal.NOTHING_TO_CALL,
-        EngineRefusal.NOT_YOUR_TURN,
+        EngineCode.CANNOT_CHECK,
+        EngineCode.NOTHING_TO_CALL,
+        EngineCode.NOT_YOUR_TURN,
     ),
     "ACT-2": (
-        EngineRefusal.TOO_SMALL,
-        EngineRefusal.CANNOT_BET,
+        EngineCode.TOO_SMALL,
+        EngineCode.CANNOT_BET,
     ),
     "ACT-3": (
-        EngineRefusal.CANNOT_RAISE,
-        EngineRefusal.CANNOT_GO_ALL_IN,
+        EngineCode.CANNOT_RAISE,
+        EngineCode.CANNOT_GO_ALL_IN,
     ),
-    "PL-1": (EngineRefusal.TOO_LARGE,),
-    "SHOW-2": (EngineRefusal.NOTHING_TO_SHOW,),
-    "DRAW-2": (EngineRefusal.CANNOT_OPEN,),
-    "DRAW-3": (EngineRefusal.CANNOT_SAY_CIP,),
+    "PL-1": (EngineCode.TOO_LARGE,),
+    "SHOW-2": (EngineCode.NOTHING_TO_SHOW,),
+    "DRAW-2": (EngineCode.CANNOT_OPEN,),
+    "DRAW-3": (EngineCode.CANNOT_SAY_CIP,),
     "DRAW-4": (
-        EngineRefusal.CHANGE_CARDS_NOW,
-        EngineRefusal.CANNOT_CHANGE_CARDS,
-        EngineRefusal.TOO_MANY_CARDS,
-        EngineRefusal.NOT_YOUR_CARDS,
+        EngineCode.CHANGE_CARDS_NOW,
+        EngineCode.CANNOT_CHANGE_CARDS,
+        EngineCode.TOO_MANY_CARDS,
+        EngineCode.NOT_YOUR_CARDS,
     ),
     "DRAW-5": (
-        EngineRefusal.CANNOT_SAY_PAROLA,
-        EngineRefusal.PAROLA_OR_CIP,
+        EngineCode.CANNOT_SAY_PAROLA,
+        EngineCode.PAROLA_OR_CIP,
     ),
     "SEAT-1": (TableCode.ALREADY_SEATED,),
     "CHIP-1": (TableCode.HAND_IN_PROGRESS,),
@@ -147,5 +147,5 @@ def by_the_rules(**more: object) -> Iterator[None]:
     """
     try:
         yield
-    except engine.Refusal as refusal:
+    except engine.EngineRefusal as refusal:
         raise Refusal(refusal.code, **refusal.context, **more) from None

@@ -5,7 +5,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tables.engine.refusals import EngineRefusal
+from tables.engine.refusals import EngineCode
 from tables.refusals import TableCode
 
 SENTENCES: dict[StrEnum, str | Promise] = {
@@ -88,24 +88,24 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     TableCode.ROOM_TROUBLE: _(
         "Something went wrong on our side. Nothing has changed; please try again."
     ),
-    EngineRefusal.MALFORMED: _("The table did not understand that action."),
-    EngineRefusal.CANNOT_OPEN: _("You need a better hand to open."),
-    EngineRefusal.CANNOT_SAY_CIP: _("You cannot say cip now."),
-    EngineRefusal.CANNOT_SAY_PAROLA: _("You cannot say parola now."),
-    EngineRefusal.PAROLA_OR_CIP: _("Say parola, or cip, or bet."),
-    EngineRefusal.CHANGE_CARDS_NOW: _("First change your cards, or stay pat."),
-    EngineRefusal.CANNOT_CHANGE_CARDS: _("No cards are changed now."),
-    EngineRefusal.TOO_MANY_CARDS: _("You may change up to %(most)s cards."),
-    EngineRefusal.NOT_YOUR_CARDS: _("You can only change cards that you hold."),
-    EngineRefusal.HAND_FINISHED: _("The hand is over."),
-    EngineRefusal.HAND_NOT_FINISHED: _("The hand is not over yet."),
-    EngineRefusal.NOT_YOUR_TURN: _("It is not your turn."),
-    EngineRefusal.CANNOT_CHECK: _("You cannot check: calling costs %(call_euro)s."),
-    EngineRefusal.NOTHING_TO_CALL: _("There is nothing to call."),
-    EngineRefusal.CANNOT_BET: _("You cannot bet now."),
-    EngineRefusal.CANNOT_RAISE: _("You cannot raise now."),
-    EngineRefusal.CANNOT_GO_ALL_IN: _("You cannot go all in now."),
-    EngineRefusal.TOO_SMALL: _("Too small: the least is %(minimum_euro)s."),
-    EngineRefusal.TOO_LARGE: _("Too large: the most is %(maximum_euro)s."),
-    EngineRefusal.NOTHING_TO_SHOW: _("You have no cards to show."),
+    EngineCode.MALFORMED: _("The table did not understand that action."),
+    EngineCode.CANNOT_OPEN: _("You need a better hand to open."),
+    EngineCode.CANNOT_SAY_CIP: _("You cannot say cip now."),
+    EngineCode.CANNOT_SAY_PAROLA: _("You cannot say parola now."),
+    EngineCode.PAROLA_OR_CIP: _("Say parola, or cip, or bet."),
+    EngineCode.CHANGE_CARDS_NOW: _("First change your cards, or stay pat."),
+    EngineCode.CANNOT_CHANGE_CARDS: _("No cards are changed now."),
+    EngineCode.TOO_MANY_CARDS: _("You may change up to %(most)s cards."),
+    EngineCode.NOT_YOUR_CARDS: _("You can only change cards that you hold."),
+    EngineCode.HAND_FINISHED: _("The hand is over."),
+    EngineCode.HAND_NOT_FINISHED: _("The hand is not over yet."),
+    EngineCode.NOT_YOUR_TURN: _("It is not your turn."),
+    EngineCode.CANNOT_CHECK: _("You cannot check: calling costs %(call_euro)s."),
+    EngineCode.NOTHING_TO_CALL: _("There is nothing to call."),
+    EngineCode.CANNOT_BET: _("You cannot bet now."),
+    EngineCode.CANNOT_RAISE: _("You cannot raise now."),
+    EngineCode.CANNOT_GO_ALL_IN: _("You cannot go all in now."),
+    EngineCode.TOO_SMALL: _("Too small: the least is %(minimum_euro)s."),
+    EngineCode.TOO_LARGE: _("Too large: the most is %(maximum_euro)s."),
+    EngineCode.NOTHING_TO_SHOW: _("You have no cards to show."),
 }

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from core import sql
 from core.jobs import attempt
-from core.questions import Question
+from core.questions import ExistsQuery
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, dealing_on, heartbeat
 from tables.pools import going_on
@@ -28,7 +28,7 @@ CLAIM = """
     RETURNING table_id, event"""
 
 # True if ``sweep_deadlines`` would find something.
-DUE = Question("EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)")
+DUE = ExistsQuery("EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)")
 
 
 @shared_task

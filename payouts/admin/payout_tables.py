@@ -76,7 +76,7 @@ class LeastField(HundredthsField):
         )
 
 
-class TableForm(BaseDialogForm):
+class PayoutTableForm(BaseDialogForm):
     """The parameters of a generated table; shown first, taken when submitted again unchanged."""
 
     percent = number(gettext_lazy("entries paid, percent"), 1, 60, 15)
@@ -176,10 +176,12 @@ class MakesTables(ModelAdmin):
                 "Rows for usual sizes of fields. You see them before they replace those of the "
                 "scheme; events that are published keep theirs."
             ),
-            "form_class": TableForm,
+            "form_class": PayoutTableForm,
         },
     )
-    def make_table(self, request: HttpRequest, form: TableForm, object_id: int) -> HttpResponse:
+    def make_table(
+        self, request: HttpRequest, form: PayoutTableForm, object_id: int
+    ) -> HttpResponse:
         scheme = PrizeScheme.objects.get(pk=object_id)
         scheme.kind = PayoutTable.kind
         scheme.rows = [row.to_json() for row in form.rows]

@@ -16,7 +16,7 @@ from django.urls import reverse
 from core import sql
 from core.jobs import attempt
 from core.outside.line import Declined, Silent
-from core.questions import Question
+from core.questions import ExistsQuery
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, PaymentStatus
 from payouts.models import Payment
@@ -35,7 +35,7 @@ LONGEST_PAUSE = timedelta(minutes=10)
 AT_ONCE = 50
 
 # True if a sweep would find work, apart from notices of gateways (``words.WAITS``).
-DUE = Question("EXISTS (SELECT FROM payouts_payment WHERE due_at <= %(now)s)")
+DUE = ExistsQuery("EXISTS (SELECT FROM payouts_payment WHERE due_at <= %(now)s)")
 _TAKE = """
     UPDATE payouts_payment
     SET due_at = %(now)s + least(

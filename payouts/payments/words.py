@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 
 from core import reasons
 from core.outside.line import whole
-from core.questions import Question
+from core.questions import ExistsQuery
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import Payment, PaymentNotice
@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 Outcome, Decision = PaymentNotice.Outcome, PaymentNotice.Decision
 # True if some notice was not read yet.
-WAITS = Question(
+WAITS = ExistsQuery(
     "EXISTS (SELECT FROM payouts_paymentnotice WHERE outcome = %(waiting)s)",
     {"waiting": Outcome.WAITING.value},
 )

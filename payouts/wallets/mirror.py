@@ -18,7 +18,7 @@ from django.utils import timezone
 from core import sql
 from core.jobs import attempt
 from core.outside.line import Declined, Silent
-from core.questions import Question
+from core.questions import ExistsQuery
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -42,7 +42,7 @@ LONGEST_PAUSE = timedelta(minutes=10)
 AT_ONCE = 50
 
 # True if a sweep would find work.
-DUE = Question("""
+DUE = ExistsQuery("""
     EXISTS (SELECT FROM payouts_walletcall WHERE due_at <= %(now)s)
         OR EXISTS (SELECT FROM payouts_walletrest WHERE due_at <= %(now)s)""")
 _TAKE = """
@@ -136,7 +136,7 @@ def _try(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:
         log.error("operator's wallet declines", call=call.pk, why=str(declined))
 
 
-class Difference(NamedTuple):
+class WalletDifference(NamedTuple):
     """A call that has ended here, and the operator's record of it; in words for staff."""
 
     call: WalletCall
@@ -144,7 +144,7 @@ class Difference(NamedTuple):
     there: str
 
 
-def differences(*, since: datetime) -> Iterator[Difference]:
+def differences(*, since: datetime) -> Iterator[WalletDifference]:
     """Yield the calls ended since then that the operator records differently.
 
     Raises Silent where it does not answer.
@@ -157,7 +157,7 @@ def differences(*, since: datetime) -> Iterator[Difference]:
         here = call.amount if call.state == State.DONE else 0
         there = found.amount if found is not None and found.state == State.DONE else 0
         if here != there:
-            yield Difference(call, call.state, "unknown" if found is None else found.state)
+            yield WalletDifference(call, call.state, "unknown" if found is None else found.state)
 
 
 def _set_aside(user_id: UserId, *, now: datetime) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from core import sql
 from core.jobs import attempt
-from core.questions import Question
+from core.questions import ExistsQuery
 from players.models import Push, PushDevice
 from players.notices import addresses, web_push
 from players.profile import presence
@@ -34,7 +34,7 @@ GONE = (401, 403, 404, 410)
 LATER = (408, 425, 429, 500, 502, 503, 504)
 
 # Tells whether ``send_due`` has work.
-DUE = Question("EXISTS (SELECT FROM players_push WHERE due_at <= %(now)s)")
+DUE = ExistsQuery("EXISTS (SELECT FROM players_push WHERE due_at <= %(now)s)")
 _TAKE = """
     UPDATE players_push SET due_at = %s WHERE id IN (
         SELECT id FROM players_push WHERE due_at <= %s

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core import questions
-from core.questions import Question
+from core.questions import ExistsQuery
 from payouts.payments import sending, words
 from payouts.wallets import mirror
 from players.notices import outbox
@@ -29,7 +29,7 @@ PAYMENTS = "payouts.tasks.see_to_payments"
 POOLS = "tables.tasks.sweep_pools"
 NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
-QUESTIONS: Mapping[str, Sequence[Question]] = {
+QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     TICK: [tables_tasks.DUE, due.DUE],
     PAYMENTS: [sending.DUE, words.WAITS, mirror.DUE],
     POOLS: [going_on.ANYBODY],

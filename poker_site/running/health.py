@@ -23,7 +23,7 @@ KEPT_WITHIN_SECONDS = 10.0
 WRITE_EVERY_SECONDS = 1.5
 
 
-class Question:
+class Probe:
     """A question in a thread of its own, one at a time: a hanging one blocks no other caller."""
 
     def __init__(self, ask: Callable[[], object]) -> None:
@@ -48,7 +48,7 @@ class Question:
             connection.close()
 
 
-class WriteQuestion(Question):
+class WriteQuestion(Probe):
     """A question that costs a write: a recent success is reused, a failure is asked again."""
 
     def __init__(self, ask: Callable[[], object]) -> None:
@@ -99,17 +99,17 @@ def _heartbeat_age() -> object:
     return None
 
 
-HEARTBEAT = Question(_heartbeat_age)
-SERVERS = {"postgres": Question(_ask_postgres), "redis": Question(_ask_redis)}
+HEARTBEAT = Probe(_heartbeat_age)
+SERVERS = {"postgres": Probe(_ask_postgres), "redis": Probe(_ask_redis)}
 # The same servers, with a write: one that is full or a replica answers and does no work.
-WRITABLE: dict[str, Question] = {
+WRITABLE: dict[str, Probe] = {
     "postgres": WriteQuestion(_write_to_postgres),
     "redis": WriteQuestion(_write_to_redis),
 }
-PROCESSES = {name: Question(partial(signs.seen, name)) for name in signs.PROCESSES}
+PROCESSES = {name: Probe(partial(signs.seen, name)) for name in signs.PROCESSES}
 
 
-def _ask(questions: dict[str, Question]) -> dict[str, bool]:
+def _ask(questions: dict[str, Probe]) -> dict[str, bool]:
     deadline = time.monotonic() + PATIENCE_SECONDS
     asked = {name: question.put() for name, question in questions.items()}
     return {name: _answer(future, deadline) for name, future in asked.items()}

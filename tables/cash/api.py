@@ -19,7 +19,12 @@ from core.pages.paging import paged
 from core.pages.requests import who
 from core.types import Cents
 from tables.cash import cashier, lobby, receipts, waiting
-from tables.cash.serializers import BuyingInSerializer, GameSerializer, Pages, ReceiptSerializer
+from tables.cash.serializers import (
+    BuyingInSerializer,
+    GameSerializer,
+    ReceiptPagination,
+    ReceiptSerializer,
+)
 
 
 class CashTableSerializer(GameSerializer):
@@ -115,12 +120,12 @@ def wait(request: Request, pk: int) -> Response:
 
 
 @extend_schema(responses=ReceiptSerializer(many=True))
-@paged(Pages)
+@paged(ReceiptPagination)
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def sessions(request: Request) -> Response:
     """List the reader's stays at cash tables, latest first; ``limit`` and ``offset`` turn pages."""
-    pages = Pages()
+    pages = ReceiptPagination()
     found = pages.paginate_queryset(receipts.of_player(who(request)), request)
     told = receipts.told(found or [])
     return pages.get_paginated_response(ReceiptSerializer(told, many=True).data)

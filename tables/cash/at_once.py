@@ -81,7 +81,7 @@ def takes_guests() -> bool:
     return bool(games) and taken.exists()
 
 
-def _decisions_left(hand: engine.Hand) -> int:
+def _decisions_left(hand: engine.HandState) -> int:
     """Estimate the decisions left in a hand: those of all players who can bet, on this street and
     on all that follow."""
     streets = len(hand.game.streets) - hand.street

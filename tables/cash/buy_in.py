@@ -11,7 +11,7 @@ from typing import NamedTuple
 from core.types import Cents
 
 
-class Stay(NamedTuple):
+class StayRecord(NamedTuple):
     """A stay at one table of the game. ``back`` is the part of ``brought`` that had been taken away
     before; ``took`` and ``left_at`` are None while it lasts, and ``returned`` says whether what it
     took has been brought back."""
@@ -24,7 +24,7 @@ class Stay(NamedTuple):
     returned: bool = False
 
 
-class Taken(NamedTuple):
+class TakenAway(NamedTuple):
     """The sum that a stay took away, up to the most for one session, and the time until which its
     player must bring at least that."""
 
@@ -44,7 +44,7 @@ class BuyIn(NamedTuple):
     """New money up to ``allowance``, beside the sum brought ``back``."""
 
     allowance: Cents
-    back: Taken | None = None
+    back: TakenAway | None = None
 
     @property
     def due(self) -> Cents:
@@ -57,7 +57,7 @@ class BuyIn(NamedTuple):
         return Range(Cents(max(least, self.due)), Cents(most))
 
 
-def buy_in(stays: Iterable[Stay], *, most: int, within: timedelta, now: datetime) -> BuyIn:
+def buy_in(stays: Iterable[StayRecord], *, most: int, within: timedelta, now: datetime) -> BuyIn:
     """Return the buy-in that a player may bring now, from their stays at one game: ``most`` into
     one session, and as much new money in all stays that count."""
     counted = [stay for stay in stays if stay.left_at is None or now < stay.left_at + within]
@@ -71,4 +71,4 @@ def buy_in(stays: Iterable[Stay], *, most: int, within: timedelta, now: datetime
     if not taken:
         return BuyIn(allowance)
     took, stay_id, until = max(taken)
-    return BuyIn(allowance, Taken(Cents(min(took, most)), stay_id, until))
+    return BuyIn(allowance, TakenAway(Cents(min(took, most)), stay_id, until))

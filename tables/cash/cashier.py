@@ -29,7 +29,7 @@ from tables.cash import entrance, held, left_pots, stays
 from tables.cash.buy_in import BuyIn
 from tables.live import announce, escrow, record, seats, usher
 from tables.live.record import TableRecord
-from tables.live.state import Sitter, Stay
+from tables.live.state import Sitter, StayState
 from tables.models import CashGame, CashSession, SessionMoment, Table
 from tables.models.money import MOST_BROUGHT
 from tables.refusals import TableCode
@@ -80,7 +80,7 @@ def sit_down(
         check_buy_in(game, may, amount)
         who = people.shown([user_id])[user_id]
         rebuy = Cents(max(game.least, min(amount, game.most)))
-        stay = Stay(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
+        stay = StayState(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
         bank_ms = game.bank_seconds * 1000
         sitter = Sitter(user_id, who.name, Chips(amount), bank_ms, stay=stay, avatar=who.avatar)
         seats.sit(table, _seat_for(table, game, user_id, no, posts=posts, now=now), sitter)
@@ -310,7 +310,7 @@ def _fill_up_for(amount: int, *, user_id: UserId, now: datetime) -> None:
         play_money.fill_up(user_id=user_id, at_tables=at_tables, now=now)
 
 
-def _allowance(stay: Stay, game: CashGame, user_id: UserId, *, now: datetime) -> int:
+def _allowance(stay: StayState, game: CashGame, user_id: UserId, *, now: datetime) -> int:
     """Return the cents that top-ups may still bring to a stay (CASH-1)."""
     brought = CashSession.objects.values_list("brought", flat=True).get(pk=stay.session)
     new_money = stays.buy_in_at(game, user_id=user_id, now=now).allowance
@@ -352,7 +352,7 @@ def _leave(
     return table.version
 
 
-def _guest(table: TableRecord, user_id: UserId) -> tuple[SeatNo, Stay]:
+def _guest(table: TableRecord, user_id: UserId) -> tuple[SeatNo, StayState]:
     if not table.owner.has_stays:
         raise Refusal(TableCode.NOT_A_CASH_TABLE)
     no = table.live.seat_of(user_id)

@@ -17,7 +17,7 @@ from tables import engine, games
 from tables.cash import cashier, entrance, held, left_pots
 from tables.live import announce, dealer, escrow, hand_rows, record, seats, shuffle, usher
 from tables.live.record import TableRecord
-from tables.live.state import Stay
+from tables.live.state import StayState
 from tables.models import CashGame, Hand, Table
 from tables.models.cash import LONGEST_SIT_OUT
 from tables.models.owners import CASH, PLAY
@@ -213,13 +213,13 @@ def _note_absence(table: TableRecord, no: SeatNo, game: CashGame, *, now: dateti
     stay.out_last = stay.out_hand + game.sit_out if by_hands else None
 
 
-def _too_long(table: TableRecord, stay: Stay, *, now: datetime) -> bool:
+def _too_long(table: TableRecord, stay: StayState, *, now: datetime) -> bool:
     until = _out_until(stay)
     by_hands = stay.out_last is not None and table.hand_no >= stay.out_last
     return until is not None and (now >= until or by_hands)
 
 
-def _out_until(stay: Stay) -> datetime | None:
+def _out_until(stay: StayState) -> datetime | None:
     """The moment when a player who sits out loses the seat, however few hands are dealt."""
     return None if stay.out_until is None else datetime.fromisoformat(stay.out_until)
 
@@ -276,7 +276,7 @@ def _line_up_draw(
     return engine.line_up_draw(before, ready, stakes=game.stakes, pick=shuffle.drawn)
 
 
-def _stay(table: TableRecord, no: SeatNo) -> Stay:
+def _stay(table: TableRecord, no: SeatNo) -> StayState:
     stay = table.live.seats[no].stay
     assert stay is not None
     return stay

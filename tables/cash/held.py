@@ -17,7 +17,7 @@ from players.notices import news
 from players.notices.news import News
 from tables import house
 from tables.live.record import TableRecord
-from tables.live.state import Held
+from tables.live.state import SeatHold
 from tables.models import Table, Waiting
 
 Kind = Notice.Kind
@@ -61,7 +61,7 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
     end(Waiting.End.EXPIRED, now=now, held_table=table.id, held_until__lte=now)
     waiting = Waiting.objects.filter(game=game_id, ended_at=None)
     table.live.held = {
-        SeatNo(row.held_seat): Held(UserId(row.user_id), row.held_until.isoformat())
+        SeatNo(row.held_seat): SeatHold(UserId(row.user_id), row.held_until.isoformat())
         for row in waiting.filter(held_table=table.id)
         if row.held_seat is not None and row.held_until is not None
     }
@@ -77,7 +77,7 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
         for no, row in zip(free, queue, strict=False):
             row.held_table_id, row.held_seat, row.held_until = table.id, no, until
             row.save(update_fields=["held_table", "held_seat", "held_until"])
-            table.live.held[no] = Held(UserId(row.user_id), until.isoformat())
+            table.live.held[no] = SeatHold(UserId(row.user_id), until.isoformat())
             told.append(_news(table, row, until))
         news.tell(told, now=now)
     return table.live.held != before

@@ -37,7 +37,7 @@ class Cap(NamedTuple):
     cents: int
 
 
-class Taken(NamedTuple):
+class RakeRate(NamedTuple):
     """``cents`` of every whole ``unit`` of a pot; where that is no whole cent, hundredths of a
     ``percent``, rounded down to a multiple of ``chip``."""
 
@@ -56,7 +56,7 @@ class RakeTold(NamedTuple):
 
     game: MoneyGame
     name: str
-    rates: list[Taken]
+    rates: list[RakeRate]
     caps: list[Cap]
     heads_up_free: bool
     begins_at: datetime | None = None
@@ -90,7 +90,7 @@ class RakeTold(NamedTuple):
             return gettext("%(name)s, until %(until)s") % said
         return gettext("%(name)s, from %(from)s until %(until)s") % said
 
-    def _rate(self, rate: Taken) -> str:
+    def _rate(self, rate: RakeRate) -> str:
         said = {
             "taken": self.game.amount(rate.cents),
             "unit": self.game.amount(rate.unit),
@@ -114,11 +114,11 @@ class RakeTold(NamedTuple):
         return number(chips) if self.game.play_money else short_euro(chips)
 
 
-def taken(rate: rake.Rate) -> Taken:
+def taken(rate: rake.Rate) -> RakeRate:
     """Return a rate as the tariff words it (RAKE-2)."""
     cents, part = divmod(rate.tenths, 10)
     percent = 1000 * rate.tenths // rate.unit if part else None
-    return Taken(cents, rate.unit, percent, rate.chip)
+    return RakeRate(cents, rate.unit, percent, rate.chip)
 
 
 def rake_lines(told: Sequence[RakeTold], *, now: datetime) -> list[str]:

@@ -26,7 +26,7 @@ from tables.models import CASH, CashGame, CashSession, HandPlayer, Seat, Session
 from tables.models.owners import FOR_MONEY
 from tables.templatetags.table_names import table_name
 from tables.told import stays
-from tables.told.stays import Receipt
+from tables.told.stays import StayReceipt
 
 
 def find(pk: int) -> genuine.Receipt | None:
@@ -41,7 +41,7 @@ def of_player(user_id: UserId) -> QuerySet[CashSession]:
     return stays.select_related("table").order_by("-pk")
 
 
-def told(sessions: Iterable[CashSession]) -> list[Receipt]:
+def told(sessions: Iterable[CashSession]) -> list[StayReceipt]:
     """Return the receipts of these stays: five queries, however many."""
     listed = list(sessions)
     ids = [session.pk for session in listed]
@@ -49,7 +49,7 @@ def told(sessions: Iterable[CashSession]) -> list[Receipt]:
     played = {row["pk"]: row for row in _played(ids)}
     holds = _holds(ids)
     found = {
-        session.pk: Receipt(
+        session.pk: StayReceipt(
             stay=session,
             place=table_name(session.table.name),
             url=reverse("cash_receipt", args=[session.pk]),

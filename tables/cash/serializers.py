@@ -142,6 +142,6 @@ class ReceiptSerializer(serializers.Serializer[Any]):
     )
 
 
-class Pages(LimitOffsetPagination):
+class ReceiptPagination(LimitOffsetPagination):
     default_limit = 25
     max_limit = 100

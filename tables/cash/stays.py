@@ -12,7 +12,7 @@ from core.types import UserId
 from payouts.refusals import MoneyCode
 from tables import house
 from tables.cash import buy_in
-from tables.cash.buy_in import BuyIn, Stay
+from tables.cash.buy_in import BuyIn, StayRecord
 from tables.models import PLAY, CashGame, CashSession, Seat
 from tables.models.money import MOST_BROUGHT, MoneyStay
 
@@ -36,7 +36,7 @@ def buy_ins(
     games: Iterable[CashGame], *, user_id: UserId | None, now: datetime
 ) -> dict[str, BuyIn]:
     """The buy-ins that a player may bring, by event: one query, none if anonymous (None)."""
-    stays: defaultdict[str, list[Stay]] = defaultdict(list)
+    stays: defaultdict[str, list[StayRecord]] = defaultdict(list)
     events = [game.event for game in games]
     lately = Q(closed_at=None) | Q(closed_at__gt=now - within())
     found = CashSession.objects.filter(lately, user=user_id, table__event__in=events)
@@ -45,7 +45,7 @@ def buy_ins(
     rows = found.annotate(event=F("table__event"), later=F("came_back__id"))
     columns = ("event", "pk", "brought", "brought_back", "took", "closed_at", "later")
     for event, pk, brought, back, took, closed_at, later in rows.values_list(*columns):
-        stays[event].append(Stay(pk, brought, back, took, closed_at, later is not None))
+        stays[event].append(StayRecord(pk, brought, back, took, closed_at, later is not None))
     return {
         event: buy_in.buy_in(stays[event], most=MOST_BROUGHT, within=within(), now=now)
         for event in events

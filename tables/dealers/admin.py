@@ -24,7 +24,7 @@ from unfold.widgets import (
 from core.admin.staff import ReadOnly, action
 from core.pages.requests import who
 from tables.dealers import kinds, recording
-from tables.engine.physical import Outcome
+from tables.engine.physical import MistakeOutcome
 from tables.models import DealingError
 from tables.models.dealing import LONGEST_NAME, LONGEST_NOTE
 
@@ -157,7 +157,7 @@ class DealingErrorAdmin(ReadOnly):
         if not asked.is_valid():
             return render(request, "tables/dealers/guide.html", context)
         ruling = kinds.ruling_on(kind, asked.cleaned_data)
-        returns_bets = ruling.outcome is not Outcome.PLAY_ON
+        returns_bets = ruling.outcome is not MistakeOutcome.PLAY_ON
         form = RecordForm(request.POST or None, returns_bets=returns_bets, initial={"key": uuid4()})
         if form.is_valid():
             self._record(request, kind, asked.cleaned_data, form.cleaned_data)

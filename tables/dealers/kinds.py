@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tables.engine import physical
-from tables.engine.physical import Mistake, Outcome, Step
+from tables.engine.physical import MendingStep, Mistake, MistakeOutcome
 from tables.models import DealingError
 
 Kind = DealingError.Kind
@@ -80,33 +80,43 @@ GUIDES: Final[Mapping[str, Guide]] = {
     ),
 }
 
-STEPS: Final[Mapping[Step, str | Promise]] = {
-    Step.TAKE_ALL_BACK: _("Take all cards back."),
-    Step.RETURN_BETS: _("Give every bet back, blinds and antes too: all have their stacks again."),
-    Step.CHANGE_DECK: _("Take this deck off the table and count it; bring another."),
-    Step.SHUFFLE_AND_CUT: _("Shuffle the stub and cut it."),
-    Step.DEAL_AGAIN: _("Deal the hand again: button, blinds and level stay, and nobody joins."),
-    Step.FINISH_THE_DEAL: _("Go on with the deal until everybody has their cards."),
-    Step.REPLACE_CARD: _("Take the exposed card; the player gets the top card of the stub."),
-    Step.TAKE_CARD_BACK: _("Take the last card that the player got back, face down."),
-    Step.MAKE_IT_THE_BURN: _("Put that card face down where the burns go: it is the next burn."),
-    Step.LEAVE_THE_BURN: _("Leave the burn where it lies."),
-    Step.FINISH_BETTING: _("Finish the betting of the street before."),
-    Step.SET_ASIDE: _("Put the card aside, face up: it is out of play for now."),
-    Step.BURN_AND_DEAL: _("Burn a card and turn the next one: it is the turn."),
-    Step.BETTING_OF_STREET: _("Play the betting of the turn."),
-    Step.RETURN_BOARD: _("Put the cards of this street back into the stub, all of them."),
-    Step.RETURN_ASIDE: _("Put the card that lies aside into the stub; burns and mucks stay out."),
-    Step.DEAL_WITHOUT_BURN: _("Deal the street without burning."),
-    Step.NEXT_CARD_INSTEAD: _("Put the card into the muck; the next card takes its place."),
-    Step.KILL_HAND: _("The hand with the wrong cards is dead; who has none waits for the next."),
-    Step.PLAY_ON: _("Play on."),
+STEPS: Final[Mapping[MendingStep, str | Promise]] = {
+    MendingStep.TAKE_ALL_BACK: _("Take all cards back."),
+    MendingStep.RETURN_BETS: _(
+        "Give every bet back, blinds and antes too: all have their stacks again."
+    ),
+    MendingStep.CHANGE_DECK: _("Take this deck off the table and count it; bring another."),
+    MendingStep.SHUFFLE_AND_CUT: _("Shuffle the stub and cut it."),
+    MendingStep.DEAL_AGAIN: _(
+        "Deal the hand again: button, blinds and level stay, and nobody joins."
+    ),
+    MendingStep.FINISH_THE_DEAL: _("Go on with the deal until everybody has their cards."),
+    MendingStep.REPLACE_CARD: _("Take the exposed card; the player gets the top card of the stub."),
+    MendingStep.TAKE_CARD_BACK: _("Take the last card that the player got back, face down."),
+    MendingStep.MAKE_IT_THE_BURN: _(
+        "Put that card face down where the burns go: it is the next burn."
+    ),
+    MendingStep.LEAVE_THE_BURN: _("Leave the burn where it lies."),
+    MendingStep.FINISH_BETTING: _("Finish the betting of the street before."),
+    MendingStep.SET_ASIDE: _("Put the card aside, face up: it is out of play for now."),
+    MendingStep.BURN_AND_DEAL: _("Burn a card and turn the next one: it is the turn."),
+    MendingStep.BETTING_OF_STREET: _("Play the betting of the turn."),
+    MendingStep.RETURN_BOARD: _("Put the cards of this street back into the stub, all of them."),
+    MendingStep.RETURN_ASIDE: _(
+        "Put the card that lies aside into the stub; burns and mucks stay out."
+    ),
+    MendingStep.DEAL_WITHOUT_BURN: _("Deal the street without burning."),
+    MendingStep.NEXT_CARD_INSTEAD: _("Put the card into the muck; the next card takes its place."),
+    MendingStep.KILL_HAND: _(
+        "The hand with the wrong cards is dead; who has none waits for the next."
+    ),
+    MendingStep.PLAY_ON: _("Play on."),
 }
 
-VERDICTS: Final[Mapping[Outcome, str | Promise]] = {
-    Outcome.MISDEAL: _("Misdeal"),
-    Outcome.PLAY_ON: _("The hand goes on"),
-    Outcome.VOID: _("The hand is void"),
+VERDICTS: Final[Mapping[MistakeOutcome, str | Promise]] = {
+    MistakeOutcome.MISDEAL: _("Misdeal"),
+    MistakeOutcome.PLAY_ON: _("The hand goes on"),
+    MistakeOutcome.VOID: _("The hand is void"),
 }
 
 

@@ -17,14 +17,14 @@ from .betting import check, default_action, legal_actions
 from .events import Event
 from .exchange import Carried
 from .games import FLOP_GAMES, GAMES, MIXES, Game, ImpossibleGame, game_of, game_of_orbit
-from .hand import Hand, Win
+from .hand import HandState, Win
 from .house import FIRST, USUAL, HouseRules
 from .lineup import Lineup, Ready, comes_in, line_up, line_up_all, line_up_draw, missed_blinds
 from .phh.writing import to_phh
-from .play import Step, apply, show, start
+from .play import HandStep, apply, show, start
 from .positions import Button, Positions, begins_orbit, dealt_in, equal_parts, next_positions
 from .pots import Pot
-from .refusals import EngineRefusal, Refusal
+from .refusals import EngineCode, EngineRefusal
 from .replay import NotTheSame, replay
 from .showdown import winners_of_last_pot
 from .stakes import Post, Stakes, halves
@@ -40,10 +40,12 @@ __all__ = [
     "Action",
     "Button",
     "Carried",
+    "EngineCode",
     "EngineRefusal",
     "Event",
     "Game",
-    "Hand",
+    "HandState",
+    "HandStep",
     "HouseRules",
     "ImpossibleGame",
     "LegalActions",
@@ -53,9 +55,7 @@ __all__ = [
     "Post",
     "Pot",
     "Ready",
-    "Refusal",
     "Stakes",
-    "Step",
     "Win",
     "apply",
     "begins_orbit",

@@ -6,7 +6,7 @@ from typing import Any, Final, Self
 
 from .cards import FRENCH
 from .events import LegalTold
-from .refusals import EngineRefusal, Refusal
+from .refusals import EngineCode, EngineRefusal
 
 FOLD: Final = "fold"
 CHECK: Final = "check"
@@ -74,8 +74,8 @@ class Action:
         return self.kind == DISCARD and cards <= _CARDS and len(cards) == len(self.cards)
 
 
-def malformed(why: str) -> Refusal:
-    return Refusal(EngineRefusal.MALFORMED, why=why)
+def malformed(why: str) -> EngineRefusal:
+    return EngineRefusal(EngineCode.MALFORMED, why=why)
 
 
 @dataclass(slots=True)

@@ -15,11 +15,11 @@ from .actions import (
     Action,
     LegalActions,
 )
-from .hand import Hand
-from .refusals import EngineRefusal, Refusal
+from .hand import HandState
+from .refusals import EngineCode, EngineRefusal
 
 
-def legal_actions(hand: Hand) -> LegalActions:
+def legal_actions(hand: HandState) -> LegalActions:
     """Return all legal actions of the player to act; ``HAND_FINISHED`` when the hand is over."""
     if hand.legal is None:
         # Asked for the player, then again to check the action: computed once per hand.
@@ -30,16 +30,16 @@ def legal_actions(hand: Hand) -> LegalActions:
     return hand.legal
 
 
-def public_legal_actions(hand: Hand) -> LegalActions:
+def public_legal_actions(hand: HandState) -> LegalActions:
     """Return the legal actions without a sign of openers: others may not know a player's cards."""
     if hand.exchange is None:
         return legal_actions(hand)
     return draw_poker.narrowed(hand, _legal_actions(hand), opens=True)
 
 
-def _legal_actions(hand: Hand) -> LegalActions:
+def _legal_actions(hand: HandState) -> LegalActions:
     if not hand.waiting:
-        raise Refusal(EngineRefusal.HAND_FINISHED)
+        raise EngineRefusal(EngineCode.HAND_FINISHED)
     seat, level = hand.waiting[0], hand.level
     laid, stack = hand.bets[seat], hand.stacks[seat]
     owed, whole = level - laid, laid + stack
@@ -59,7 +59,7 @@ def _legal_actions(hand: Hand) -> LegalActions:
     return LegalActions(seat, True, not owed, call, span, None, shove)
 
 
-def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
+def _may_raise(hand: HandState, seat: int, owed: int) -> bool:
     """Return whether the betting is open to the seat and another player could add to a raise."""
     if seat in hand.closed and not _reopened(hand, owed):
         return False
@@ -75,7 +75,7 @@ def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
     return False
 
 
-def _reopened(hand: Hand, owed: int) -> bool:
+def _reopened(hand: HandState, owed: int) -> bool:
     """Return whether short all-ins, which closed the betting, have reopened it to a seat that owes
     this much: several together (ACT-3), or one of half a bet (FL-2)."""
     house = hand.house
@@ -83,7 +83,7 @@ def _reopened(hand: Hand, owed: int) -> bool:
     return (counts or house.short_all_ins == "together") and owed >= hand.enough
 
 
-def _largest(hand: Hand, owed: int, least: int) -> int:
+def _largest(hand: HandState, owed: int, least: int) -> int:
     """Return the greatest total of a raise, regardless of the stack: at least the ``least``."""
     if hand.game.limit.fixed:
         return least
@@ -91,39 +91,39 @@ def _largest(hand: Hand, owed: int, least: int) -> int:
     return max(least, hand.level + hand.pot + counted)
 
 
-def check(hand: Hand, seat: int, action: Action) -> None:
+def check(hand: HandState, seat: int, action: Action) -> None:
     """Refuse the action by name unless ``legal_actions`` allows it to that seat."""
     kind = action.kind
     if kind not in WORDS or action.to is not None or action.cards:
         action.require_form()
     legal = legal_actions(hand)
     if seat != legal.seat:
-        raise Refusal(EngineRefusal.NOT_YOUR_TURN)
+        raise EngineRefusal(EngineCode.NOT_YOUR_TURN)
     if hand.exchange is not None or kind in DRAW_KINDS:
         draw_poker.check(hand, action, legal)
     if kind == BET:
-        _check_size(action, legal.bet, EngineRefusal.CANNOT_BET)
+        _check_size(action, legal.bet, EngineCode.CANNOT_BET)
     elif kind == RAISE:
-        _check_size(action, legal.raise_, EngineRefusal.CANNOT_RAISE)
+        _check_size(action, legal.raise_, EngineCode.CANNOT_RAISE)
     elif kind == CHECK and not legal.check:
-        raise Refusal(EngineRefusal.CANNOT_CHECK, call=legal.call)
+        raise EngineRefusal(EngineCode.CANNOT_CHECK, call=legal.call)
     elif kind == CALL and legal.call is None:
-        raise Refusal(EngineRefusal.NOTHING_TO_CALL)
+        raise EngineRefusal(EngineCode.NOTHING_TO_CALL)
     elif kind == ALL_IN and legal.all_in is None:
-        raise Refusal(EngineRefusal.CANNOT_GO_ALL_IN)
+        raise EngineRefusal(EngineCode.CANNOT_GO_ALL_IN)
 
 
-def _check_size(action: Action, span: tuple[int, int] | None, otherwise: EngineRefusal) -> None:
+def _check_size(action: Action, span: tuple[int, int] | None, otherwise: EngineCode) -> None:
     if span is None or action.to is None:
-        raise Refusal(otherwise)
+        raise EngineRefusal(otherwise)
     least, most = span
     if action.to < least:
-        raise Refusal(EngineRefusal.TOO_SMALL, minimum=least)
+        raise EngineRefusal(EngineCode.TOO_SMALL, minimum=least)
     if action.to > most:
-        raise Refusal(EngineRefusal.TOO_LARGE, maximum=most)
+        raise EngineRefusal(EngineCode.TOO_LARGE, maximum=most)
 
 
-def default_action(hand: Hand) -> Action:
+def default_action(hand: HandState) -> Action:
     """Return the action taken when the time is up: check if possible, else fold (TIME-1).
 
     In the exchange the player stays pat; in the second round of a draw game "cip" is the check.

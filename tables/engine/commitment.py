@@ -23,7 +23,7 @@ class OpeningTold(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class CardOpening:
     """The proof that ``card`` lay at ``index`` of a committed deck."""
 
     index: int
@@ -45,7 +45,7 @@ def commit(deck: Sequence[str], seed: bytes) -> str:
     return _levels(deck, seed)[-1][0].hex()
 
 
-def opening(deck: Sequence[str], seed: bytes, index: int) -> Opening:
+def opening(deck: Sequence[str], seed: bytes, index: int) -> CardOpening:
     """Return the proof of the card at ``index``; it reveals no other card."""
     path = []
     position = index
@@ -54,10 +54,10 @@ def opening(deck: Sequence[str], seed: bytes, index: int) -> Opening:
         if neighbour < len(level):
             path.append(level[neighbour].hex())
         position //= 2
-    return Opening(index, deck[index], _salt(seed, index).hex(), tuple(path))
+    return CardOpening(index, deck[index], _salt(seed, index).hex(), tuple(path))
 
 
-def verify(commitment: str, proof: Opening, *, cards: int = 52) -> bool:
+def verify(commitment: str, proof: CardOpening, *, cards: int = 52) -> bool:
     """Return whether ``proof`` opens ``commitment``, made over a deck of ``cards`` cards."""
     if not 0 <= proof.index < cards:
         return False

@@ -3,10 +3,10 @@
 from . import telling
 from .cards import split
 from .events import Event
-from .hand import Hand
+from .hand import HandState
 
 
-def deal_street(hand: Hand) -> list[Event]:
+def deal_street(hand: HandState) -> list[Event]:
     """Deal hole cards one at a time from the left of the button; burn before the board (DEAL-2)."""
     street = hand.game.streets[hand.street]
     log: list[Event] = []
@@ -24,7 +24,7 @@ def deal_street(hand: Hand) -> list[Event]:
     return log
 
 
-def open_round(hand: Hand) -> None:
+def open_round(hand: HandState) -> None:
     """Open the next street: bets are reset to zero, and all players may act."""
     hand.street += 1
     hand.bets = dict.fromkeys(hand.seats, 0)
@@ -38,7 +38,7 @@ def open_round(hand: Hand) -> None:
     hand.waiting = _speakers(hand)
 
 
-def _speakers(hand: Hand) -> list[int]:
+def _speakers(hand: HandState) -> list[int]:
     """The seats that act on a new street, first left of the button first; in draw poker the opener
     first, and in the exchange even the players who are all-in."""
     if hand.exchange is None:
@@ -52,7 +52,7 @@ def _speakers(hand: Hand) -> list[int]:
     return order if opener not in order else [opener, *order[:-1]]
 
 
-def able_after(hand: Hand, seat: int) -> list[int]:
+def able_after(hand: HandState, seat: int) -> list[int]:
     """The live seats with chips to bet, clockwise from the left of ``seat``, which is last."""
     first = hand.seats.index(seat) + 1
     stacks, live = hand.stacks, hand.live
@@ -63,7 +63,7 @@ def able_after(hand: Hand, seat: int) -> list[int]:
     ]
 
 
-def anybody_acts(hand: Hand) -> bool:
+def anybody_acts(hand: HandState) -> bool:
     """Return whether the round goes on; a last player without an opponent can only call."""
     waiting = hand.waiting
     if len(waiting) != 1 or hand.round == "exchange":
@@ -72,7 +72,7 @@ def anybody_acts(hand: Hand) -> bool:
     return len(hand.able) > 1 or bets[waiting[0]] < max([bets[seat] for seat in hand.live])
 
 
-def betting_is_over(hand: Hand) -> bool:
+def betting_is_over(hand: HandState) -> bool:
     """Return whether betting and drawing are over."""
     if hand.complete:
         return True

@@ -7,26 +7,26 @@ from .actions import ALL_IN, BET, CHECK, CIP, DISCARD, PAROLA, Action, LegalActi
 from .cards import join, split
 from .events import Changed, Event
 from .exchange import Carried, Exchange
-from .hand import Hand
-from .refusals import EngineRefusal, Refusal
+from .hand import HandState
+from .refusals import EngineCode, EngineRefusal
 
 MOST_CHANGED = 4
 
 
-def exchange_of(hand: Hand) -> Exchange:
+def exchange_of(hand: HandState) -> Exchange:
     """Return the draw state of a hand; ValueError if its game changes no cards."""
     if hand.exchange is None:
         raise ValueError(f"no cards are changed in {hand.game.code}")
     return hand.exchange
 
 
-def proof(hand: Hand, seat: int) -> str:
+def proof(hand: HandState, seat: int) -> str:
     """Return the cards with which the seat may open, "" when it may not (DRAW-2)."""
     exchange = exchange_of(hand)
     return openers.proof(hand.hole[seat], hand.rankings[0], exchange.carried, hand.house)
 
 
-def narrowed(hand: Hand, legal: LegalActions, *, opens: bool) -> LegalActions:
+def narrowed(hand: HandState, legal: LegalActions, *, opens: bool) -> LegalActions:
     """Restrict the usual actions to those of the round of draw poker, and add its own; ``opens``
     says whether the player holds openers."""
     if hand.round == "exchange":
@@ -40,46 +40,46 @@ def narrowed(hand: Hand, legal: LegalActions, *, opens: bool) -> LegalActions:
     return replace(legal, check=False, cip=0, parola=_everybody_could_ante(hand))
 
 
-def check(hand: Hand, action: Action, legal: LegalActions) -> None:
+def check(hand: HandState, action: Action, legal: LegalActions) -> None:
     """Refuse by name the actions that draw poker forbids."""
     kind = action.kind
     if legal.discard is not None:
         return _check_discard(hand, action, legal)
     if kind == DISCARD:
-        raise Refusal(EngineRefusal.CANNOT_CHANGE_CARDS)
+        raise EngineRefusal(EngineCode.CANNOT_CHANGE_CARDS)
     if kind == CIP and legal.cip is None:
-        raise Refusal(EngineRefusal.CANNOT_SAY_CIP)
+        raise EngineRefusal(EngineCode.CANNOT_SAY_CIP)
     if kind == PAROLA and not legal.parola:
-        raise Refusal(EngineRefusal.CANNOT_SAY_PAROLA)
+        raise EngineRefusal(EngineCode.CANNOT_SAY_PAROLA)
     if kind == CHECK and legal.cip == 0:
-        raise Refusal(EngineRefusal.PAROLA_OR_CIP)
+        raise EngineRefusal(EngineCode.PAROLA_OR_CIP)
     if hand.round == "opening" and not hand.level and kind in (BET, ALL_IN, CIP):
         carried = exchange_of(hand).carried
         if not proof(hand, legal.seat):
-            raise Refusal(EngineRefusal.CANNOT_OPEN, openers=carried.openers)
+            raise EngineRefusal(EngineCode.CANNOT_OPEN, openers=carried.openers)
     return None
 
 
-def _check_discard(hand: Hand, action: Action, legal: LegalActions) -> None:
+def _check_discard(hand: HandState, action: Action, legal: LegalActions) -> None:
     if action.kind != DISCARD:
-        raise Refusal(EngineRefusal.CHANGE_CARDS_NOW)
+        raise EngineRefusal(EngineCode.CHANGE_CARDS_NOW)
     if len(action.cards) > MOST_CHANGED:
-        raise Refusal(EngineRefusal.TOO_MANY_CARDS, most=MOST_CHANGED)
+        raise EngineRefusal(EngineCode.TOO_MANY_CARDS, most=MOST_CHANGED)
     if not set(action.cards) <= set(split(hand.hole[legal.seat])):
-        raise Refusal(EngineRefusal.NOT_YOUR_CARDS)
+        raise EngineRefusal(EngineCode.NOT_YOUR_CARDS)
 
 
-def opened(hand: Hand, seat: int) -> None:
+def opened(hand: HandState, seat: int) -> None:
     """Record the opener and the cards that open, for the second round and for the showdown."""
     hand.exchange = exchange_of(hand)._replace(opener=seat, proof=proof(hand, seat))
 
 
-def settled(hand: Hand) -> None:
+def settled(hand: HandState) -> None:
     """Record that a player said "cip": without a bet there will be a showdown (DRAW-5)."""
     hand.exchange = exchange_of(hand)._replace(settled=True)
 
 
-def change_cards(hand: Hand, seat: int, discarded: tuple[str, ...]) -> Changed:
+def change_cards(hand: HandState, seat: int, discarded: tuple[str, ...]) -> Changed:
     """Change cards, the new ones from the stub, then from earlier players' discards (DRAW-4)."""
     exchange = exchange_of(hand)
     missing = len(discarded) - (len(hand.deck) // 2 - hand.dealt)
@@ -93,7 +93,7 @@ def change_cards(hand: Hand, seat: int, discarded: tuple[str, ...]) -> Changed:
     return telling.changed(seat, discarded=discarded, dealt=dealt, reshuffled=len(returned) // 2)
 
 
-def _returned(hand: Hand, exchange: Exchange) -> str:
+def _returned(hand: HandState, exchange: Exchange) -> str:
     """The discards that have not come back yet, in the order drawn up before the deal."""
     discarded = {card for cards in exchange.discards.values() for card in split(cards)}
     came_back = split(hand.deck)[len(exchange.reshuffle) // 2 :]
@@ -101,7 +101,7 @@ def _returned(hand: Hand, exchange: Exchange) -> str:
     return join([card for card in split(exchange.reshuffle) if card in waiting])
 
 
-def leave(hand: Hand) -> list[Event]:
+def leave(hand: HandState) -> list[Event]:
     """Leave the pot to the next hand if no player opened, or all said "parola" (DRAW-2, DRAW-5).
     Return no events if the hand goes on."""
     exchange = hand.exchange
@@ -118,6 +118,6 @@ def leave(hand: Hand) -> list[Event]:
     return [telling.redeal(left), telling.end(hand)]
 
 
-def _everybody_could_ante(hand: Hand) -> bool:
+def _everybody_could_ante(hand: HandState) -> bool:
     """Return whether no player is all-in: without chips to ante, the pot must be decided now."""
     return len(hand.able) == len(hand.live)

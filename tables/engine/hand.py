@@ -62,7 +62,7 @@ class Win(NamedTuple):
 
 
 @dataclass
-class Hand:
+class HandState:
     """The state of a hand; readers treat it as a value: ``start`` and ``apply`` make new ones.
 
     ``seats`` and every mapping by seat are in dealing order, first left of the button first.
@@ -273,9 +273,9 @@ class Hand:
         self.dealt += count
         return self.deck[first : first + 2 * count]
 
-    def copy(self) -> "Hand":
+    def copy(self) -> "HandState":
         """Return a copy to play on with; attributes are replaced, never modified in place."""
-        hand = object.__new__(Hand)
+        hand = object.__new__(HandState)
         # Copying a whole dictionary takes a third of the time of setting each attribute. The result
         # of its ``copy`` would share its keys with the class, and is read much slower.
         hand.__dict__ = {**self.__dict__, "legal": None}

@@ -18,17 +18,17 @@ from .actions import (
 from .events import Event
 from .exchange import Carried, Exchange
 from .games import Game, named
-from .hand import Hand
+from .hand import HandState
 from .house import USUAL, HouseRules
 from .positions import Positions, left_of
-from .refusals import EngineRefusal, Refusal
+from .refusals import EngineCode, EngineRefusal
 from .stakes import Post, Stakes
 
 
-class Step(NamedTuple):
+class HandStep(NamedTuple):
     """The hand after a step, and the events of the step."""
 
-    hand: Hand
+    hand: HandState
     events: list[Event]
 
 
@@ -43,7 +43,7 @@ def start(
     house: HouseRules = USUAL,
     reshuffle: Sequence[str] = (),
     carried: Carried | None = None,
-) -> Step:
+) -> HandStep:
     """Post antes and blinds and deal; the hand may finish at once when all are all-in.
 
     ``game`` is one of ``GAMES`` by its code, or any ``Game``. ``stacks`` are the chips of each seat
@@ -63,7 +63,7 @@ def start(
     seats = left_of(positions.button, stacks)[: rules.most_hands]
     chips = {seat: stacks[seat] for seat in seats}
     whole = rules.deck(len(seats))
-    hand = Hand(
+    hand = HandState(
         game=rules,
         stakes=stakes,
         positions=positions,
@@ -85,10 +85,10 @@ def start(
     log += posting.post_all(hand, posts)
     log += dealing.deal_street(hand)
     log += _carry_on(hand)
-    return Step(hand, log)
+    return HandStep(hand, log)
 
 
-def apply(hand: Hand, seat: int, action: Action) -> Step:
+def apply(hand: HandState, seat: int, action: Action) -> HandStep:
     """Return the hand after an action; refuse by name; ``hand`` itself never changes."""
     betting.check(hand, seat, action)
     hand = hand.copy()
@@ -97,29 +97,29 @@ def apply(hand: Hand, seat: int, action: Action) -> Step:
         done = draw_poker.change_cards(hand, seat, action.cards)
     else:
         done = _act(hand, seat, action)
-    return Step(hand, [done, *_carry_on(hand)])
+    return HandStep(hand, [done, *_carry_on(hand)])
 
 
-def show(hand: Hand, seat: int, chosen: Collection[str] = ()) -> Step:
+def show(hand: HandState, seat: int, chosen: Collection[str] = ()) -> HandStep:
     """Show all hole cards or those ``chosen`` of a player who need not show (SHOW-2): one who
     mucked at the showdown, or one who won because all others folded."""
     if not hand.finished:
-        raise Refusal(EngineRefusal.HAND_NOT_FINISHED)
+        raise EngineRefusal(EngineCode.HAND_NOT_FINISHED)
     if seat not in hand.live or not hand.wins:
-        raise Refusal(EngineRefusal.NOTHING_TO_SHOW)
+        raise EngineRefusal(EngineCode.NOTHING_TO_SHOW)
     hole, before = cards.split(hand.hole[seat]), hand.open_cards(seat)
     opened = [card for card in hole if not chosen or card in chosen or card in before]
     if not {*chosen} <= {*hole} or opened == before:
-        raise Refusal(EngineRefusal.NOTHING_TO_SHOW)
+        raise EngineRefusal(EngineCode.NOTHING_TO_SHOW)
     hand = hand.copy()
     if opened == hole:
         hand.shown = [*hand.shown, seat]
-        return Step(hand, [telling.show(hand, seat, hand.ranking(seat))])
+        return HandStep(hand, [telling.show(hand, seat, hand.ranking(seat))])
     hand.turned = [*hand.turned, *(card for card in opened if card not in before)]
-    return Step(hand, [telling.show_some(hand, seat)])
+    return HandStep(hand, [telling.show_some(hand, seat)])
 
 
-def _act(hand: Hand, seat: int, action: Action) -> Event:
+def _act(hand: HandState, seat: int, action: Action) -> Event:
     """Apply an action of a betting round; the event names its effect: an all-in as a raise, say."""
     kind, level, laid = action.kind, hand.level, hand.bets[seat]
     hand.waiting = hand.waiting[1:]
@@ -142,14 +142,14 @@ def _act(hand: Hand, seat: int, action: Action) -> Event:
     return telling.act(seat, kind, laid, 0, all_in=False)
 
 
-def _total(hand: Hand, seat: int, action: Action) -> int:
+def _total(hand: HandState, seat: int, action: Action) -> int:
     """The total that the seat wants to bet on the street, perhaps more than its stack allows."""
     if action.to is not None:
         return action.to
     return hand.size if action.kind == CIP else hand.bets[seat] + hand.stacks[seat]
 
 
-def _raise_level(hand: Hand, seat: int, to: int) -> None:
+def _raise_level(hand: HandState, seat: int, to: int) -> None:
     """Apply a bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
     if not hand.level and hand.round == "opening":
         draw_poker.opened(hand, seat)
@@ -174,7 +174,7 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
     hand.waiting = [other for other in others if stacks[other]]
 
 
-def _carry_on(hand: Hand) -> list[Event]:
+def _carry_on(hand: HandState) -> list[Event]:
     """Pass the turn to the next waiting player, or close the round and go on to the next street."""
     if len(hand.waiting) > 1:
         return []
@@ -196,7 +196,7 @@ def _carry_on(hand: Hand) -> list[Event]:
     return log
 
 
-def _collect(hand: Hand) -> list[Event]:
+def _collect(hand: HandState) -> list[Event]:
     """Close the betting: return the chips that no other player covered (POT-1)."""
     hand.waiting = []
     excess = pots.uncalled(hand.paid, hand.live)

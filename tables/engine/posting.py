@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from . import telling
 from .dealing import able_after
 from .events import BlindKind, Event
-from .hand import Hand
+from .hand import HandState
 from .stakes import Post
 
 
-def put(hand: Hand, seat: int, amount: int) -> int:
+def put(hand: HandState, seat: int, amount: int) -> int:
     """Move chips from stack to bet, as many as there are; return how many."""
     stack = hand.stacks[seat]
     if amount > stack:
@@ -22,7 +22,7 @@ def put(hand: Hand, seat: int, amount: int) -> int:
     return amount
 
 
-def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
+def post_all(hand: HandState, posts: Sequence[Post]) -> list[Event]:
     """Post everything before the deal, and set the order of the first round."""
     stakes = hand.stakes
     hand.size = stakes.big_blind
@@ -45,7 +45,7 @@ def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
     return log
 
 
-def _post(hand: Hand) -> list[Event]:
+def _post(hand: HandState) -> list[Event]:
     """Post antes before blinds, except that a big blind ante comes after the blind (BLIND-2)."""
     stakes, positions = hand.stakes, hand.positions
     log = [] if stakes.big_blind_ante or not stakes.ante else _antes(hand, stakes.ante)
@@ -56,7 +56,7 @@ def _post(hand: Hand) -> list[Event]:
     return log
 
 
-def _post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
+def _post_beside(hand: HandState, posts: Sequence[Post]) -> list[Event]:
     """Post newcomers' blinds, live or dead (CASH-2), and straddles (CASH-3)."""
     log: list[Event] = []
     for seat, live, dead in posts:
@@ -68,7 +68,7 @@ def _post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
     return log
 
 
-def _blind(hand: Hand, seat: int, amount: int, *, kind: BlindKind) -> list[Event]:
+def _blind(hand: HandState, seat: int, amount: int, *, kind: BlindKind) -> list[Event]:
     """Post a blind; none for a seat that is not dealt in or has no chips left after its ante."""
     if not amount or not hand.stacks.get(seat):
         return []
@@ -76,7 +76,7 @@ def _blind(hand: Hand, seat: int, amount: int, *, kind: BlindKind) -> list[Event
     return [telling.blind(seat, added, kind=kind, all_in=not hand.stacks[seat])]
 
 
-def _antes(hand: Hand, ante: int) -> list[Event]:
+def _antes(hand: HandState, ante: int) -> list[Event]:
     """Post an ante for each seat: it is in the pot, and counts towards no bet."""
     log: list[Event] = []
     for seat in hand.seats:
@@ -87,13 +87,13 @@ def _antes(hand: Hand, ante: int) -> list[Event]:
     return log
 
 
-def _ante_for_all(hand: Hand, seat: int) -> Event:
+def _ante_for_all(hand: HandState, seat: int) -> Event:
     """Post the ante for all as dead money: in the main pot for all, never uncalled."""
     amount = _put_dead(hand, seat, hand.stakes.ante)
     return telling.ante(seat, amount, all_in=not hand.stacks[seat])
 
 
-def _put_dead(hand: Hand, seat: int, amount: int) -> int:
+def _put_dead(hand: HandState, seat: int, amount: int) -> int:
     amount = min(amount, hand.stacks[seat])
     hand.stacks[seat] -= amount
     hand.dead += amount

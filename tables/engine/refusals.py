@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class EngineRefusal(StrEnum):
+class EngineCode(StrEnum):
     """Codes of the engine; the comment names the values that a code's context carries."""
 
     MALFORMED = "MALFORMED"  # why: what is wrong with the request, for a developer
@@ -28,13 +28,13 @@ class EngineRefusal(StrEnum):
     NOT_YOUR_CARDS = "NOT_YOUR_CARDS"
 
 
-class Refusal(Exception):
+class EngineRefusal(Exception):
     """An action that the rules don't allow; nothing has changed.
 
     ``context`` holds the values that the comment of its ``code`` names.
     """
 
-    def __init__(self, code: EngineRefusal, **context: object) -> None:
+    def __init__(self, code: EngineCode, **context: object) -> None:
         super().__init__(code.value)
         self.code = code
         self.context = context

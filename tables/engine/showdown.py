@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from . import telling
 from .events import Event
-from .hand import Hand, Win
+from .hand import HandState, Win
 from .positions import left_of
 from .pots import Pot
 
@@ -14,12 +14,12 @@ Strengths = dict[int, list[int]]
 Shares = list[tuple[int, int]]
 
 
-def award_uncontested(hand: Hand) -> list[Event]:
+def award_uncontested(hand: HandState) -> list[Event]:
     """Pay the last player after all others folded: they take all and show nothing (SHOW-1)."""
     return _pay(hand, [Win(0, hand.live[0], hand.pot - hand.rake)])
 
 
-def expose(hand: Hand) -> list[Event]:
+def expose(hand: HandState) -> list[Event]:
     """Turn all hands face up: a player is all-in and the betting is over (SHOW-2)."""
     return [
         _show(hand, seat, hand.ranking(seat))
@@ -28,7 +28,7 @@ def expose(hand: Hand) -> list[Event]:
     ]
 
 
-def award(hand: Hand) -> list[Event]:
+def award(hand: HandState) -> list[Event]:
     """Hold the showdown pot by pot, from the last side pot to the main pot."""
     rankings, board = hand.rankings, hand.cards_on_board
     strengths = {
@@ -45,7 +45,7 @@ def award(hand: Hand) -> list[Event]:
     return log + _pay(hand, wins)
 
 
-def winners_of_last_pot(hand: Hand, seat: int) -> list[list[int]]:
+def winners_of_last_pot(hand: HandState, seat: int) -> list[list[int]]:
     """The winners of a seat's last pot: the high, and in hi/lo games the low (BOUNTY-1).
 
     Empty where a draw left the pot to the next hand.
@@ -57,7 +57,7 @@ def winners_of_last_pot(hand: Hand, seat: int) -> list[list[int]]:
     return [[win.seat for win in wins if win.side == side] for side in sides]
 
 
-def _showing_order(hand: Hand) -> list[int]:
+def _showing_order(hand: HandState) -> list[int]:
     """The last aggressor of the final round first, else first left of the button."""
     order = hand.live
     if hand.aggressor in order:
@@ -66,7 +66,7 @@ def _showing_order(hand: Hand) -> list[int]:
     return order
 
 
-def _turn_up(hand: Hand, order: list[int], strengths: Strengths) -> Iterator[Event]:
+def _turn_up(hand: HandState, order: list[int], strengths: Strengths) -> Iterator[Event]:
     """Show hands that beat or tie the best so far, high or low; the rest may be mucked."""
     rankings = hand.rankings
     best = [0] * len(rankings)
@@ -87,12 +87,12 @@ def _improve(best: list[int], mine: list[int]) -> bool:
     return shows
 
 
-def _show(hand: Hand, seat: int, ranking: str | None) -> Event:
+def _show(hand: HandState, seat: int, ranking: str | None) -> Event:
     hand.shown = [*hand.shown, seat]
     return telling.show(hand, seat, ranking)
 
 
-def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
+def _share(hand: HandState, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
     """Yield each ranking's part of a pot for its best hands; a low without a hand has no part."""
     contests: list[tuple[int, list[int]]] = []
     for side, ranking in enumerate(hand.rankings):
@@ -106,7 +106,7 @@ def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[
                 yield hand.win(number, seat, chips, side)
 
 
-def _parts(hand: Hand, amount: int, sides: list[list[int]]) -> list[Shares]:
+def _parts(hand: HandState, amount: int, sides: list[list[int]]) -> list[Shares]:
     """Return the shares of each side's winners of a pot, seat by seat (POT-2)."""
     if len(sides) == 1:
         return [_split(hand, amount, sides[0])]
@@ -130,7 +130,7 @@ def _plus(shares: Shares, odd: int, winner: int) -> Shares:
     return [(seat, chips + odd * (seat == winner)) for seat, chips in shares]
 
 
-def _split(hand: Hand, amount: int, winners: list[int]) -> Shares:
+def _split(hand: HandState, amount: int, winners: list[int]) -> Shares:
     """Return equal shares; the odd chips go where the house rules say (POT-2)."""
     share, odd = divmod(amount, len(winners))
     if not odd:
@@ -142,13 +142,13 @@ def _split(hand: Hand, amount: int, winners: list[int]) -> Shares:
     ]
 
 
-def _in_order(hand: Hand, winners: list[int]) -> list[int]:
+def _in_order(hand: HandState, winners: list[int]) -> list[int]:
     """The tied winners in the order in which they get odd chips."""
     from_bb = hand.house.odd_chips == "next_bb"
     return left_of(hand.positions.big_blind if from_bb else hand.positions.button, winners)
 
 
-def _pay(hand: Hand, wins: list[Win]) -> list[Event]:
+def _pay(hand: HandState, wins: list[Win]) -> list[Event]:
     hand.waiting = []
     hand.wins = wins
     hand.stacks = hand.stacks.copy()

@@ -23,11 +23,11 @@ from .events import (
 )
 from .exchange import Carried
 from .games import game_of
-from .hand import Hand, Win
+from .hand import HandState, Win
 from .stakes import Post
 
 
-def started(hand: Hand, posts: Iterable[Post]) -> Start:
+def started(hand: HandState, posts: Iterable[Post]) -> Start:
     """Return the facts that replaying the hand needs; the deck is for the server only."""
     event: Start = {
         "e": "start",
@@ -86,14 +86,14 @@ def redeal(left: Carried) -> Redeal:
     return {"e": "redeal", **left.to_json()}
 
 
-def show(hand: Hand, seat: int, ranking: str | None) -> Show:
+def show(hand: HandState, seat: int, ranking: str | None) -> Show:
     event: Show = {"e": "show", "seat": seat, "cards": split(hand.hole[seat]), "ranking": ranking}
     if hand.exchange is not None and hand.exchange.opener == seat:
         event["openers"] = split(hand.exchange.proof)
     return event
 
 
-def show_some(hand: Hand, seat: int) -> Show:
+def show_some(hand: HandState, seat: int) -> Show:
     """Return an event that shows some cards of a seat, each at its place; the rest stay hidden."""
     opened = hand.open_cards(seat)
     told = [card if card in opened else HIDDEN for card in split(hand.hole[seat])]
@@ -112,7 +112,7 @@ def win(win: Win) -> Won:
     return {"e": "win", **win.to_json()}
 
 
-def end(hand: Hand) -> End:
+def end(hand: HandState) -> End:
     return {"e": "end", "stacks": {str(seat): stack for seat, stack in hand.stacks.items()}}
 
 

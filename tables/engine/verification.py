@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 from . import commitment
 from .cards import HIDDEN
-from .commitment import Opening
+from .commitment import CardOpening
 from .events import Event, Start
 from .games import game_of
 from .positions import left_of
 from .telling import start_of
 
 
-class Unreadable(Exception):
+class UnreadableProof(Exception):
     """Input that is no proof of a hand; the message says where."""
 
 
@@ -31,7 +31,7 @@ class Fault(StrEnum):
     TWICE = "twice"
 
 
-class Place(NamedTuple):
+class DeckPlace(NamedTuple):
     """A card that was seen, and its place in the committed deck by the rules of dealing (DEAL-2).
 
     ``among`` are places in the committed order: one, but as many as a hand has for a card that
@@ -50,7 +50,7 @@ class Place(NamedTuple):
 class Finding(NamedTuple):
     """The result for one card; ``at`` is the index where it was opened."""
 
-    place: Place
+    place: DeckPlace
     at: int | None
     fault: Fault | None
 
@@ -63,7 +63,7 @@ def promised(start: Start) -> tuple[int, int]:
     return deck, deck * 2 if game.changes_cards else deck
 
 
-def places(events: Sequence[Event]) -> list[Place]:
+def places(events: Sequence[Event]) -> list[DeckPlace]:
     """Return the place of each card that the events show, in dealing order."""
     seen = [place for place in _Deal(start_of(events)).follow(events[1:]) if place.card != HIDDEN]
     return sorted(seen, key=lambda place: (place.among[0], place.number))
@@ -84,7 +84,7 @@ class _Deal:
         # A player's own cards are known before they are shown.
         self.known: set[tuple[int, str]] = set()
 
-    def follow(self, events: Iterable[Event]) -> Iterator[Place]:
+    def follow(self, events: Iterable[Event]) -> Iterator[DeckPlace]:
         for event in events:
             match event["e"]:
                 case "hole":
@@ -96,7 +96,7 @@ class _Deal:
                 case "street":
                     self.dealt += self.burns[event["street"]]
                     for number, card in enumerate(event["cards"], start=1):
-                        yield Place(card, event["street"], None, number, self._next())
+                        yield DeckPlace(card, event["street"], None, number, self._next())
                 case "draw":
                     seat, cards = event["seat"], event["cards"]
                     self.changed[seat] = [self._next() for _ in cards]
@@ -116,36 +116,36 @@ class _Deal:
         past = self.dealt > self.deck
         return range(self.deck, self.whole) if past else (self.dealt - 1,)
 
-    def _hole(self, seat: int, hole: list[str], *, all_kept: bool = True) -> Iterator[Place]:
+    def _hole(self, seat: int, hole: list[str], *, all_kept: bool = True) -> Iterator[DeckPlace]:
         """Yield hole cards, which go round the table one at a time."""
         mine = range(self.order.index(seat), self.hole * len(self.order), len(self.order))
         for number, card in enumerate(hole, start=1):
             among = (mine[number - 1],) if all_kept else mine
-            yield Place(card, "hole", seat, number, among)
+            yield DeckPlace(card, "hole", seat, number, among)
 
-    def _drawn(self, seat: int, cards: list[str]) -> Iterator[Place]:
+    def _drawn(self, seat: int, cards: list[str]) -> Iterator[DeckPlace]:
         for number, card in enumerate(cards, start=1):
-            yield Place(card, "draw", seat, number, self.changed[seat][number - 1])
+            yield DeckPlace(card, "draw", seat, number, self.changed[seat][number - 1])
 
 
 def examine(told: object) -> list[Finding]:
     """Return each seen card of ``{"commitment", "events", "proofs"}`` with its fault, if any.
 
-    Raise Unreadable for anything else.
+    Raise UnreadableProof for anything else.
     """
     root, events, openings = _read(told)
     try:
         seen = places(events)
         deck, width = promised(start_of(events))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise Unreadable(f"events: {error!r}") from error
+        raise UnreadableProof(f"events: {error!r}") from error
     if not seen:
-        raise Unreadable("events: they show no card")
+        raise UnreadableProof("events: they show no card")
     findings = [_finding(root, place, openings, width) for place in seen]
     return [_unless_twice(finding, findings, deck) for finding in findings]
 
 
-def _finding(root: str, place: Place, openings: list[Opening], width: int) -> Finding:
+def _finding(root: str, place: DeckPlace, openings: list[CardOpening], width: int) -> Finding:
     found = [opened for opened in openings if opened.card == place.card]
     here = next((opened for opened in found if opened.index in place.among), None)
     if here is None:
@@ -161,25 +161,25 @@ def _unless_twice(finding: Finding, findings: list[Finding], deck: int) -> Findi
     return finding._replace(fault=Fault.TWICE) if twice else finding
 
 
-def _read(told: object) -> tuple[str, list[Event], list[Opening]]:
+def _read(told: object) -> tuple[str, list[Event], list[CardOpening]]:
     if not isinstance(told, Mapping):
-        raise Unreadable("not an object with commitment, events and proofs")
+        raise UnreadableProof("not an object with commitment, events and proofs")
     root, events, proofs = (told.get(name) for name in ("commitment", "events", "proofs"))
     if not isinstance(root, str) or not re.fullmatch("[0-9a-f]{64}", root):
-        raise Unreadable("commitment: not 64 hexadecimal digits")
+        raise UnreadableProof("commitment: not 64 hexadecimal digits")
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
-        raise Unreadable("events: not a list of objects")
+        raise UnreadableProof("events: not a list of objects")
     if not isinstance(proofs, list):
-        raise Unreadable("proofs: not a list")
+        raise UnreadableProof("proofs: not a list")
     return root, events, [_opening(number, proof) for number, proof in enumerate(proofs)]
 
 
-def _opening(number: int, proof: Any) -> Opening:
+def _opening(number: int, proof: Any) -> CardOpening:
     try:
         index, card, salt, path = (proof[name] for name in ("index", "card", "salt", "path"))
     except (KeyError, TypeError) as error:
-        raise Unreadable(f"proofs[{number}]: {error!r}") from error
+        raise UnreadableProof(f"proofs[{number}]: {error!r}") from error
     texts = [card, salt, *path] if isinstance(path, list) else [None]
     if type(index) is not int or not all(isinstance(text, str) for text in texts):
-        raise Unreadable(f"proofs[{number}]: not index, card, salt and path")
-    return Opening(index, card, salt, tuple(path))
+        raise UnreadableProof(f"proofs[{number}]: not index, card, salt and path")
+    return CardOpening(index, card, salt, tuple(path))

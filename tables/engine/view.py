@@ -7,10 +7,10 @@ from . import cards, draw_poker
 from .betting import legal_actions, public_legal_actions
 from .events import DrawTold, HandTold, SeatTold, TurnTold
 from .exchange import Exchange
-from .hand import Hand
+from .hand import HandState
 
 
-def view(hand: Hand, seat: int | None) -> HandTold:
+def view(hand: HandState, seat: int | None) -> HandTold:
     """Return the hand for the player of that seat; None is the public view."""
     told: HandTold = {
         "game": hand.game.code,
@@ -35,24 +35,24 @@ def view(hand: Hand, seat: int | None) -> HandTold:
     return told
 
 
-def own_cards(hand: Hand, seat: int) -> list[str]:
+def own_cards(hand: HandState, seat: int) -> list[str]:
     """The hole cards of a seat, as ``view`` has them for its player."""
     return cards.split(hand.hole[seat]) if seat in hand.hole else []
 
 
-def may_open(hand: Hand, seat: int) -> bool:
+def may_open(hand: HandState, seat: int) -> bool:
     """In a draw game, return whether the seat holds openers: only its player may know."""
     return seat in hand.live and bool(draw_poker.proof(hand, seat))
 
 
-def _turn(hand: Hand, viewer: int | None) -> TurnTold | None:
+def _turn(hand: HandState, viewer: int | None) -> TurnTold | None:
     if hand.turn is None:
         return None
     legal = legal_actions(hand) if viewer == hand.turn else public_legal_actions(hand)
     return {"seat": hand.turn, "legal": legal.to_json()}
 
 
-def _draw(hand: Hand, exchange: Exchange, viewer: int | None) -> DrawTold:
+def _draw(hand: HandState, exchange: Exchange, viewer: int | None) -> DrawTold:
     return {
         "carried": exchange.carried.pot,
         "openers": exchange.carried.openers,
@@ -63,7 +63,7 @@ def _draw(hand: Hand, exchange: Exchange, viewer: int | None) -> DrawTold:
     }
 
 
-def _seat(hand: Hand, player: int, viewer: int | None) -> SeatTold:
+def _seat(hand: HandState, player: int, viewer: int | None) -> SeatTold:
     stack, won = hand.stacks[player], hand.won(player) if hand.wins else 0
     status: Literal["active", "all_in", "folded"] = "folded"
     if player in hand.live:
@@ -82,7 +82,7 @@ def _seat(hand: Hand, player: int, viewer: int | None) -> SeatTold:
     return told
 
 
-def _cards(hand: Hand, player: int, viewer: int | None) -> list[str]:
+def _cards(hand: HandState, player: int, viewer: int | None) -> list[str]:
     """Open cards for their owner and once shown; backs while in play, and beside cards that were
     shown alone; nothing once mucked."""
     if player == viewer or player in hand.shown:

@@ -28,7 +28,7 @@ from tables.live import (
     shuffle,
 )
 from tables.live.record import TableRecord
-from tables.live.seats import Result
+from tables.live.seats import SeatResult
 from tables.models import Hand, Table
 from tables.refusals import TableCode, by_the_rules
 from tables.wire.frame_types import Notice, SnapshotFrame
@@ -272,7 +272,7 @@ def snapshots(
     return {user_id: frames.snapshot(table, user_id, heard, now=now) for user_id in user_ids}
 
 
-def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
+def _take(table: TableRecord, step: engine.HandStep, *, now: datetime) -> bool:
     """Apply ``step`` to the table, store and announce it; return False if the table has changed."""
     live = table.live
     if table.owner.lets_go:
@@ -300,8 +300,8 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
 
 def _store(
     table: TableRecord,
-    step: engine.Step,
-    results: Sequence[Result],
+    step: engine.HandStep,
+    results: Sequence[SeatResult],
     going: Sequence[fast.Going],
     *,
     now: datetime,

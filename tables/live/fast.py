@@ -64,11 +64,11 @@ class Going(NamedTuple):
     away: bool
 
 
-def fold_those_gone(live: Live, step: engine.Step) -> engine.Step:
+def fold_those_gone(live: Live, step: engine.HandStep) -> engine.HandStep:
     """Extend ``step`` by the folds of players to act who have gone on to another hand."""
     while (turn := step.hand.turn) is not None and _has_gone(live, SeatNo(turn)):
         more = engine.apply(step.hand, turn, engine.Action(FOLD))
-        step = engine.Step(more.hand, [*step.events, *more.events])
+        step = engine.HandStep(more.hand, [*step.events, *more.events])
     return step
 
 

@@ -43,7 +43,7 @@ def begin(
     *,
     house: engine.HouseRules,
     now: datetime,
-) -> tuple[Hand, engine.Step]:
+) -> tuple[Hand, engine.HandStep]:
     """Move the button, commit to the deck, store both, and deal to ``lineup``.
 
     The deck is shuffled here unless given (DEAL-1).

@@ -19,7 +19,7 @@ from tables import engine
 from tables.engine.events import StakesTold
 from tables.live import pause
 from tables.live.action_clock import Reading
-from tables.live.seats import STORE_RESULT, Result
+from tables.live.seats import STORE_RESULT, SeatResult
 from tables.live.state import Live
 from tables.models import Hand
 from tables.models.owners import Owner, owner
@@ -127,7 +127,7 @@ class TableRecord:
     # The row and the hand as read, unchanged by later edits of this record; None for a record
     # that was kept after a write and not read again.
     row: Sequence[Any] | None = field(repr=False)
-    row_hand: engine.Hand | None = field(repr=False)
+    row_hand: engine.HandState | None = field(repr=False)
     # The ``xmin`` of the row's version, if this record wrote it.
     mark: str | None = field(default=None, repr=False)
 
@@ -210,7 +210,7 @@ def write(
     events: Sequence[engine.Event],
     *,
     now: datetime,
-    results: Sequence[Result] = (),
+    results: Sequence[SeatResult] = (),
 ) -> bool:
     """Store seats, hand, deadline and the hand's new events, as the table's next version.
 
@@ -310,7 +310,7 @@ def _read(statement: str, table_id: int) -> TableRecord:
     return _record(row)
 
 
-def _record(row: Sequence[Any], hand: engine.Hand | None = None) -> TableRecord:
+def _record(row: Sequence[Any], hand: engine.HandState | None = None) -> TableRecord:
     """Build the record of a row. Pass the row's ``hand`` if known: parsing it takes most time."""
     pk, event, name, status, game, max_seats, stakes, *more = row
     action_seconds, away_seconds, version, hand_no, positions, notice, deals_on, stored = more

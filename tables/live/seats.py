@@ -30,7 +30,7 @@ class WithSeats(Protocol):
     live: Live
 
 
-class Result(NamedTuple):
+class SeatResult(NamedTuple):
     """A player's result of a hand: the stack; the chips that the hand ``left`` of the stack at its
     start; the time bank in ms; chips in a pot left to the next hand (DRAW-2); and the player's
     share of the rake (INFO-3)."""
@@ -81,7 +81,7 @@ def set_away(table: WithSeats, no: SeatNo, *, away: bool, now: datetime) -> None
             SessionMoment.objects.create(session_id=sitter.stay.session, kind=kind, at=now)
 
 
-def settle(table: WithSeats) -> list[Result]:
+def settle(table: WithSeats) -> list[SeatResult]:
     """Set each player's stack after the finished hand, with the chips bought meanwhile (CHIP-1);
     return the results for ``record.write``."""
     live, hand = table.live, table.live.hand
@@ -92,12 +92,12 @@ def settle(table: WithSeats) -> list[Result]:
         sitter.stack = Chips(sitter.stack + left - hand.start_stacks[no])
         in_pot = _leave_in_pot(sitter, hand.paid[no] if hand.carry else None)
         rake = Cents(borne[no])
-        results.append(Result(no, sitter.stack, left, sitter.bank_ms, in_pot, rake))
+        results.append(SeatResult(no, sitter.stack, left, sitter.bank_ms, in_pot, rake))
     for no, sitter in live.seats.items():
         # A player with a part in the pot who was not dealt in when it was won.
         if not hand.carry and no not in live.dealt and sitter.in_pot:
             in_pot = _leave_in_pot(sitter, None)
-            results.append(Result(no, sitter.stack, sitter.stack, sitter.bank_ms, in_pot))
+            results.append(SeatResult(no, sitter.stack, sitter.stack, sitter.bank_ms, in_pot))
     return results
 
 

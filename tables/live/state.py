@@ -22,7 +22,7 @@ NO_CENTS: Final = Cents(0)
 SitterRow = list[Any]
 
 
-class Held(NamedTuple):
+class SeatHold(NamedTuple):
     """The user for whom a free seat is held, and the end of that time (ISO 8601)."""
 
     user: UserId
@@ -49,7 +49,7 @@ class LiveRow(TypedDict):
 
 
 @dataclass(slots=True)
-class Stay:
+class StayState:
     """A player's stay at a cash table, with its choices.
 
     ``session`` is the id of the ``CashSession``. A player who ``owes`` is new, with ``dead`` has
@@ -90,7 +90,7 @@ class Stay:
         }
 
 
-_NEWCOMER = {each.name: each.default for each in fields(Stay)}
+_NEWCOMER = {each.name: each.default for each in fields(StayState)}
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ class Sitter:
     stack: Chips
     bank_ms: int
     away: bool = False
-    stay: Stay | None = None
+    stay: StayState | None = None
     price: int = 0
     entry: int = 0
     staked: int | None = None
@@ -133,7 +133,9 @@ class Sitter:
         user, name, stack, bank_ms, away, *more = row
         stay, price, *pool = more or (None, 0)
         entry, staked, *last = pool or (0, None)
-        sitter = cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price, entry, staked)
+        sitter = cls(
+            user, name, stack, bank_ms, away, stay and StayState(**stay), price, entry, staked
+        )
         sitter.avatar = last[0] if last else ""
         return sitter
 
@@ -143,7 +145,7 @@ class Live:
     """The seats, and the latest hand, which stays until the next deal."""
 
     seats: dict[SeatNo, Sitter] = field(default_factory=dict)
-    hand: engine.Hand | None = None
+    hand: engine.HandState | None = None
     # The pot that a void hand had taken over; it waits for the next hand (DRAW-2).
     carried: engine.Carried | None = None
     hand_id: int | None = None
@@ -163,10 +165,10 @@ class Live:
     # The moment at which players see the last card of the finished hand.
     shown_at: datetime | None = None
     # Free seats of a cash table held for players of the waiting list.
-    held: dict[SeatNo, Held] = field(default_factory=dict)
+    held: dict[SeatNo, SeatHold] = field(default_factory=dict)
 
     @property
-    def playing(self) -> engine.Hand | None:
+    def playing(self) -> engine.HandState | None:
         """The hand in progress; None when it is finished."""
         hand = self.hand
         return None if hand is None or hand.finished else hand
@@ -287,10 +289,10 @@ class Live:
         }
 
     @classmethod
-    def from_json(cls, data: LiveRow, hand: engine.Hand | None = None) -> "Live":
+    def from_json(cls, data: LiveRow, hand: engine.HandState | None = None) -> "Live":
         """Read the stored value; ``hand`` is the one in ``data``, if already parsed."""
         if hand is None and data["hand"] is not None:
-            hand = engine.Hand.from_json(data["hand"])
+            hand = engine.HandState.from_json(data["hand"])
         return cls(
             seats={SeatNo(int(no)): Sitter.from_json(row) for no, row in data["seats"].items()},
             hand=hand,
@@ -305,7 +307,7 @@ class Live:
             orbit=data.get("orbit", 0),
             look_at=_moment(data.get("look_at")),
             shown_at=_moment(data.get("shown_at")),
-            held={SeatNo(int(no)): Held(*each) for no, each in data.get("held", {}).items()},
+            held={SeatNo(int(no)): SeatHold(*each) for no, each in data.get("held", {}).items()},
         )
 
 

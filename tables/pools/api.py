@@ -15,7 +15,12 @@ from core.pages.api_views import api_view
 from core.pages.paging import paged
 from core.pages.requests import who
 from core.types import Cents
-from tables.cash.serializers import BuyingInSerializer, GameSerializer, Pages, ReceiptSerializer
+from tables.cash.serializers import (
+    BuyingInSerializer,
+    GameSerializer,
+    ReceiptPagination,
+    ReceiptSerializer,
+)
 from tables.pools import cashier, lobby, receipts
 
 
@@ -43,12 +48,12 @@ def pools(request: Request) -> Response:
 
 
 @extend_schema(responses=ReceiptSerializer(many=True))
-@paged(Pages)
+@paged(ReceiptPagination)
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def stays(request: Request) -> Response:
     """List the reader's stays in pools, latest first; ``limit`` and ``offset`` turn pages."""
-    pages = Pages()
+    pages = ReceiptPagination()
     found = pages.paginate_queryset(receipts.of_player(who(request)), request)
     told = receipts.told(found or [])
     return pages.get_paginated_response(ReceiptSerializer(told, many=True).data)

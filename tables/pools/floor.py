@@ -102,7 +102,7 @@ class Wanted(NamedTuple):
     only: list[int] | None = None
 
 
-class Guest(NamedTuple):
+class DealtEntry(NamedTuple):
     """An entry that is dealt to."""
 
     id: int
@@ -222,18 +222,18 @@ def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
     return hand
 
 
-def _guests(entries: Collection[int]) -> list[Guest]:
+def _guests(entries: Collection[int]) -> list[DealtEntry]:
     rows = FastEntry.objects.filter(pk__in=entries).values_list(
         *("pk", "user_id", "user__username", "user__avatar__key", "held", "at_stake"),
         *("since_big_blind", "since_small_blind", "since_button", "owes"),
     )
     return [
-        Guest(pk, user_id, name, key or "", Chips(held - at_stake), Counters(*counters))
+        DealtEntry(pk, user_id, name, key or "", Chips(held - at_stake), Counters(*counters))
         for pk, user_id, name, key, held, at_stake, *counters in rows
     ]
 
 
-def _sitters(seating: Seating, guests: Mapping[int, Guest]) -> dict[SeatNo, Sitter]:
+def _sitters(seating: Seating, guests: Mapping[int, DealtEntry]) -> dict[SeatNo, Sitter]:
     return {
         SeatNo(no): Sitter(
             guest.user_id, guest.name, guest.chips, 0, entry=guest.id, avatar=guest.avatar

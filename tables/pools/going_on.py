@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from core.jobs import attempt
-from core.questions import Question
+from core.questions import ExistsQuery
 from core.types import UserId
 from payouts.events import EventRef
 from players.models import Notice
@@ -20,7 +20,7 @@ from tables.pools import cashier, floor, told
 from tables.pools.entries import State
 
 # True if ``sweep`` could find something: there is an open entry in a pool.
-ANYBODY = Question("EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)")
+ANYBODY = ExistsQuery("EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)")
 
 
 def go_on(

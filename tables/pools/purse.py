@@ -9,7 +9,7 @@ from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from tables.cash import buy_in, stays
-from tables.cash.buy_in import BuyIn, Stay
+from tables.cash.buy_in import BuyIn, StayRecord
 from tables.models import FastEntry, FastPool
 from tables.models.money import MOST_BROUGHT
 
@@ -45,13 +45,13 @@ def buy_ins(
     pools: Iterable[FastPool], *, user_id: UserId | None, now: datetime
 ) -> dict[int, BuyIn]:
     """Return ``buy_in_at`` of several, by pool. An entry that is not yet fully paid still lasts."""
-    found: dict[int, list[Stay]] = {pool.pk: [] for pool in pools}
+    found: dict[int, list[StayRecord]] = {pool.pk: [] for pool in pools}
     if user_id is not None:
         rows = lately(user_id, now=now).filter(pool__in=found)
         columns = ("pool", "pk", "brought", "brought_back", "took", "closed_at", "came_back")
         for pool_id, pk, brought, back, took, left_at, later in rows.values_list(*columns):
             took = None if left_at is None else took
-            found[pool_id].append(Stay(pk, brought, back, took, left_at, later is not None))
+            found[pool_id].append(StayRecord(pk, brought, back, took, left_at, later is not None))
     within = stays.within()
     return {
         pool_id: buy_in.buy_in(each, most=MOST_BROUGHT, within=within, now=now)

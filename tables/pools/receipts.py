@@ -14,7 +14,7 @@ from core.types import UserId
 from payouts import receipts as genuine
 from tables.models import EntryMoment, FastEntry
 from tables.told import stays
-from tables.told.stays import Receipt
+from tables.told.stays import StayReceipt
 
 
 def of_player(user_id: UserId) -> QuerySet[FastEntry]:
@@ -22,10 +22,10 @@ def of_player(user_id: UserId) -> QuerySet[FastEntry]:
     return FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
 
 
-def told(entries: Iterable[FastEntry]) -> list[Receipt]:
+def told(entries: Iterable[FastEntry]) -> list[StayReceipt]:
     """Return the receipts of these stays: two queries, however many."""
     found = {
-        entry.pk: Receipt(
+        entry.pk: StayReceipt(
             stay=entry,
             place=entry.pool.name,
             url=reverse("pool_receipt", args=[entry.pk]),

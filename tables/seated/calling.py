@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from core.jobs import attempt
-from core.questions import Question
+from core.questions import ExistsQuery
 from core.types import SeatNo, UserId
 from payouts import events
 from players.models import Notice, PushDevice
@@ -32,7 +32,7 @@ THINKING = timedelta(seconds=4)
 TOO_LATE = timedelta(seconds=2)
 
 # True if ``call_those_away`` could find something: an occupied seat, or a lasting notice.
-ANYBODY = Question(
+ANYBODY = ExistsQuery(
     """
     EXISTS (
         SELECT FROM tables_seat JOIN tables_table ON tables_table.id = table_id

@@ -31,7 +31,7 @@ SAID_AT_TABLES = (
 )
 
 
-class Dealt(NamedTuple):
+class DealCall(NamedTuple):
     """A table where a deal waits for the reader's answer, and the page on which they give it."""
 
     call: Call
@@ -53,7 +53,7 @@ class Strip:
     held: Sequence[HeldSeat] = ()
     calls: Sequence[Call] = ()
     several: bool = False
-    deals: Sequence[Dealt] = ()
+    deals: Sequence[DealCall] = ()
     drawn: Drawn | None = None
     # Notices behind the bell, and the head of the latest.
     unread: int = 0
@@ -127,12 +127,12 @@ def read(
     )
 
 
-def _deals(called: Sequence[Call]) -> list[Dealt]:
+def _deals(called: Sequence[Call]) -> list[DealCall]:
     """The tables among these where a deal waits for the player's answer."""
     asking = [call for call in called if call.deal]
     found = events.find({call.event for call in asking}) if asking else {}
     links = ((call, found[call.event].deal_url) for call in asking if call.event in found)
-    return [Dealt(call, url) for call, url in links if url]
+    return [DealCall(call, url) for call, url in links if url]
 
 
 def _is_said(row: Notice, shown: Collection[str]) -> bool:
@@ -160,7 +160,7 @@ def _loud(
     wish: NoticePreferences,
     held: Sequence[HeldSeat],
     called: Sequence[Call],
-    dealt: Sequence[Dealt],
+    dealt: Sequence[DealCall],
     rows: Sequence[Notice],
     *,
     now: datetime,

@@ -132,7 +132,7 @@ def _portions(month: int) -> QuerySet[HandArchive]:
     return HandArchive.objects.filter(first_hand__range=_hands(month))
 
 
-def _unpacked(first_hand: int) -> list[stored.Row]:
+def _unpacked(first_hand: int) -> list[stored.HandEventRow]:
     """Return a portion as the database has it."""
     return stored.unpack_portion(HandArchive.objects.get(pk=first_hand).packed)
 

@@ -39,7 +39,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
-class Row(NamedTuple):
+class HandEventRow(NamedTuple):
     """A row of ``HandEvent``, unpacked; ``seq`` is the number of its first event."""
 
     hand_id: int
@@ -104,17 +104,17 @@ def row(payload: Event | str | None, packed: bytes | memoryview | None) -> list[
     return [] if told is None else [told]
 
 
-def rows(*, first_hand: int, last_hand: int) -> list[Row]:
+def rows(*, first_hand: int, last_hand: int) -> list[HandEventRow]:
     """Return the rows of hands that are not archived, in their order."""
     found = HandEvent.objects.filter(hand__gte=first_hand, hand__lte=last_hand)
     columns = ("hand_id", "seq", "at", "payload", "packed")
     return [
-        Row(hand_id, seq, at, row(payload, packed))
+        HandEventRow(hand_id, seq, at, row(payload, packed))
         for hand_id, seq, at, payload, packed in found.order_by("hand", "seq").values_list(*columns)
     ]
 
 
-def pack_portion(rows: Iterable[Row]) -> bytes:
+def pack_portion(rows: Iterable[HandEventRow]) -> bytes:
     """Pack rows in their order, for ``unpack_portion``: xz of a line of JSON a hand, its number and
     rows, each with its own number, microseconds since the row before and events."""
     lines = []
@@ -127,7 +127,9 @@ def pack_portion(rows: Iterable[Row]) -> bytes:
     return lzma.compress(b"\n".join(lines))
 
 
-def unpack_portion(packed: bytes | memoryview, *, only: Collection[int] | None = None) -> list[Row]:
+def unpack_portion(
+    packed: bytes | memoryview, *, only: Collection[int] | None = None
+) -> list[HandEventRow]:
     """Return the rows of a portion, or those of some hands."""
     found = []
     for line in lzma.decompress(packed).splitlines():
@@ -137,7 +139,7 @@ def unpack_portion(packed: bytes | memoryview, *, only: Collection[int] | None =
         at = _EPOCH
         for seq, microseconds, events in told:
             at += microseconds * _MICROSECOND
-            found.append(Row(hand_id, seq, at, events))
+            found.append(HandEventRow(hand_id, seq, at, events))
     return found
 
 

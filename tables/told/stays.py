@@ -26,7 +26,7 @@ class Absence(NamedTuple):
 
 
 @dataclass(slots=True)
-class Receipt:
+class StayReceipt:
     """A stay with all that belongs to it, in cents; ``place`` is the table or pool, ``url`` the
     page of this receipt. ``rake`` is the rake that its player bore; ``holds`` are the chips that
     are theirs while the stay lasts, before a pool's unfinished hands."""

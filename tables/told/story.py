@@ -67,7 +67,7 @@ class Happening(NamedTuple):
 
 
 @dataclass(slots=True)
-class Chapter:
+class StreetStory:
     """A street or the showdown; ``pot`` is in the middle as it begins, written out."""
 
     title: str
@@ -82,7 +82,7 @@ def tell(
     names: Mapping[int, str],
     seat: int | None,
     amount: Callable[[int], str] = chips,
-) -> list[Chapter]:
+) -> list[StreetStory]:
     """Tell the hand street by street, without a card that the player of ``seat`` (None: the public)
     did not see; ``amount`` writes its chips."""
     happened = list(events)
@@ -93,7 +93,7 @@ def tell(
 
 
 def results(
-    hand: engine.Hand, *, names: Mapping[int, str], amount: Callable[[int], str] = chips
+    hand: engine.HandState, *, names: Mapping[int, str], amount: Callable[[int], str] = chips
 ) -> list[Happening]:
     """Tell the winners of a finished hand, pot by pot, with their hands."""
     return _results(engine.view(hand, None)["results"], names, amount)
@@ -106,7 +106,7 @@ class _Story:
         self, seen: HandTold, names: Mapping[int, str], amount: Callable[[int], str]
     ) -> None:
         self.pot = 0
-        self.chapters: list[Chapter] = []
+        self.chapters: list[StreetStory] = []
         self.part = ""
         self.names = names
         self.amount = amount
@@ -156,7 +156,7 @@ class _Story:
         if part != self.part:
             self.part = part
             pot = self.amount(self.pot) if self.pot else ""
-            self.chapters.append(Chapter(title, pot, list(cards)))
+            self.chapters.append(StreetStory(title, pot, list(cards)))
 
 
 def _added(event: Event) -> int:

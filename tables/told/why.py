@@ -26,7 +26,7 @@ def _void(hand: Hand) -> Explanation:
     )
 
 
-def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Explanation:
+def _rake(played: engine.HandState, amount: Callable[[int], str]) -> Explanation:
     pot = played.pot - sum(played.bets.values())
     big_blind, dealt_in = played.stakes.big_blind, len(played.seats)
     cap = rake.cap(big_blind=big_blind, dealt_in=dealt_in, tariff=played.house.tariff)
@@ -66,7 +66,7 @@ def _rake(played: engine.Hand, amount: Callable[[int], str]) -> Explanation:
     return Explanation("rake", "RAKE-1", inputs, said % words)
 
 
-def _why_nothing(played: engine.Hand) -> str:
+def _why_nothing(played: engine.HandState) -> str:
     """Explain why no rake is taken, regardless of the pot; "" where some may be."""
     if played.carry is not None:
         return _("Nobody won this pot: it is raked in the hand that wins it.")

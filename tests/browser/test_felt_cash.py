@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from core.types import Cents
-from tables.cash.buy_in import BuyIn, Taken
+from tables.cash.buy_in import BuyIn, TakenAway
 from tables.models import CashGame
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import Felt, Json, hand, pay, settle, snapshot, table, to_act, update
@@ -155,7 +155,7 @@ def test_a_buy_in_that_cannot_be_is_refused_in_words(page: Page) -> None:
 
 @pytest.mark.rule("CASH-1")
 def test_a_player_who_comes_back_is_told_the_range_and_types_an_amount_in_it(page: Page) -> None:
-    back = Taken(cents=Cents(7_35), stay=1, until=timezone.now())
+    back = TakenAway(cents=Cents(7_35), stay=1, until=timezone.now())
     felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(1_000_00), back=back))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
     asked = wishes(page)

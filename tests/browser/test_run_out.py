@@ -72,7 +72,7 @@ def seen(events: list[engine.Event]) -> list[Json]:
     return [dict(engine.visible(event, None)) for event in events]
 
 
-def shown(hand: engine.Hand, version: int) -> Json:
+def shown(hand: engine.HandState, version: int) -> Json:
     told = table(version=version, hand=dict(engine.view(hand, None)), seats=3)
     for seat in told["seats"]:
         seat["stack"] = hand.stacks[seat["seat"]]

@@ -105,7 +105,7 @@ class Room:
         return {**dealer.snapshot(table_id=self.table_id, user_id=user_id)}
 
 
-def random_action(hand: engine.Hand, dice: random.Random) -> engine.Action:
+def random_action(hand: engine.HandState, dice: random.Random) -> engine.Action:
     """Any legal action, folding less often than the others."""
     legal = engine.legal_actions(hand)
     choices = [engine.Action("check")] * 3 if legal.check else []

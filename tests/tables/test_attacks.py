@@ -13,7 +13,7 @@ from core.sentences import say
 from core.types import UserId
 from poker_site.launch import rights
 from tables import engine
-from tables.engine.refusals import EngineRefusal
+from tables.engine.refusals import EngineCode
 from tables.live import dealer, record, seats
 from tables.models import HandEvent, Seat, Table
 from tables.refusals import TableCode
@@ -67,7 +67,7 @@ def test_acting_for_another_seat(dealt: Room) -> None:
     table = dealt.table
     waiting = next(no for no in dealt.users if no != dealt.turn)
     code = refused(dealt, dealt.users[waiting].pk, FOLD, table.version)
-    assert code == EngineRefusal.NOT_YOUR_TURN
+    assert code == EngineCode.NOT_YOUR_TURN
 
 
 def test_acting_as_a_spectator(dealt: Room) -> None:
@@ -88,7 +88,7 @@ def test_acting_twice_on_the_same_version(dealt: Room) -> None:
     assert refused(dealt, dealt.users[seat].pk, call, version) == TableCode.STALE_VERSION
     newer = dealt.table.version
     code = refused(dealt, dealt.users[seat].pk, call, newer)
-    assert code == EngineRefusal.NOT_YOUR_TURN
+    assert code == EngineCode.NOT_YOUR_TURN
 
 
 @pytest.mark.parametrize("distance", [-1, -100, 1, 2**40])
@@ -101,16 +101,16 @@ def test_a_version_that_is_not_this_turns(dealt: Room, distance: int) -> None:
 @pytest.mark.parametrize(
     ("action", "code"),
     [
-        (engine.Action("raise", 39), EngineRefusal.TOO_SMALL),
-        (engine.Action("raise", 1), EngineRefusal.TOO_SMALL),
-        (engine.Action("raise", 1001), EngineRefusal.TOO_LARGE),
-        (engine.Action("raise", 10**30), EngineRefusal.TOO_LARGE),
-        (engine.Action("raise", -40), EngineRefusal.MALFORMED),
-        (engine.Action("raise"), EngineRefusal.MALFORMED),
-        (engine.Action("call", 20), EngineRefusal.MALFORMED),
-        (engine.Action("steal"), EngineRefusal.MALFORMED),
-        (engine.Action("check"), EngineRefusal.CANNOT_CHECK),
-        (engine.Action("bet", 100), EngineRefusal.CANNOT_BET),
+        (engine.Action("raise", 39), EngineCode.TOO_SMALL),
+        (engine.Action("raise", 1), EngineCode.TOO_SMALL),
+        (engine.Action("raise", 1001), EngineCode.TOO_LARGE),
+        (engine.Action("raise", 10**30), EngineCode.TOO_LARGE),
+        (engine.Action("raise", -40), EngineCode.MALFORMED),
+        (engine.Action("raise"), EngineCode.MALFORMED),
+        (engine.Action("call", 20), EngineCode.MALFORMED),
+        (engine.Action("steal"), EngineCode.MALFORMED),
+        (engine.Action("check"), EngineCode.CANNOT_CHECK),
+        (engine.Action("bet", 100), EngineCode.CANNOT_BET),
     ],
 )
 def test_an_illegal_size_or_kind(dealt: Room, action: engine.Action, code: str) -> None:
@@ -277,4 +277,4 @@ def test_a_crash_while_dealing_leaves_no_hand_and_no_card(
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    assert set(SENTENCES) == {*TableCode, *EngineRefusal}
+    assert set(SENTENCES) == {*TableCode, *EngineCode}

@@ -265,7 +265,7 @@ def test_every_card_that_a_player_saw_can_be_proved_and_no_other(
     told = client.get(f"/api/hands/{hand.pk}/").json()
     proved = set()
     for proof in told["proofs"]:
-        opening = commitment.Opening(**{**proof, "path": tuple(proof["path"])})
+        opening = commitment.CardOpening(**{**proof, "path": tuple(proof["path"])})
         assert commitment.verify(told["commitment"], opening)
         assert DECK[opening.index] == opening.card
         proved.add(opening.card)

@@ -13,7 +13,7 @@ from django.db import connection
 
 from payouts.bookkeeping import accounts
 from tables import engine
-from tables.engine import Action, Hand, Positions
+from tables.engine import Action, HandState, Positions
 from tables.engine.cards import FRENCH
 from tables.live import dealer, record
 from tables.models import Hand as HandRow
@@ -102,7 +102,7 @@ class Evening:
         """The tables at which a hand runs; one that was called off with its table is void."""
         return [table_id for (table_id,) in events.rows(_PLAYING, event=self.event.event)]
 
-    def act(self, table_id: int, choose: Callable[[Hand], Action] | None = None) -> bool:
+    def act(self, table_id: int, choose: Callable[[HandState], Action] | None = None) -> bool:
         """One action at a table, a random one unless chosen; a little time passes. Whether the hand
         goes on."""
         table = record.read(table_id)
@@ -190,7 +190,7 @@ class Evening:
         invariants.the_pool_pays_out(self.event)
 
 
-def _put_everything_in(hand: Hand) -> Action:
+def _put_everything_in(hand: HandState) -> Action:
     # Nobody is left to answer a raise: then a call puts in all that can be lost.
     may_shove = engine.legal_actions(hand).all_in is not None
     return Action("all_in" if may_shove else "call")

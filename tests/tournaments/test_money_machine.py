@@ -31,7 +31,7 @@ from payouts.reports import reconciliation
 from payouts.wallets import wallet
 from players.protection import exclusions
 from tables import engine
-from tables.engine import Action, Hand
+from tables.engine import Action, HandState
 from tests.harness.long_forms import longer
 from tests.payouts.crowd import at_once
 from tests.tournaments import events
@@ -325,7 +325,7 @@ class Room(RuleBasedStateMachine):
         Room.ends[self.event.status] += 1
         Room.ends["deals done"] += self.event.deals.filter(status="done").count()
 
-    def _finish_hands(self, choose: Callable[[Hand], Action]) -> None:
+    def _finish_hands(self, choose: Callable[[HandState], Action]) -> None:
         for table_id in self.evening.playing():
             while self.evening.act(table_id, choose):
                 pass
@@ -342,14 +342,14 @@ class Room(RuleBasedStateMachine):
         self.carry_out(partial(done, now=self.evening.now), how, statement)
 
 
-def _bold(hand: Hand) -> Action:
+def _bold(hand: HandState) -> Action:
     legal = engine.legal_actions(hand)
     if legal.all_in is not None:
         return Action("all_in")
     return Action("call" if legal.call else "check")
 
 
-def _shy(hand: Hand) -> Action:
+def _shy(hand: HandState) -> Action:
     return Action("check" if engine.legal_actions(hand).check else "fold")
 
 

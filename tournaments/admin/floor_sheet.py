@@ -28,7 +28,7 @@ from core.sentences import say
 from core.types import Chips, EntryId
 from tables.dealers import kinds, recording
 from tables.dealers.admin import FactsForm, RecordForm
-from tables.engine.physical import Outcome
+from tables.engine.physical import MistakeOutcome
 from tables.models import Table
 from tables.templatetags.table_names import table_label
 from tournaments.admin.live_dialogs import said_of
@@ -154,7 +154,7 @@ def _mistake(
         raise Unreadable(_first(asked))
     ruling = kinds.ruling_on(kind, asked.cleaned_data)
     told = {**said["told"], "key": entered.key}
-    form = RecordForm(told, returns_bets=ruling.outcome is not Outcome.PLAY_ON)
+    form = RecordForm(told, returns_bets=ruling.outcome is not MistakeOutcome.PLAY_ON)
     if not form.is_valid():
         raise Unreadable(_first(form))
     kept = form.cleaned_data

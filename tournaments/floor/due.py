@@ -8,7 +8,7 @@ from django.db.models.functions import Least
 
 from core import sql
 from core.due_times import bring_back
-from core.questions import Question
+from core.questions import ExistsQuery
 from tournaments.models import Due
 
 # The lease of a claimed tournament: it is due again after this long, even if its step dies.
@@ -18,7 +18,7 @@ HEARTBEAT = timedelta(seconds=3)
 PEACE = timedelta(microseconds=200)
 
 # True if ``claim`` would find an event.
-DUE = Question("""
+DUE = ExistsQuery("""
     EXISTS (
         SELECT FROM tournaments_due
         WHERE due_at <= %(now)s AND (not_before IS NULL OR not_before <= %(now)s)

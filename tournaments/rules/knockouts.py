@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from payouts.rules import bounties
-from tables.engine import Hand, winners_of_last_pot
+from tables.engine import HandState, winners_of_last_pot
 
 
-def taken(hand: Hand, seat: int, entries: Mapping[int, int], *, head: int) -> dict[int, int]:
+def taken(hand: HandState, seat: int, entries: Mapping[int, int], *, head: int) -> dict[int, int]:
     """Return the cents that each entry takes of the ``head`` at ``seat``; ``entries`` by seat.
 
     Empty for a player who still has chips after the hand.

@@ -12,7 +12,7 @@ from payouts.prizes.prize_draws import PrizeDraw
 from payouts.rules import velox
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import ranked_by_chips, won_by_chips
-from tables.engine import Hand
+from tables.engine import HandState
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floors import TableState
 from tournaments.models import Tournament
@@ -71,7 +71,7 @@ class Evening:
         self._bought: Counter[int] = Counter()
         self._re_entered: Counter[int] = Counter()
         self._asked: set[int] = set()
-        self._breaking: list[tuple[TableState, Hand]] = []
+        self._breaking: list[tuple[TableState, HandState]] = []
         self._heads = Heads(event.bounty, progressive=event.progressive_bounty)
 
     @property
@@ -166,7 +166,7 @@ class Evening:
         due = [at for at in (self.floor.next_result, reading.until, newcomer) if at is not None]
         return max(min(due), self.now + LOOK)
 
-    def _after_the_hand(self, table: TableState, hand: Hand) -> None:
+    def _after_the_hand(self, table: TableState, hand: HandState) -> None:
         """Let players without chips rebuy, or eliminate them, with a possible re-entry."""
         gone = {}
         for no in [no for no, stack in table.stacks.items() if stack == 0]:
@@ -184,7 +184,9 @@ class Evening:
             if self._enters_again(entry):
                 self._enter(re_entry_of=entry)
 
-    def _outs_of(self, table: TableState, hand: Hand, gone: Mapping[SeatNo, int]) -> Iterator[Out]:
+    def _outs_of(
+        self, table: TableState, hand: HandState, gone: Mapping[SeatNo, int]
+    ) -> Iterator[Out]:
         """Yield the eliminations of a hand; ``gone`` are entries by seat."""
         event = self.event
         stacks = {entry: hand.start_stacks[no] for no, entry in gone.items()}

@@ -32,7 +32,7 @@ class Result(NamedTuple):
     actions: int
     stacks: Mapping[int, int]
     carried: engine.Carried | None
-    breaking: engine.Hand | None
+    breaking: engine.HandState | None
 
 
 PlayHands = Callable[[Sequence[LinedUp]], Sequence[Result]]

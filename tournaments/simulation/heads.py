@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from payouts.rules import bounties
-from tables.engine import Hand
+from tables.engine import HandState
 from tournaments.rules import knockouts
 
 
@@ -22,7 +22,7 @@ class Heads:
         if self._price:
             self.on[entry] = self._price
 
-    def take(self, hand: Hand, seat: int, entries: Mapping[int, int]) -> None:
+    def take(self, hand: HandState, seat: int, entries: Mapping[int, int]) -> None:
         """Pay the head of the player eliminated at ``seat``; ``entries`` dealt in, by seat."""
         if not self._price:
             return

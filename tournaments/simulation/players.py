@@ -10,7 +10,7 @@ from math import log2
 from random import Random
 from typing import Final
 
-from tables.engine import Action, Hand, LegalActions, legal_actions
+from tables.engine import Action, HandState, LegalActions, legal_actions
 from tables.engine.cards import FRENCH, RANKS, SUITS, split
 
 SAMPLES = 10
@@ -33,7 +33,7 @@ HOPELESS = 0.2
 _SAID: Final = {kind: Action(kind) for kind in ("fold", "check", "call", "cip", "all_in")}
 
 
-def choose(hand: Hand, dice: Random) -> Action:
+def choose(hand: HandState, dice: Random) -> Action:
     """Choose the action of the player to act; always legal."""
     legal = legal_actions(hand)
     if legal.discard is not None:
@@ -46,7 +46,7 @@ def choose(hand: Hand, dice: Random) -> Action:
     return _unopened(hand, legal, strength, dice)
 
 
-def _unopened(hand: Hand, legal: LegalActions, strength: float, dice: Random) -> Action:
+def _unopened(hand: HandState, legal: LegalActions, strength: float, dice: Random) -> Action:
     """Open the better hands, more of them the fewer players are still to act."""
     behind = len(hand.waiting)
     depth = _depth(hand, legal.seat)
@@ -61,7 +61,7 @@ def _unopened(hand: Hand, legal: LegalActions, strength: float, dice: Random) ->
     return _bet(legal, int(hand.stakes.big_blind * dice.uniform(2.0, 2 * OPEN_TO - 2)))
 
 
-def _facing_a_raise(hand: Hand, legal: LegalActions, strength: float) -> Action:
+def _facing_a_raise(hand: HandState, legal: LegalActions, strength: float) -> Action:
     # The larger the raise, the fewer hands it is made with.
     strength = 1 - (1 - strength) * (1 + log2(hand.level / hand.stakes.big_blind) / 2)
     if strength > PREMIUM:
@@ -74,7 +74,7 @@ def _facing_a_raise(hand: Hand, legal: LegalActions, strength: float) -> Action:
     return _check_or(legal, "call" if worth else "fold")
 
 
-def _later(hand: Hand, legal: LegalActions, dice: Random) -> Action:
+def _later(hand: HandState, legal: LegalActions, dice: Random) -> Action:
     rivals = min(len(hand.live) - 1, MOST_RIVALS)
     stack, pot = hand.stacks[legal.seat], hand.pot
     if legal.call is None:
@@ -92,12 +92,12 @@ def _later(hand: Hand, legal: LegalActions, dice: Random) -> Action:
     return _SAID["call" if chance > _price(hand, legal) + CAUTION else "fold"]
 
 
-def _price(hand: Hand, legal: LegalActions) -> float:
+def _price(hand: HandState, legal: LegalActions) -> float:
     call = legal.call or 0
     return call / (hand.pot + call)
 
 
-def _depth(hand: Hand, seat: int) -> float:
+def _depth(hand: HandState, seat: int) -> float:
     """Return the effective stack in big blinds."""
     stacks, bets = hand.stacks, hand.bets
     largest = max([stacks[other] + bets[other] for other in hand.live if other != seat])
@@ -128,7 +128,7 @@ def _check_or(legal: LegalActions, kind: str) -> Action:
     return _SAID["check" if legal.check else "cip" if legal.cip == 0 else kind]
 
 
-def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
+def _before_the_flop(hand: HandState, seat: int, dice: Random) -> float:
     """Return the share of hole cards that are worse; the chart only fits a full deck."""
     whole_deck = hand.game.lowest == RANKS[0]
     if hand.game.hole == CHARTED and whole_deck and not hand.game.contests[0].of_hand:
@@ -136,7 +136,7 @@ def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
     return _share_beaten(hand, seat, dice)
 
 
-def _chance(hand: Hand, seat: int, dice: Random, *, against: int) -> float:
+def _chance(hand: HandState, seat: int, dice: Random, *, against: int) -> float:
     """Estimate the share of the pot that these cards win against the best of so many others."""
     hole, board = hand.hole[seat], hand.cards_on_board
     if hand.game.changes_cards:
@@ -164,7 +164,7 @@ def _beaten(strengths: Sequence[int], *, against: int) -> float:
     return won / (len(others) - against + 1)
 
 
-def _unseen(hand: Hand) -> tuple[str, list[str]]:
+def _unseen(hand: HandState) -> tuple[str, list[str]]:
     """Return the board, and some hands that opponents may hold.
 
     They are made of cards of the deck that will not be dealt: all unseen cards are equally likely.
@@ -180,7 +180,7 @@ def _unseen(hand: Hand) -> tuple[str, list[str]]:
     return board, [unused[at : at + size] for at in cut]
 
 
-def _dealt_anew(hand: Hand, seat: int, dice: Random) -> tuple[str, list[str]]:
+def _dealt_anew(hand: HandState, seat: int, dice: Random) -> tuple[str, list[str]]:
     """Return the same as ``_unseen`` from all unseen cards, where the deck leaves no whole hand."""
     game, board = hand.game, hand.cards_on_board
     known = hand.hole[seat] + board
@@ -192,13 +192,13 @@ def _dealt_anew(hand: Hand, seat: int, dice: Random) -> tuple[str, list[str]]:
     return board, ["".join(drawn[at : at + game.hole]) for at in cut]
 
 
-def _strangers(hand: Hand, hole: str, dice: Random) -> list[str]:
+def _strangers(hand: HandState, hole: str, dice: Random) -> list[str]:
     """Sample hands of a draw, each from all cards but the player's own."""
     rest = [card for card in hand.game.deck(len(hand.seats)) if card not in hole]
     return ["".join(dice.sample(rest, len(hole) // 2)) for _ in range(SAMPLES)]
 
 
-def _changed(hand: Hand, seat: int) -> tuple[str, ...]:
+def _changed(hand: HandState, seat: int) -> tuple[str, ...]:
     """Choose the cards to discard: all but the made hand, four to a flush, or the best card."""
     hole, ranking = hand.hole[seat], hand.rankings[0]
     cards = split(hole)
@@ -212,7 +212,7 @@ def _changed(hand: Hand, seat: int) -> tuple[str, ...]:
     return tuple(card for card in cards if card not in kept)
 
 
-def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
+def _share_beaten(hand: HandState, seat: int, dice: Random) -> float:
     """Return the share of sampled run-outs in which these cards beat another hand."""
     hole = hand.hole[seat]
     size = len(hole)

@@ -177,7 +177,7 @@ class MemoryFloor(DirectedFloor):
     def _house(self) -> engine.HouseRules:
         return self.tournament.house
 
-    def finish_hands(self) -> list[tuple[TableState, engine.Hand]]:
+    def finish_hands(self) -> list[tuple[TableState, engine.HandState]]:
         """End the hands whose result has been shown; return those that busted a player."""
         breaking = []
         while self._running and self._running[0].end <= self.now:

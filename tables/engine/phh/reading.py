@@ -17,11 +17,11 @@ from ..cards import HIDDEN, split
 from ..events import HouseTold
 from ..exchange import Carried
 from ..games import GAMES
-from ..hand import Hand
+from ..hand import HandState
 from ..house import FIRST, WAYS, HouseRules
 from ..play import apply, start
 from ..positions import Positions
-from ..refusals import Refusal
+from ..refusals import EngineRefusal
 from ..stakes import Post, Stakes
 from .decks import deck_of, reshuffle_of
 from .writing import VARIANTS
@@ -95,11 +95,11 @@ class Bounds(NamedTuple):
 
 
 @dataclass(slots=True)
-class Played:
+class PhhHand:
     """A hand played to its end; ``unit`` is the number of chips in one written unit, and ``bounds``
     the limits of each decision."""
 
-    hand: Hand
+    hand: HandState
     unit: int
     bounds: list[Bounds]
 
@@ -122,14 +122,14 @@ def house_of(settings: Iterable[str]) -> HouseRules:
     return HouseRules.from_json(cast(HouseTold, told))
 
 
-def play(record: WrittenHand, house: HouseRules = FIRST) -> Played:
+def play(record: WrittenHand, house: HouseRules = FIRST) -> PhhHand:
     """Deal the record's cards and apply its actions by the rules of a ``house``, TDA's by default.
 
     ``BadHand`` if these don't allow it.
     """
     try:
         return _Script(record, house).play()
-    except Refusal as refusal:
+    except EngineRefusal as refusal:
         raise record.bad(f"refused: {refusal} {refusal.context}") from refusal
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise record.bad(f"{type(error).__name__}: {error}") from error
@@ -190,7 +190,7 @@ class _Script:
             raise self.record.bad(f"{amount} is no whole number of chips")
         return int(chips)
 
-    def play(self) -> Played:
+    def play(self) -> PhhHand:
         hole, board, drawn = self.cards()
         hand = start(
             game=self.game,
@@ -211,9 +211,9 @@ class _Script:
                 hand = self.act(hand, move)
         if not hand.finished:
             raise self.record.bad(f"ends while seat {hand.turn} has to act")
-        return Played(hand, self.unit, bounds)
+        return PhhHand(hand, self.unit, bounds)
 
-    def bounds(self, hand: Hand) -> Bounds:
+    def bounds(self, hand: HandState) -> Bounds:
         legal = legal_actions(hand)
         least, most = legal.bet or legal.raise_ or (None, None)
         amounts = [
@@ -287,7 +287,7 @@ class _Script:
             raise self.record.bad("not every player is dealt hole cards")
         return hole, board, drawn
 
-    def act(self, hand: Hand, move: Sequence[str]) -> Hand:
+    def act(self, hand: HandState, move: Sequence[str]) -> HandState:
         seat, kind = _player(move[0]), move[1]
         if hand.finished and kind == "cc" and hand.live[1:] and seat in hand.live:
             return hand  # some writers let the only player left with chips check
@@ -296,11 +296,11 @@ class _Script:
         action = self.action(hand, hand.turn, kind, move[2:])
         try:
             return apply(hand, seat, action).hand
-        except Refusal as refusal:
+        except EngineRefusal as refusal:
             what = f"{' '.join(move)} refused: {refusal} {refusal.context}"
             raise self.record.bad(what) from refusal
 
-    def action(self, hand: Hand, turn: int, kind: str, words: Sequence[str]) -> Action:
+    def action(self, hand: HandState, turn: int, kind: str, words: Sequence[str]) -> Action:
         if kind == "f":
             return Action(FOLD)
         if kind == "sd":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from .deal import Deal, begin, deal_street, finish_deal, fold
-from .mistakes import Step
+from .mistakes import MendingStep
 
 Shuffle = Callable[[Sequence[str]], Sequence[str]]
 
@@ -16,12 +16,12 @@ class Concern(NamedTuple):
     seat: int | None = None
 
 
-def carry_out(deal: Deal, step: Step, concern: Concern, shuffle: Shuffle) -> Deal:
+def carry_out(deal: Deal, step: MendingStep, concern: Concern, shuffle: Shuffle) -> Deal:
     """Return the cards after one step; ``shuffle`` mixes and cuts the cards it is given.
 
     Steps that touch no card (betting, chips) leave them as they are.
     """
-    if step is Step.SHUFFLE_AND_CUT:
+    if step is MendingStep.SHUFFLE_AND_CUT:
         return deal._replace(stub=tuple(shuffle(deal.stub)))
     act = _DONE.get(step)
     return act(deal, concern) if act else deal
@@ -110,18 +110,18 @@ def _seat(concern: Concern) -> int:
     return concern.seat
 
 
-_DONE: Final[Mapping[Step, Callable[[Deal, Concern], Deal]]] = {
-    Step.TAKE_ALL_BACK: _take_all_back,
-    Step.FINISH_THE_DEAL: _finish,
-    Step.DEAL_AGAIN: _finish,
-    Step.REPLACE_CARD: _replace,
-    Step.TAKE_CARD_BACK: _take_card_back,
-    Step.MAKE_IT_THE_BURN: _make_burn,
-    Step.SET_ASIDE: _set_aside,
-    Step.RETURN_BOARD: _return_board,
-    Step.RETURN_ASIDE: _return_aside,
-    Step.BURN_AND_DEAL: _burn_and_deal,
-    Step.DEAL_WITHOUT_BURN: _deal_without_burn,
-    Step.NEXT_CARD_INSTEAD: _next_instead,
-    Step.KILL_HAND: _kill,
+_DONE: Final[Mapping[MendingStep, Callable[[Deal, Concern], Deal]]] = {
+    MendingStep.TAKE_ALL_BACK: _take_all_back,
+    MendingStep.FINISH_THE_DEAL: _finish,
+    MendingStep.DEAL_AGAIN: _finish,
+    MendingStep.REPLACE_CARD: _replace,
+    MendingStep.TAKE_CARD_BACK: _take_card_back,
+    MendingStep.MAKE_IT_THE_BURN: _make_burn,
+    MendingStep.SET_ASIDE: _set_aside,
+    MendingStep.RETURN_BOARD: _return_board,
+    MendingStep.RETURN_ASIDE: _return_aside,
+    MendingStep.BURN_AND_DEAL: _burn_and_deal,
+    MendingStep.DEAL_WITHOUT_BURN: _deal_without_burn,
+    MendingStep.NEXT_CARD_INSTEAD: _next_instead,
+    MendingStep.KILL_HAND: _kill,
 }

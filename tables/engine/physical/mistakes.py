@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 StreetName = Literal["flop", "turn", "river"]
 
 
-class Step(StrEnum):
+class MendingStep(StrEnum):
     """One step of the dealer's procedure; ``mending`` carries it out on the cards."""
 
     TAKE_ALL_BACK = "take_all_back"
@@ -32,7 +32,7 @@ class Step(StrEnum):
     PLAY_ON = "play_on"
 
 
-class Outcome(StrEnum):
+class MistakeOutcome(StrEnum):
     MISDEAL = "misdeal"  # bets go back, and the same hand is dealt again
     PLAY_ON = "play_on"
     VOID = "void"  # bets go back, and the hand never was
@@ -42,8 +42,8 @@ class Ruling(NamedTuple):
     """The id of the rule, the outcome for the hand, and the steps in their order."""
 
     rule: str
-    outcome: Outcome
-    steps: tuple[Step, ...]
+    outcome: MistakeOutcome
+    steps: tuple[MendingStep, ...]
 
 
 class ExposedHoleCards(NamedTuple):
@@ -97,8 +97,13 @@ Mistake = (
     | FouledDeck
 )
 
-MISDEAL: Final = (Step.TAKE_ALL_BACK, Step.RETURN_BETS, Step.SHUFFLE_AND_CUT, Step.DEAL_AGAIN)
-VOID: Final = (Step.RETURN_BETS, Step.CHANGE_DECK, Step.DEAL_AGAIN)
+MISDEAL: Final = (
+    MendingStep.TAKE_ALL_BACK,
+    MendingStep.RETURN_BETS,
+    MendingStep.SHUFFLE_AND_CUT,
+    MendingStep.DEAL_AGAIN,
+)
+VOID: Final = (MendingStep.RETURN_BETS, MendingStep.CHANGE_DECK, MendingStep.DEAL_AGAIN)
 
 
 def is_substantial(actions: Sequence[str]) -> bool:
@@ -118,71 +123,78 @@ def rule_on(mistake: Mistake, *, substantial: bool = False) -> Ruling:
         case ExtraHoleCards():
             return _extra(mistake, substantial)
         case WrongSeat():
-            return _misdeal("DLR-6", substantial, Step.KILL_HAND, Step.PLAY_ON)
+            return _misdeal("DLR-6", substantial, MendingStep.KILL_HAND, MendingStep.PLAY_ON)
         case BoardTooSoon(street):
             return _too_soon(street)
         case BoardTooMany():
-            return Ruling("DLR-3", Outcome.PLAY_ON, REDEAL)
+            return Ruling("DLR-3", MistakeOutcome.PLAY_ON, REDEAL)
         case BoxedCards():
             return _boxed(mistake, substantial)
         case FouledDeck():
-            return Ruling("DLR-8", Outcome.VOID, VOID)
+            return Ruling("DLR-8", MistakeOutcome.VOID, VOID)
 
 
 # The street's cards go back, its burn stays, and its new cards come without one (DLR-3).
 REDEAL: Final = (
-    Step.LEAVE_THE_BURN,
-    Step.RETURN_BOARD,
-    Step.SHUFFLE_AND_CUT,
-    Step.DEAL_WITHOUT_BURN,
+    MendingStep.LEAVE_THE_BURN,
+    MendingStep.RETURN_BOARD,
+    MendingStep.SHUFFLE_AND_CUT,
+    MendingStep.DEAL_WITHOUT_BURN,
 )
 
 
-def _misdeal(rule: str, substantial: bool, *otherwise: Step) -> Ruling:
+def _misdeal(rule: str, substantial: bool, *otherwise: MendingStep) -> Ruling:
     """Rule a misdeal, unless it is too late to call one (DLR-6)."""
     if substantial:
-        return Ruling("DLR-6", Outcome.PLAY_ON, otherwise)
-    return Ruling(rule, Outcome.MISDEAL, MISDEAL)
+        return Ruling("DLR-6", MistakeOutcome.PLAY_ON, otherwise)
+    return Ruling(rule, MistakeOutcome.MISDEAL, MISDEAL)
 
 
 def _exposed(mistake: ExposedHoleCards, substantial: bool) -> Ruling:
     if mistake.very_first:
-        return _misdeal("DLR-1", substantial, Step.PLAY_ON)
+        return _misdeal("DLR-1", substantial, MendingStep.PLAY_ON)
     if mistake.cards > 1:
-        return _misdeal("DLR-2", substantial, Step.PLAY_ON)
+        return _misdeal("DLR-2", substantial, MendingStep.PLAY_ON)
     if substantial:
-        return Ruling("DLR-6", Outcome.PLAY_ON, (Step.PLAY_ON,))
-    steps = (Step.FINISH_THE_DEAL, Step.REPLACE_CARD, Step.MAKE_IT_THE_BURN, Step.PLAY_ON)
-    return Ruling("DLR-2", Outcome.PLAY_ON, steps)
+        return Ruling("DLR-6", MistakeOutcome.PLAY_ON, (MendingStep.PLAY_ON,))
+    steps = (
+        MendingStep.FINISH_THE_DEAL,
+        MendingStep.REPLACE_CARD,
+        MendingStep.MAKE_IT_THE_BURN,
+        MendingStep.PLAY_ON,
+    )
+    return Ruling("DLR-2", MistakeOutcome.PLAY_ON, steps)
 
 
 def _extra(mistake: ExtraHoleCards, substantial: bool) -> Ruling:
     if substantial or mistake.cards > 1 or not mistake.to_first:
-        return _misdeal("DLR-5", substantial, Step.KILL_HAND, Step.PLAY_ON)
+        return _misdeal("DLR-5", substantial, MendingStep.KILL_HAND, MendingStep.PLAY_ON)
     steps = (
-        Step.TAKE_CARD_BACK,
-        Step.MAKE_IT_THE_BURN,
-        Step.FINISH_THE_DEAL,
-        Step.PLAY_ON,
+        MendingStep.TAKE_CARD_BACK,
+        MendingStep.MAKE_IT_THE_BURN,
+        MendingStep.FINISH_THE_DEAL,
+        MendingStep.PLAY_ON,
     )
-    return Ruling("DLR-5", Outcome.PLAY_ON, steps)
+    return Ruling("DLR-5", MistakeOutcome.PLAY_ON, steps)
 
 
 def _too_soon(street: StreetName) -> Ruling:
     if street == "flop":
-        return Ruling("DLR-3", Outcome.PLAY_ON, (Step.FINISH_BETTING, *REDEAL))
-    shuffled_in: tuple[Step, ...] = (
-        Step.RETURN_ASIDE,
-        Step.SHUFFLE_AND_CUT,
-        Step.DEAL_WITHOUT_BURN,
+        return Ruling("DLR-3", MistakeOutcome.PLAY_ON, (MendingStep.FINISH_BETTING, *REDEAL))
+    shuffled_in: tuple[MendingStep, ...] = (
+        MendingStep.RETURN_ASIDE,
+        MendingStep.SHUFFLE_AND_CUT,
+        MendingStep.DEAL_WITHOUT_BURN,
     )
     if street == "turn":
-        shuffled_in = (Step.BURN_AND_DEAL, Step.BETTING_OF_STREET, *shuffled_in)
-    steps = (Step.SET_ASIDE, Step.FINISH_BETTING, *shuffled_in)
-    return Ruling("DLR-4", Outcome.PLAY_ON, steps)
+        shuffled_in = (MendingStep.BURN_AND_DEAL, MendingStep.BETTING_OF_STREET, *shuffled_in)
+    steps = (MendingStep.SET_ASIDE, MendingStep.FINISH_BETTING, *shuffled_in)
+    return Ruling("DLR-4", MistakeOutcome.PLAY_ON, steps)
 
 
 def _boxed(mistake: BoxedCards, substantial: bool) -> Ruling:
     if mistake.in_deal and mistake.cards > 1:
-        return _misdeal("DLR-7", substantial, Step.PLAY_ON)
-    return Ruling("DLR-7", Outcome.PLAY_ON, (Step.NEXT_CARD_INSTEAD, Step.PLAY_ON))
+        return _misdeal("DLR-7", substantial, MendingStep.PLAY_ON)
+    return Ruling(
+        "DLR-7", MistakeOutcome.PLAY_ON, (MendingStep.NEXT_CARD_INSTEAD, MendingStep.PLAY_ON)
+    )

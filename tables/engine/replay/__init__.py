@@ -8,11 +8,11 @@ from ..cards import HIDDEN
 from ..events import Event, Start
 from ..exchange import Carried
 from ..games import game_of
-from ..hand import Hand
+from ..hand import HandState
 from ..house import HouseRules
-from ..play import Step, apply, show, start
+from ..play import HandStep, apply, show, start
 from ..positions import Positions
-from ..refusals import Refusal
+from ..refusals import EngineRefusal
 from ..stakes import Post, Stakes
 from ..telling import start_of
 
@@ -21,7 +21,7 @@ class NotTheSame(Exception):
     """Events that the rules don't produce: a hand was played, or written, differently."""
 
 
-def replay(events: Iterable[Event]) -> Hand:
+def replay(events: Iterable[Event]) -> HandState:
     """Return the hand of these events, made by the rules alone; equals the stored snapshot.
 
     Decisions are taken from the events; everything else must come out the same again,
@@ -36,7 +36,7 @@ def replay(events: Iterable[Event]) -> Hand:
     for event in recorded:
         try:
             step = _again(step.hand, event)
-        except Refusal as refusal:
+        except EngineRefusal as refusal:
             raise NotTheSame(f"recorded {event}, which is refused: {refusal}") from refusal
         if step.events[0] != event:
             raise NotTheSame(f"recorded {event}, replayed {step.events[0]}")
@@ -44,14 +44,14 @@ def replay(events: Iterable[Event]) -> Hand:
     return step.hand
 
 
-def _compare(step: Step, recorded: Iterator[Event], *, skip: int) -> None:
+def _compare(step: HandStep, recorded: Iterator[Event], *, skip: int) -> None:
     for event in step.events[skip:]:
         written = next(recorded, None)
         if written != event:
             raise NotTheSame(f"recorded {written}, replayed {event}")
 
 
-def _deal(event: Start) -> Step:
+def _deal(event: Start) -> HandStep:
     return start(
         game=game_of(event),
         stakes=Stakes.from_json(event["stakes"]),
@@ -65,7 +65,7 @@ def _deal(event: Start) -> Step:
     )
 
 
-def _again(hand: Hand, event: Event) -> Step:
+def _again(hand: HandState, event: Event) -> HandStep:
     if event["e"] == "show":
         opened = [card for card in event["cards"] if card != HIDDEN]
         return show(hand, event["seat"], opened if HIDDEN in event["cards"] else ())

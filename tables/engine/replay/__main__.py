@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..house import HouseRules
-from ..phh.reading import GAME_OF, BadHand, Played, WrittenHand, house_of, play, read
+from ..phh.reading import GAME_OF, BadHand, PhhHand, WrittenHand, house_of, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
 # A hand that was played, and whose file has no expected result.
@@ -78,7 +78,7 @@ def _judge(
     return record.variant, UNCOMPARED if finish is None else AGREE, ""
 
 
-def _difference(played: Played, finish: Sequence[Any] | None, legal: Sequence[Any] | None) -> str:
+def _difference(played: PhhHand, finish: Sequence[Any] | None, legal: Sequence[Any] | None) -> str:
     """Return the first bound or stack that differs from the expected one; "" when all agree."""
     for number, (bounds, expected) in enumerate(zip_longest(played.bounds, legal or ()), start=1):
         if legal is None:

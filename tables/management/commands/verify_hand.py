@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tables.engine import verification
-from tables.engine.verification import Fault, Finding, Place
+from tables.engine.verification import DeckPlace, Fault, Finding
 from tables.told import history
 
 FAULTS = {
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             told = self._read(Path(hand))
         try:
             findings = verification.examine(told)
-        except verification.Unreadable as reason:
+        except verification.UnreadableProof as reason:
             raise CommandError(f"This is no proof of a hand. {reason}") from None
         self._report(told["commitment"], findings)
         if failed or any(finding.fault for finding in findings):
@@ -64,7 +64,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{where:>4}  {place.card}  {_whose(place):16}  {verdict}")
 
 
-def _whose(place: Place) -> str:
+def _whose(place: DeckPlace) -> str:
     owner = place.street if place.seat is None else f"seat {place.seat}"
     kind = "new card" if place.street == "draw" else "card"
     return f"{owner}, {kind} {place.number}"

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """A PostgreSQL that takes the question and never answers, until the event."""
     answers = threading.Event()
-    monkeypatch.setitem(health.SERVERS, "postgres", health.Question(lambda: answers.wait(60)))
+    monkeypatch.setitem(health.SERVERS, "postgres", health.Probe(lambda: answers.wait(60)))
     yield answers
     answers.set()
 
@@ -51,10 +51,10 @@ def test_without_redis_an_alarm_rings_and_no_process_is_given_up(
     def away() -> object:
         raise redis.ConnectionError
 
-    monkeypatch.setitem(health.SERVERS, "redis", health.Question(away))
+    monkeypatch.setitem(health.SERVERS, "redis", health.Probe(away))
     answer = Client().get("/health/")
     assert (answer.status_code, answer.content) == (200, b"no answer from redis")
-    monkeypatch.setitem(health.WRITABLE, "redis", health.Question(away))
+    monkeypatch.setitem(health.WRITABLE, "redis", health.Probe(away))
     answer = Client().get("/ready/")
     assert (answer.status_code, answer.json()["postgres"], answer.json()["redis"]) == (
         503,
@@ -145,7 +145,7 @@ def test_a_heartbeat_that_stopped_is_seen_though_every_process_lives(
     minutes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in health.PROCESSES:
-        monkeypatch.setitem(health.PROCESSES, name, health.Question(lambda: True))
+        monkeypatch.setitem(health.PROCESSES, name, health.Probe(lambda: True))
     Heartbeat.objects.all().delete()
     Heartbeat.objects.create(pk=1, at=timezone.now() + timedelta(minutes=minutes))
     answer = Client().get("/ready/")

@@ -16,7 +16,7 @@ from tables import engine
 from tables.cash import cashier, croupier
 from tables.live import dealer, record, seats
 from tables.live.record import TableRecord
-from tables.live.state import Stay
+from tables.live.state import StayState
 from tables.models import CashGame, CashSession, Hand, Seat, Table
 from tests.tables.rooms import people
 
@@ -46,11 +46,11 @@ class CashRoom:
         return record.read(self.table_id)
 
     @property
-    def hand(self) -> engine.Hand | None:
+    def hand(self) -> engine.HandState | None:
         return self.table.live.playing
 
     @property
-    def going(self) -> engine.Hand:
+    def going(self) -> engine.HandState:
         """The hand that is played, in a test that knows of one."""
         assert self.hand is not None
         return self.hand
@@ -101,7 +101,7 @@ class CashRoom:
         self.check()
         return hand
 
-    def deal(self) -> engine.Hand:
+    def deal(self) -> engine.HandState:
         """The next hand, which there must be."""
         assert self.look() is not None
         return self.going
@@ -147,7 +147,7 @@ class CashRoom:
         """Whether who sits there sits out."""
         return self.table.live.seats[SeatNo(no)].away
 
-    def stay(self, who: int) -> Stay:
+    def stay(self, who: int) -> StayState:
         live = self.table.live
         no = live.seat_of(self.people[who].pk)
         assert no is not None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.cash.buy_in import BuyIn, Stay, buy_in
+from tables.cash.buy_in import BuyIn, StayRecord, buy_in
 
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 MOST = 1_000_00
@@ -17,16 +17,16 @@ def ago(minutes: float) -> datetime:
     return NOW - timedelta(minutes=minutes)
 
 
-def may(*stays: Stay) -> tuple[int, int | None]:
+def may(*stays: StayRecord) -> tuple[int, int | None]:
     """New money that may come, and what is brought back."""
     found: BuyIn = buy_in(stays, most=MOST, within=TWO_HOURS, now=NOW)
     return found.allowance, found.back and found.back.cents
 
 
 # Stays as in docs/rulebook.md: brought, of it brought back, taken away, when, brought back later.
-LEFT_RICH = Stay(1, 500_00, 0, 3_000_00, ago(119))
-LEFT_POOR = Stay(2, 500_00, 0, 12_00, ago(30))
-BROKE = Stay(3, 400_00, 0, 0, ago(10))
+LEFT_RICH = StayRecord(1, 500_00, 0, 3_000_00, ago(119))
+LEFT_POOR = StayRecord(2, 500_00, 0, 12_00, ago(30))
+BROKE = StayRecord(3, 400_00, 0, 0, ago(10))
 
 
 @pytest.mark.rule("CASH-1")
@@ -40,24 +40,28 @@ BROKE = Stay(3, 400_00, 0, 0, ago(10))
         ([BROKE], 600_00, None),
         ([BROKE._replace(brought=1_000_00)], 0, None),
         # A stay that lasts counts, however long ago it began.
-        ([Stay(1, 700_00)], 300_00, None),
+        ([StayRecord(1, 700_00)], 300_00, None),
         # What was taken away and is brought back is no new money, and is due once.
-        ([LEFT_RICH._replace(returned=True), Stay(2, 1_000_00, 1_000_00)], 500_00, None),
+        ([LEFT_RICH._replace(returned=True), StayRecord(2, 1_000_00, 1_000_00)], 500_00, None),
         (
             [
                 LEFT_POOR._replace(returned=True),
-                Stay(3, 412_00, 12_00, 650_00, ago(5)),
+                StayRecord(3, 412_00, 12_00, 650_00, ago(5)),
             ],
             100_00,
             650_00,
         ),
         # From two tables: the greater is brought back first, then the other.
-        ([Stay(1, 300_00, 0, 100_00, ago(9)), Stay(2, 300_00, 0, 900_00, ago(20))], 400_00, 900_00),
+        (
+            [StayRecord(1, 300_00, 0, 100_00, ago(9)), StayRecord(2, 300_00, 0, 900_00, ago(20))],
+            400_00,
+            900_00,
+        ),
         (
             [
-                Stay(1, 300_00, 0, 100_00, ago(9)),
-                Stay(2, 300_00, 0, 900_00, ago(20), returned=True),
-                Stay(3, 900_00, 900_00),
+                StayRecord(1, 300_00, 0, 100_00, ago(9)),
+                StayRecord(2, 300_00, 0, 900_00, ago(20), returned=True),
+                StayRecord(3, 900_00, 900_00),
             ],
             400_00,
             100_00,
@@ -65,10 +69,10 @@ BROKE = Stay(3, 400_00, 0, 0, ago(10))
         # Both were brought back, and one of the two tables left: that is due, at any table.
         (
             [
-                Stay(1, 300_00, 0, 100_00, ago(9), returned=True),
-                Stay(2, 300_00, 0, 900_00, ago(20), returned=True),
-                Stay(3, 900_00, 900_00, 870_00, ago(1)),
-                Stay(4, 100_00, 100_00),
+                StayRecord(1, 300_00, 0, 100_00, ago(9), returned=True),
+                StayRecord(2, 300_00, 0, 900_00, ago(20), returned=True),
+                StayRecord(3, 900_00, 900_00, 870_00, ago(1)),
+                StayRecord(4, 100_00, 100_00),
             ],
             400_00,
             870_00,
@@ -76,7 +80,7 @@ BROKE = Stay(3, 400_00, 0, 0, ago(10))
     ],
 )
 def test_whoever_comes_back_brings_what_they_took_and_new_money_has_a_limit(
-    stays: list[Stay], allowance: int, back: int | None
+    stays: list[StayRecord], allowance: int, back: int | None
 ) -> None:
     assert may(*stays) == (allowance, back)
     assert may(*reversed(stays)) == (allowance, back)
@@ -95,14 +99,14 @@ def test_whoever_comes_back_brings_what_they_took_and_new_money_has_a_limit(
         ([BROKE._replace(brought=1_000_00)], 300_00, 0),
         ([LEFT_POOR._replace(brought=1_000_00)], 300_00, 12_00),
         (
-            [Stay(1, 300_00, 0, 100_00, ago(9)), Stay(2, 300_00, 0, 900_00, ago(9))],
+            [StayRecord(1, 300_00, 0, 100_00, ago(9)), StayRecord(2, 300_00, 0, 900_00, ago(9))],
             900_00,
             1_000_00,
         ),
     ],
 )
 def test_a_player_comes_in_with_no_less_than_the_least_and_what_they_took(
-    stays: list[Stay], least: int, most: int
+    stays: list[StayRecord], least: int, most: int
 ) -> None:
     found = buy_in(stays, most=MOST, within=TWO_HOURS, now=NOW)
     assert found.range(least=300_00, most=1_000_00) == (least, most)
@@ -117,7 +121,7 @@ def test_a_table_with_a_lower_most_takes_what_was_taken_away_and_no_more() -> No
 @given(
     stays=st.lists(
         st.builds(
-            Stay,
+            StayRecord,
             st.integers(1, 99),
             st.integers(1, MOST),
             took=st.integers(0, 5 * MOST),
@@ -131,7 +135,7 @@ def test_a_table_with_a_lower_most_takes_what_was_taken_away_and_no_more() -> No
 )
 @pytest.mark.rule("CASH-1")
 def test_nobody_comes_in_with_more_than_a_session_may_be_brought(
-    stays: list[Stay], least: int, width: int
+    stays: list[StayRecord], least: int, width: int
 ) -> None:
     found = buy_in(stays, most=MOST, within=TWO_HOURS, now=NOW)
     may = found.range(least=least, most=min(MOST, least + width))

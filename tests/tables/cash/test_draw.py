@@ -278,7 +278,7 @@ def _something(room: CashRoom, dice: Random, step: int) -> None:
         dice.choice([room.leave, room.sit_out, room.come_back])(who)
 
 
-def _any_action(room: CashRoom, hand: engine.Hand, dice: Random) -> None:
+def _any_action(room: CashRoom, hand: engine.HandState, dice: Random) -> None:
     legal = engine.legal_actions(hand)
     if legal.discard is not None:
         room.act("discard")

@@ -14,13 +14,13 @@ from payouts import receipts as genuine
 from tables.cash import receipts
 from tables.cash.books import CashTable
 from tables.models import HandPlayer, SessionMoment
-from tables.told.stays import Absence, Receipt
+from tables.told.stays import Absence, StayReceipt
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 
-def receipt_of(room: CashRoom, who: int) -> Receipt:
+def receipt_of(room: CashRoom, who: int) -> StayReceipt:
     return receipts.told(receipts.of_player(room.people[who].pk))[0]
 
 

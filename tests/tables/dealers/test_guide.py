@@ -9,7 +9,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from tables.dealers import kinds, recording
-from tables.engine.physical import Outcome, Step
+from tables.engine.physical import MendingStep, MistakeOutcome
 from tables.models import DealingError
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +41,9 @@ def test_the_guide_says_that_the_common_cards_are_announced() -> None:
 
 def test_every_kind_has_its_guide_and_every_step_and_outcome_its_words() -> None:
     assert [*kinds.GUIDES] == DealingError.Kind.values
-    assert [*kinds.STEPS] == [*Step]
-    assert [*kinds.VERDICTS] == [*Outcome]
-    assert {*DealingError.Outcome.values} == {outcome.value for outcome in Outcome}
+    assert [*kinds.STEPS] == [*MendingStep]
+    assert [*kinds.VERDICTS] == [*MistakeOutcome]
+    assert {*DealingError.Outcome.values} == {outcome.value for outcome in MistakeOutcome}
 
 
 @pytest.mark.rule("DLR-2")

@@ -13,7 +13,7 @@ STAKES = engine.Stakes(50, 100)
 class Scene(NamedTuple):
     """A hand and its latest events, which tests compare as plain JSON."""
 
-    hand: engine.Hand
+    hand: engine.HandState
     events: list[Any]
 
 
@@ -46,7 +46,7 @@ def deal(
     return Scene(step.hand, [*step.events])
 
 
-def play(hand: engine.Hand, *moves: str) -> Scene:
+def play(hand: engine.HandState, *moves: str) -> Scene:
     """Apply moves such as ``"3 raise 300"`` or ``"1 fold"``; the events are those of all."""
     log: list[Any] = []
     for move in moves:
@@ -61,7 +61,7 @@ def play(hand: engine.Hand, *moves: str) -> Scene:
     return Scene(hand, log)
 
 
-def check_down(hand: engine.Hand) -> Scene:
+def check_down(hand: engine.HandState) -> Scene:
     """Check and call to the end."""
     log: list[Any] = []
     while not hand.finished:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tables.engine import Action, Refusal
-from tables.engine.refusals import EngineRefusal
+from tables.engine import Action, EngineRefusal
+from tables.engine.refusals import EngineCode
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_client_may_say_that_there_is_no_amount_and_no_card() -> None:
     ],
 )
 def test_whatever_is_odd_is_malformed_and_says_why(data: object, why: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(EngineRefusal) as refused:
         Action.from_json(data)
-    assert refused.value.code == EngineRefusal.MALFORMED
+    assert refused.value.code == EngineCode.MALFORMED
     assert refused.value.context == {"why": why}

@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from tables import engine
-from tables.engine import Action, EngineRefusal, Refusal
+from tables.engine import Action, EngineCode, EngineRefusal
 from tests.tables.engine.scenes import deal, play
 
 LEGAL_KINDS = ("fold", "check", "call", "bet", "raise", "all_in")
 
 
 def refused(
-    hand: engine.Hand, seat: int, action: Action
-) -> tuple[EngineRefusal, dict[str, object]]:
-    with pytest.raises(Refusal) as caught:
+    hand: engine.HandState, seat: int, action: Action
+) -> tuple[EngineCode, dict[str, object]]:
+    with pytest.raises(EngineRefusal) as caught:
         engine.apply(hand, seat, action)
-    assert isinstance(caught.value.code, EngineRefusal)
+    assert isinstance(caught.value.code, EngineCode)
     return caught.value.code, caught.value.context
 
 
@@ -68,7 +68,7 @@ def test_a_raise_is_at_least_as_large_as_the_last(bets: list[str], least: int) -
     assert span is not None
     assert span[0] == least
     code, context = refused(hand, engine.legal_actions(hand).seat, Action("raise", least - 1))
-    assert (code, context) == (EngineRefusal.TOO_SMALL, {"minimum": least})
+    assert (code, context) == (EngineCode.TOO_SMALL, {"minimum": least})
 
 
 @pytest.mark.rule("ACT-3")
@@ -78,8 +78,8 @@ def test_a_short_all_in_does_not_reopen_the_betting() -> None:
     hand = play(hand, "3 call", "1 call", "2 check", "1 bet 300", "2 all_in", "3 call").hand
     legal = engine.legal_actions(hand)
     assert (legal.seat, legal.call, legal.raise_, legal.all_in) == (1, 100, None, None)
-    assert refused(hand, 1, Action("raise", 700))[0] == EngineRefusal.CANNOT_RAISE
-    assert refused(hand, 1, Action("all_in"))[0] == EngineRefusal.CANNOT_GO_ALL_IN
+    assert refused(hand, 1, Action("raise", 700))[0] == EngineCode.CANNOT_RAISE
+    assert refused(hand, 1, Action("all_in"))[0] == EngineCode.CANNOT_GO_ALL_IN
 
 
 @pytest.mark.rule("ACT-3")
@@ -153,18 +153,18 @@ def test_nobody_raises_players_who_are_all_in() -> None:
 @pytest.mark.parametrize(
     ("moves", "action", "code", "context"),
     [
-        ([], Action("check"), EngineRefusal.CANNOT_CHECK, {"call": 100}),
-        ([], Action("bet", 300), EngineRefusal.CANNOT_BET, {}),
-        ([], Action("raise", 199), EngineRefusal.TOO_SMALL, {"minimum": 200}),
-        ([], Action("raise", 1001), EngineRefusal.TOO_LARGE, {"maximum": 1000}),
-        (["3 call", "1 call"], Action("call"), EngineRefusal.NOTHING_TO_CALL, {}),
-        (["3 call", "1 call", "2 check"], Action("bet", 99), EngineRefusal.TOO_SMALL, None),
-        (["3 call", "1 call", "2 check"], Action("raise", 200), EngineRefusal.CANNOT_RAISE, {}),
-        (["3 fold", "1 fold"], Action("check"), EngineRefusal.HAND_FINISHED, {}),
+        ([], Action("check"), EngineCode.CANNOT_CHECK, {"call": 100}),
+        ([], Action("bet", 300), EngineCode.CANNOT_BET, {}),
+        ([], Action("raise", 199), EngineCode.TOO_SMALL, {"minimum": 200}),
+        ([], Action("raise", 1001), EngineCode.TOO_LARGE, {"maximum": 1000}),
+        (["3 call", "1 call"], Action("call"), EngineCode.NOTHING_TO_CALL, {}),
+        (["3 call", "1 call", "2 check"], Action("bet", 99), EngineCode.TOO_SMALL, None),
+        (["3 call", "1 call", "2 check"], Action("raise", 200), EngineCode.CANNOT_RAISE, {}),
+        (["3 fold", "1 fold"], Action("check"), EngineCode.HAND_FINISHED, {}),
     ],
 )
 def test_what_is_not_allowed_is_refused_by_name(
-    moves: list[str], action: Action, code: EngineRefusal, context: dict[str, object] | None
+    moves: list[str], action: Action, code: EngineCode, context: dict[str, object] | None
 ) -> None:
     hand = play(deal(1000, 1000, 1000).hand, *moves).hand
     before = hand.to_json()
@@ -176,8 +176,8 @@ def test_what_is_not_allowed_is_refused_by_name(
 
 def test_acting_out_of_turn_is_refused() -> None:
     hand = deal(1000, 1000, 1000).hand
-    assert refused(hand, 1, Action("fold"))[0] == EngineRefusal.NOT_YOUR_TURN
-    assert refused(hand, 7, Action("fold"))[0] == EngineRefusal.NOT_YOUR_TURN
+    assert refused(hand, 1, Action("fold"))[0] == EngineCode.NOT_YOUR_TURN
+    assert refused(hand, 7, Action("fold"))[0] == EngineCode.NOT_YOUR_TURN
 
 
 @pytest.mark.parametrize(
@@ -203,15 +203,15 @@ def test_acting_out_of_turn_is_refused() -> None:
     ],
 )
 def test_an_odd_message_is_malformed(message: object) -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(EngineRefusal) as caught:
         Action.from_json(message)
-    assert caught.value.code == EngineRefusal.MALFORMED
+    assert caught.value.code == EngineCode.MALFORMED
 
 
 @pytest.mark.parametrize("action", [Action("shove"), Action("raise"), Action("fold", 20)])
 def test_an_odd_action_is_malformed_however_it_was_made(action: Action) -> None:
     hand = deal(1000, 1000, 1000).hand
-    assert refused(hand, 3, action)[0] == EngineRefusal.MALFORMED
+    assert refused(hand, 3, action)[0] == EngineCode.MALFORMED
 
 
 @pytest.mark.parametrize("action", [Action("fold"), Action("raise", 400), Action("all_in")])
@@ -230,9 +230,9 @@ def test_out_of_time_checks_if_possible_and_folds_otherwise() -> None:
 def test_everything_may_be_asked_for_in_a_finished_hand_but_nothing_done() -> None:
     hand = play(deal(1000, 1000).hand, "2 fold").hand
     assert (hand.finished, hand.turn) == (True, None)
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(EngineRefusal) as caught:
         engine.legal_actions(hand)
-    assert caught.value.code == EngineRefusal.HAND_FINISHED
+    assert caught.value.code == EngineCode.HAND_FINISHED
 
 
 @pytest.mark.rule("TIME-2")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pytest
 
 from tables import engine
-from tables.engine import Carried, HouseRules, Refusal
+from tables.engine import Carried, EngineRefusal, HouseRules
 from tables.engine.cards import split
 from tables.engine.games import ITALIAN
 from tests.tables.engine.scenes import Scene, of_type, play
@@ -46,13 +46,13 @@ def deal(
     return Scene(step.hand, [*step.events])
 
 
-def refused(hand: engine.Hand, move: str) -> str:
-    with pytest.raises(Refusal) as refusal:
+def refused(hand: engine.HandState, move: str) -> str:
+    with pytest.raises(EngineRefusal) as refusal:
         play(hand, move)
     return str(refusal.value.code)
 
 
-def drawn(hand: engine.Hand) -> engine.Hand:
+def drawn(hand: engine.HandState) -> engine.HandState:
     """Everybody stays pat."""
     while hand.round == "exchange":
         hand = play(hand, f"{hand.turn} discard").hand
@@ -271,7 +271,7 @@ def test_the_all_in_change_cards_too_and_show_only_afterwards() -> None:
     assert hand.wins
 
 
-def after_the_draw(*stacks: int) -> engine.Hand:
+def after_the_draw(*stacks: int) -> engine.HandState:
     """Seat 2 opened, all called, all stayed pat."""
     hand = deal(*stacks, hole={1: NOTHING[1], 2: JACKS, 3: NOTHING[3]}).hand
     return drawn(play(hand, "1 check", "2 cip", "3 call", "1 call").hand)

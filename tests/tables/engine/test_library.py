@@ -93,7 +93,7 @@ def test_a_game_that_no_list_knows_is_played_stored_and_told_again(seed: int, ga
     told: list[Any] = []
     for hand, events in wander(random.Random(seed), game=game):
         told += json.loads(json.dumps(events))
-        assert engine.Hand.from_json(json.loads(json.dumps(hand.to_json()))) == hand
+        assert engine.HandState.from_json(json.loads(json.dumps(hand.to_json()))) == hand
         assert engine.replay(told) == hand
         engine.view(hand, None)
     assert sum(hand.stacks.values()) == sum(hand.start_stacks.values())
@@ -173,7 +173,7 @@ def test_the_button_posts_a_blind_after_the_antes_and_acts_last(
     assert (told["antes"], told["blinds_or_straddles"]) == ([ante] * button, blinds)
 
 
-def play_to_the_end(hand: engine.Hand) -> list[Any]:
+def play_to_the_end(hand: engine.HandState) -> list[Any]:
     """Call and check to the showdown."""
     events: list[Any] = []
     while not hand.finished:
@@ -231,7 +231,7 @@ def test_a_game_that_cannot_be_played_is_not_dealt() -> None:
 @given(seed=seeds, game=st.sampled_from([*engine.GAMES.values(), *OURS]))
 def test_no_list_of_a_hand_is_ever_changed_in_place(seed: int, game: Game) -> None:
     """Whatever is played on from it, a hand stays what it was, down to its last list."""
-    facts = [field.name for field in dataclasses.fields(engine.Hand) if field.compare]
+    facts = [field.name for field in dataclasses.fields(engine.HandState) if field.compare]
     kept = []
     for step in wander(random.Random(seed), game=game):
         before = {fact: copy.deepcopy(getattr(step.hand, fact)) for fact in facts}

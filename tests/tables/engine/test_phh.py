@@ -79,7 +79,7 @@ NEWCOMER = [engine.Post(4, live=100, dead=50)]
         "omaha",
     ],
 )
-def test_pokerkit_reads_what_is_written(deal: engine.Step) -> None:
+def test_pokerkit_reads_what_is_written(deal: engine.HandStep) -> None:
     from pokerkit import HandHistory
 
     rest = scenes.check_down(deal.hand)

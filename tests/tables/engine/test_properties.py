@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import engine
-from tables.engine import Action, Hand, Refusal
+from tables.engine import Action, EngineRefusal, HandState
 from tables.engine.cards import FRENCH, split
 from tables.engine.positions import left_of
 from tests.tables.engine.test_pots import one_chip_at_a_time
@@ -31,10 +31,10 @@ def test_chips_are_conserved(seed: int, game: str) -> None:
         assert min(hand.stacks.values()) >= 0
 
 
-def allowed(hand: Hand, action: Action) -> bool:
+def allowed(hand: HandState, action: Action) -> bool:
     try:
         engine.check(hand, hand.turn or 0, action)
-    except Refusal:
+    except EngineRefusal:
         return False
     return True
 
@@ -84,7 +84,7 @@ def test_applying_an_action_never_changes_the_hand_it_was_applied_to(seed: int, 
 @given(seed=seeds, game=games)
 def test_a_hand_survives_json(seed: int, game: str) -> None:
     for hand, _ in wander(random.Random(seed), game=game):
-        again = Hand.from_json(json.loads(json.dumps(hand.to_json())))
+        again = HandState.from_json(json.loads(json.dumps(hand.to_json())))
         assert again == hand
         if hand.turn is not None:
             assert engine.legal_actions(again) == engine.legal_actions(hand)
@@ -152,7 +152,7 @@ def test_the_pots_of_a_view_hold_what_earlier_streets_collected(seed: int, game:
         assert won == (seen["total"] if hand.wins else 0)
 
 
-def settled_by_hand(hand: Hand) -> dict[int, int]:
+def settled_by_hand(hand: HandState) -> dict[int, int]:
     """The second opinion on who wins what: pots chip by chip, halves and odd chips spelt out."""
     won = dict.fromkeys(hand.seats, 0)
     piles = one_chip_at_a_time(hand.paid, hand.live)

@@ -163,7 +163,7 @@ def test_a_hand_carries_the_tariff_of_its_room_wherever_it_is_told() -> None:
     events = [*dealt.events, *raised, *played.events]
     assert played.hand.rake == 205 // 25
     assert engine.replay(events) == played.hand
-    assert engine.Hand.from_json(played.hand.to_json()) == played.hand
+    assert engine.HandState.from_json(played.hand.to_json()) == played.hand
     data = tomllib.loads(engine.to_phh(events))
     assert data["_rake"] == 205 // 25
     again = reading.play(WrittenHand("ours", "1", data))

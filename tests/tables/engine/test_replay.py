@@ -18,7 +18,7 @@ from tests.tables.engine import scenes
 HANDS = Path(__file__).parent / "hands"
 
 
-def finished_hand() -> tuple[engine.Hand, list[Any]]:
+def finished_hand() -> tuple[engine.HandState, list[Any]]:
     deal = scenes.deal(1000, 1000, 1000, hole={1: "AsKd", 2: "9s9d", 3: "2s2d"})
     rest = scenes.check_down(scenes.play(deal.hand, "3 raise 300").hand)
     raised = scenes.play(deal.hand, "3 raise 300").events

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import engine
-from tables.engine import Hand, Post, Stakes
+from tables.engine import HandState, Post, Stakes
 from tables.engine.cards import FRENCH, RANKS, split
 from tests.tables.engine.wandering import chance, choose
 
@@ -56,7 +56,7 @@ def low(five: Sequence[str]) -> tuple[int, ...] | None:
     return tuple(sorted((LOW_RANKS.index(card[0]) for card in five), reverse=True))
 
 
-def fives(hand: Hand, seat: int) -> Iterator[Sequence[str]]:
+def fives(hand: HandState, seat: int) -> Iterator[Sequence[str]]:
     hole, board = split(hand.hole[seat]), hand.board
     if len(hole) == 2:
         yield from combinations(hole + board, 5)
@@ -64,7 +64,7 @@ def fives(hand: Hand, seat: int) -> Iterator[Sequence[str]]:
         yield from (a + b for a in combinations(hole, 2) for b in combinations(board, 3))
 
 
-def house_takes(hand: Hand) -> int:
+def house_takes(hand: HandState) -> int:
     """RAKE-1, of a hand that is over."""
     if not hand.house.raked or not hand.board:
         return 0
@@ -74,7 +74,7 @@ def house_takes(hand: Hand) -> int:
     return min(*taken, CAPS[hand.stakes.big_blind][0 if players == 2 else 1 if players < 5 else 2])
 
 
-def pots(hand: Hand) -> list[tuple[int, list[int]]]:
+def pots(hand: HandState) -> list[tuple[int, list[int]]]:
     """POT-1: chip by chip, from whoever put it in to whoever also put in as many; net of rake."""
     piles: dict[tuple[int, ...], int] = {tuple(hand.live): hand.dead}
     entitled = tuple(hand.live)
@@ -90,7 +90,7 @@ def pots(hand: Hand) -> list[tuple[int, list[int]]]:
     return [(pile - share, seats) for (pile, seats), share in zip(gross, shares, strict=True)]
 
 
-def settled(hand: Hand) -> dict[int, int]:
+def settled(hand: HandState) -> dict[int, int]:
     """POT-2 and OMA-2: what every seat wins."""
     won = dict.fromkeys(hand.seats, 0)
     splits = hand.game.code.endswith("o8")
@@ -117,7 +117,7 @@ def settled(hand: Hand) -> dict[int, int]:
     return won
 
 
-def _split(hand: Hand, won: dict[int, int], chips: int, winners: list[int]) -> None:
+def _split(hand: HandState, won: dict[int, int], chips: int, winners: list[int]) -> None:
     positions, rule = hand.positions, hand.house.odd_chips
     first = positions.big_blind if rule == "next_bb" else positions.button
     winners.sort(key=lambda seat: (seat - first - 1) % 10)
@@ -126,7 +126,7 @@ def _split(hand: Hand, won: dict[int, int], chips: int, winners: list[int]) -> N
         won[seat] += each + (odd * (place == 0) if rule != "one_each" else place < odd)
 
 
-def deal(dice: random.Random, game: str) -> Hand:
+def deal(dice: random.Random, game: str) -> HandState:
     """A raked hand with short stacks, antes, dead blinds, and stakes from every part of RAKE-2."""
     big = dice.choice([*RATES])
     seats = dice.sample(range(1, 11), dice.randint(2, engine.GAMES[game].most_seats))

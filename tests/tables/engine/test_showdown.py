@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tables import engine
-from tables.engine import EngineRefusal, HouseRules, Refusal, Stakes, winners_of_last_pot
+from tables.engine import EngineCode, EngineRefusal, HouseRules, Stakes, winners_of_last_pot
 from tables.engine.cards import split
 from tests.tables.engine.scenes import check_down, deal, of_type, play
 
@@ -96,7 +96,7 @@ def test_an_all_in_on_the_last_street_shows_all_hands_too() -> None:
     assert [event["ranking"] for event in of_type(step.events, "show")] == ["pair", "pair"]
 
 
-def check_down_to_river(hand: engine.Hand) -> engine.Hand:
+def check_down_to_river(hand: engine.HandState) -> engine.HandState:
     hand = play(hand, "2 call", "1 check").hand
     return play(hand, "1 check", "2 check", "1 check", "2 check").hand
 
@@ -135,7 +135,7 @@ def test_whoever_need_not_show_may_show_one_card_and_later_the_other(seat: int) 
     hand = (play(hand, "3 fold", "1 fold") if seat == 2 else check_down(hand)).hand
     first, second = split(hole[seat])
 
-    def seen(hand: engine.Hand) -> list[str]:
+    def seen(hand: engine.HandState) -> list[str]:
         seats = engine.view(hand, None)["seats"]
         return next(each["cards"] for each in seats if each["seat"] == seat)
 
@@ -144,17 +144,17 @@ def test_whoever_need_not_show_may_show_one_card_and_later_the_other(seat: int) 
     assert one.events == [told]
     assert seen(one.hand) == ["??", second]
     assert engine.view(one.hand, seat)["seats"][seat - 1]["cards"] == [first, second]
-    assert engine.Hand.from_json(json.loads(json.dumps(one.hand.to_json()))) == one.hand
+    assert engine.HandState.from_json(json.loads(json.dumps(one.hand.to_json()))) == one.hand
     both = engine.show(one.hand, seat, [first])
     assert both.events[0]["cards"] == [first, second]  # type: ignore[typeddict-item]
     assert seen(both.hand) == [first, second]
     for chosen in ([], [first], [second, first], ["Qh"]):
-        with pytest.raises(Refusal) as caught:
+        with pytest.raises(EngineRefusal) as caught:
             engine.show(both.hand, seat, chosen)
-        assert caught.value.code == EngineRefusal.NOTHING_TO_SHOW
-    with pytest.raises(Refusal):
+        assert caught.value.code == EngineCode.NOTHING_TO_SHOW
+    with pytest.raises(EngineRefusal):
         engine.show(one.hand, seat, [second])
-    with pytest.raises(Refusal):
+    with pytest.raises(EngineRefusal):
         engine.show(one.hand, seat, [first, "Qh"])
 
 
@@ -162,15 +162,15 @@ def test_whoever_need_not_show_may_show_one_card_and_later_the_other(seat: int) 
 @pytest.mark.parametrize(
     ("moves", "seat", "code"),
     [
-        (["3 call"], 3, EngineRefusal.HAND_NOT_FINISHED),
-        (["3 fold", "1 fold"], 3, EngineRefusal.NOTHING_TO_SHOW),
-        (["3 fold", "1 fold"], 9, EngineRefusal.NOTHING_TO_SHOW),
-        (["3 all_in", "1 all_in", "2 all_in"], 1, EngineRefusal.NOTHING_TO_SHOW),
+        (["3 call"], 3, EngineCode.HAND_NOT_FINISHED),
+        (["3 fold", "1 fold"], 3, EngineCode.NOTHING_TO_SHOW),
+        (["3 fold", "1 fold"], 9, EngineCode.NOTHING_TO_SHOW),
+        (["3 all_in", "1 all_in", "2 all_in"], 1, EngineCode.NOTHING_TO_SHOW),
     ],
 )
-def test_nothing_else_can_be_shown(moves: list[str], seat: int, code: EngineRefusal) -> None:
+def test_nothing_else_can_be_shown(moves: list[str], seat: int, code: EngineCode) -> None:
     hand = play(deal(1000, 1000, 1000).hand, *moves).hand
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(EngineRefusal) as caught:
         engine.show(hand, seat)
     assert caught.value.code == code
 
@@ -277,7 +277,7 @@ def test_a_low_that_ties_must_be_shown() -> None:
     assert said(step.events, "show", "muck") == [("show", 1), ("show", 2)]
 
 
-def kickers(hand: engine.Hand) -> list[tuple[int, str | None]]:
+def kickers(hand: engine.HandState) -> list[tuple[int, str | None]]:
     """Who won, pot by pot, and the card that decided."""
     return [(win["seat"], win.get("kicker")) for win in engine.view(hand, None)["results"]]
 

@@ -33,18 +33,18 @@ def test_every_game_was_stored_in_progress_and_finished(stored: list[dict[str, A
 
 @pytest.mark.parametrize("kept", [*STORED, *SECOND], ids=lambda kept: str(kept["state"]["game"]))
 def test_a_stored_hand_is_what_its_stored_events_tell(kept: dict[str, Any]) -> None:
-    assert engine.Hand.from_json(kept["state"]) == engine.replay(kept["events"])
+    assert engine.HandState.from_json(kept["state"]) == engine.replay(kept["events"])
 
 
 def test_a_hand_without_a_format_is_of_the_first() -> None:
     state = STORED[0]["state"]
     older = {name: value for name, value in state.items() if name != "format"}
-    assert engine.Hand.from_json(older) == engine.Hand.from_json(state)
+    assert engine.HandState.from_json(older) == engine.HandState.from_json(state)
 
 
 def test_a_hand_of_a_later_release_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="stored in format 99, later than 2"):
-        engine.Hand.from_json({**STORED[0]["state"], "format": 99})
+        engine.HandState.from_json({**STORED[0]["state"], "format": 99})
 
 
 @pytest.mark.parametrize("kept", STORED, ids=lambda kept: str(kept["state"]["game"]))
@@ -66,9 +66,9 @@ def test_a_hand_lists_every_setting_and_one_that_came_later_is_as_the_first_rele
     hand = deal(100, 100, house=engine.FIRST._replace(suits="split")).hand
     state = hand.to_json()
     assert len(state["house"]) == len(hand.house)
-    assert engine.Hand.from_json(state) == hand
+    assert engine.HandState.from_json(state) == hand
     for known in range(len(hand.house)):
-        shorter = engine.Hand.from_json({**state, "house": state["house"][:known]}).house
+        shorter = engine.HandState.from_json({**state, "house": state["house"][:known]}).house
         assert shorter == (*hand.house[:known], *engine.FIRST[known:])
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import engine
-from tables.engine.verification import Place, Unreadable, examine, places
+from tables.engine.verification import DeckPlace, UnreadableProof, examine, places
 from tests.tables.engine import scenes
 from tests.tables.engine.proofs import FORGERIES, forged, told
 from tests.tables.engine.test_draw_poker import JACKS, NOTHING
@@ -39,12 +39,12 @@ def test_places_follow_the_deal() -> None:
     step = scenes.deal(1000, 1000, 1000, hole=hole, board="6c7c8cTdJh")
     events = [*step.events, *scenes.play(step.hand, "3 fold", "1 call", "2 check").events]
     assert places([engine.visible(event, 2) or {} for event in events]) == [
-        Place("Ks", "hole", 2, 1, (1,)),
-        Place("3s", "hole", 2, 2, (4,)),
+        DeckPlace("Ks", "hole", 2, 1, (1,)),
+        DeckPlace("3s", "hole", 2, 2, (4,)),
         # Place 6 is burnt.
-        Place("6c", "flop", None, 1, (7,)),
-        Place("7c", "flop", None, 2, (8,)),
-        Place("8c", "flop", None, 3, (9,)),
+        DeckPlace("6c", "flop", None, 1, (7,)),
+        DeckPlace("7c", "flop", None, 2, (8,)),
+        DeckPlace("8c", "flop", None, 3, (9,)),
     ]
 
 
@@ -55,7 +55,7 @@ def test_a_card_that_is_shown_alone_lay_at_its_own_place() -> None:
     over = scenes.play(step.hand, "3 fold", "1 fold")
     events = [*step.events, *over.events, *engine.show(over.hand, 2, ["3s"]).events]
     told = [engine.visible(event, None) or {} for event in events]
-    assert places(told) == [Place("3s", "hole", 2, 2, (4,))]
+    assert places(told) == [DeckPlace("3s", "hole", 2, 2, (4,))]
 
 
 @pytest.mark.rule("DEAL-2", "DRAW-4")
@@ -89,5 +89,5 @@ def test_what_a_player_held_and_drew_is_looked_for_once_though_it_is_shown() -> 
 )
 def test_what_is_no_proof_says_where(broken: Any, where: str) -> None:
     data = {**told(5), **broken} if isinstance(broken, dict) else broken
-    with pytest.raises(Unreadable, match=where):
+    with pytest.raises(UnreadableProof, match=where):
         examine(data)

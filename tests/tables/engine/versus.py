@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from tables import engine
-from tables.engine import Action, Hand
+from tables.engine import Action, HandState
 from tables.engine.cards import FRENCH, split
 from tests.tables.engine.wandering import chance, options
 
@@ -126,7 +126,7 @@ def answers(dice: random.Random, game: str, called: list[int]) -> Iterator[Answe
     yield tuple(hand.stacks.values())
 
 
-def _deal(dice: random.Random, game: str) -> Hand:
+def _deal(dice: random.Random, game: str) -> HandState:
     seats = range(1, dice.randint(2, 9) + 1)
     deck = list(FRENCH)
     dice.shuffle(deck)
@@ -140,7 +140,7 @@ def _deal(dice: random.Random, game: str) -> Hand:
     ).hand
 
 
-def _deal_again(hand: Hand) -> "State":
+def _deal_again(hand: HandState) -> "State":
     # Here, since it takes a second that those who read recorded answers alone need not spend.
     import pokerkit
 
@@ -168,7 +168,7 @@ def _deal_again(hand: Hand) -> "State":
     return state
 
 
-def _deal_on(state: "State", hand: Hand) -> None:
+def _deal_on(state: "State", hand: HandState) -> None:
     """Burn and deal the same board cards wherever PokerKit waits for some."""
     deck = split(hand.deck)
     while state.can_burn_card() or state.can_deal_board():
@@ -184,13 +184,13 @@ def _deal_on(state: "State", hand: Hand) -> None:
             state.deal_board("".join(deck[used : used + count]))
 
 
-def _answer(hand: Hand) -> Answer:
+def _answer(hand: HandState) -> Answer:
     """Before a decision: whose it is, what a call costs, how much a raise may be, the board."""
     legal = engine.legal_actions(hand)
     return legal.seat, legal.call or 0, _sizes(hand), hand.cards_on_board
 
 
-def _their_answer(hand: Hand, other: "State") -> Answer:
+def _their_answer(hand: HandState, other: "State") -> Answer:
     assert other.actor_index is not None
     seat = hand.seats[other.actor_index]
     return seat, other.checking_or_calling_amount, _their_sizes(other), _board(other)
@@ -201,7 +201,7 @@ def _unsized(answer: Answer) -> Answer:
     return seat, call, None, board
 
 
-def _sizes(hand: Hand) -> tuple[int, int] | None:
+def _sizes(hand: HandState) -> tuple[int, int] | None:
     """The least and the greatest raise; a short all-in is the only size of a short stack."""
     legal = engine.legal_actions(hand)
     if legal.bet or legal.raise_:
@@ -223,7 +223,7 @@ def _board(other: "State") -> str:
     return "".join([repr(card) for cards in other.board_cards for card in cards])
 
 
-def _explain(hand: Hand, ours: Answer, theirs: Answer) -> Verdict:
+def _explain(hand: HandState, ours: Answer, theirs: Answer) -> Verdict:
     """Why the two may disagree on what is legal here."""
     if _big_blind_is_short(hand):
         return Verdict.SHORT_BIG_BLIND
@@ -239,7 +239,7 @@ def _explain(hand: Hand, ours: Answer, theirs: Answer) -> Verdict:
     return Verdict.REOPENING if one_may_raise and has_acted else Verdict.UNEXPLAINED
 
 
-def _big_blind_is_short(hand: Hand) -> bool:
+def _big_blind_is_short(hand: HandState) -> bool:
     seat = hand.positions.big_blind
     return hand.start_stacks[seat] - hand.stakes.ante < hand.stakes.big_blind
 
@@ -248,7 +248,7 @@ def _nothing_to_decide(other: "State") -> bool:
     return not other.checking_or_calling_amount and not other.can_complete_bet_or_raise_to()
 
 
-def _choose(hand: Hand, dice: random.Random, *, only_calls: bool) -> Action:
+def _choose(hand: HandState, dice: random.Random, *, only_calls: bool) -> Action:
     may_fold = engine.legal_actions(hand).call is not None
     found = [action for action in options(hand, dice) if action.kind != "fold" or may_fold]
     if only_calls:
@@ -266,7 +266,7 @@ def _tell(other: "State", event: Any) -> None:
         other.complete_bet_or_raise_to(event["to"])
 
 
-def _compare_end(found: Comparison, hand: Hand, other: "State") -> None:
+def _compare_end(found: Comparison, hand: HandState, other: "State") -> None:
     if not hand.finished or other.status:
         parted = f"one goes on: our turn {hand.turn}, their turn {other.actor_index}"
         short = _big_blind_is_short(hand)
@@ -282,7 +282,7 @@ def _compare_end(found: Comparison, hand: Hand, other: "State") -> None:
     return found.differ(Verdict.SIDE_LOW if some_without else Verdict.UNEXPLAINED, parted)
 
 
-def _odd_only(hand: Hand, theirs: dict[int, int]) -> bool:
+def _odd_only(hand: HandState, theirs: dict[int, int]) -> bool:
     """Only tied winners differ, each by fewer chips than there are winners, pot by pot."""
     slack = dict.fromkeys(hand.seats, 0)
     for pot in {win.pot for win in hand.wins}:

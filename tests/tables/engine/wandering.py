@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from tables import engine
-from tables.engine import Action, Hand, Step
+from tables.engine import Action, HandState, HandStep
 from tables.engine.cards import split
 
 
@@ -14,7 +14,7 @@ def deal(
     game: str | engine.Game = "nlhe",
     seats: int | None = None,
     house: bool = True,
-) -> Step:
+) -> HandStep:
     """A random table; every other player is short, so that many go all-in.
 
     ``house`` adds newcomers' blinds and house rules; without it they are those of the first
@@ -64,7 +64,7 @@ def chance(dice: random.Random) -> bool:
     return dice.random() < 0.5
 
 
-def options(hand: Hand, dice: random.Random) -> list[Action]:
+def options(hand: HandState, dice: random.Random) -> list[Action]:
     """One action of each kind that is allowed."""
     legal = engine.legal_actions(hand)
     plain = {
@@ -86,7 +86,7 @@ def options(hand: Hand, dice: random.Random) -> list[Action]:
     return found
 
 
-def choose(hand: Hand, dice: random.Random) -> Action:
+def choose(hand: HandState, dice: random.Random) -> Action:
     """Any legal action; folding and all-in are kept rare, or every hand would be short."""
     found = options(hand, dice)
     weights = [1 if action.kind in ("fold", "all_in") else 4 for action in found]
@@ -99,7 +99,7 @@ def wander(
     game: str | engine.Game = "nlhe",
     seats: int | None = None,
     house: bool = True,
-) -> Iterator[Step]:
+) -> Iterator[HandStep]:
     """Every step of one random hand, the deal first."""
     step = deal(dice, game=game, seats=seats, house=house)
     yield step

@@ -107,7 +107,7 @@ def test_a_refusal_comes_from_the_row(room: Callable[..., Room], reads: list[int
     reads.clear()
     with pytest.raises(Refusal) as refused:
         act(opened, third, "call", version=version)
-    assert refused.value.code == engine.EngineRefusal.NOT_YOUR_TURN
+    assert refused.value.code == engine.EngineCode.NOT_YOUR_TURN
     assert reads == [opened.table_id]
     assert act(opened, second, "call", version=version) == version + 1
 

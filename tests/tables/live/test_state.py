@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.types import Cents, Chips, UserId
-from tables.live.state import Sitter, Stay
+from tables.live.state import Sitter, StayState
 from tables.wire.frame_types import Rests
 
 MOMENTS = st.none() | st.just("2026-11-20T20:00:00+00:00")
 STAYS = st.builds(
-    Stay,
+    StayState,
     session=st.integers(1, 2**40),
     top_up=st.none() | st.tuples(st.integers(1, 2**40).map(Cents), st.text(min_size=1)).map(list),
     out_since=MOMENTS,
@@ -28,22 +28,24 @@ def stored(sitter: Sitter) -> Any:
 
 
 @given(stay=STAYS | st.none(), away=st.booleans(), price=st.integers(0, 9))
-def test_a_sitter_is_read_as_they_were_stored(stay: Stay | None, away: bool, price: int) -> None:
+def test_a_sitter_is_read_as_they_were_stored(
+    stay: StayState | None, away: bool, price: int
+) -> None:
     sitter = Sitter(UserId(7), "Ada", Chips(900), 30_000, away, stay, price)
     assert Sitter.from_json(stored(sitter)) == sitter
 
 
-@pytest.mark.parametrize("name", [name for name in asdict(Stay(1)) if name != "session"])
+@pytest.mark.parametrize("name", [name for name in asdict(StayState(1)) if name != "session"])
 def test_every_choice_that_is_no_newcomers_is_stored(name: str) -> None:
-    usual = getattr(Stay(1), name)
+    usual = getattr(StayState(1), name)
     chosen: Any = not usual if isinstance(usual, bool) else "another"
-    stay = replace(Stay(1), **{name: chosen})
+    stay = replace(StayState(1), **{name: chosen})
     assert stay.to_json() == {"session": 1, name: chosen}
 
 
 def test_what_a_row_leaves_out_is_read_for_ever_as_it_was_meant() -> None:
     """A default that changed would change what stored rows say; one may be added."""
-    assert asdict(Stay(1)) == {
+    assert asdict(StayState(1)) == {
         "session": 1,
         "owes": True,
         "dead": False,
@@ -66,6 +68,6 @@ def test_what_a_row_leaves_out_is_read_for_ever_as_it_was_meant() -> None:
 
 def test_a_stay_that_says_everything_is_read_as_before() -> None:
     """As rows have it that were written before only what differs was stored."""
-    stay = Stay(3, owes=False, posts=True, rebuy=Cents(5000))
+    stay = StayState(3, owes=False, posts=True, rebuy=Cents(5000))
     row = [7, "Ada", 900, 30_000, False, asdict(stay), 0]
     assert Sitter.from_json(orjson.loads(orjson.dumps(row))).stay == stay

@@ -9,13 +9,13 @@ from payouts import receipts as genuine
 from payouts.bookkeeping import accounts, ledger
 from tables.models import HandPlayer
 from tables.pools import receipts
-from tables.told.stays import Receipt
+from tables.told.stays import StayReceipt
 from tests.tables.pools.setting import WALLET, PoolRoom, pool_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-3")]
 
 
-def of(room: PoolRoom, who: int) -> list[Receipt]:
+def of(room: PoolRoom, who: int) -> list[StayReceipt]:
     return receipts.told(receipts.of_player(UserId(room.people[who].pk)))
 
 

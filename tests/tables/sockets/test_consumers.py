@@ -13,7 +13,7 @@ from django.utils import translation
 
 from core.settings import house
 from players.house import LANGUAGES
-from tables.engine.refusals import EngineRefusal
+from tables.engine.refusals import EngineCode
 from tables.live import dealer, usher
 from tables.sentences import SENTENCES
 from tables.sockets import consumers, visits
@@ -294,7 +294,7 @@ def test_a_refusal_names_its_code_its_version_and_speaks_the_readers_language(
     refused = socket.frame()
     assert (refused["code"], refused["version"]) == ("NOT_YOUR_TURN", version)
     with translation.override("it"):
-        assert refused["message"] == SENTENCES[EngineRefusal.NOT_YOUR_TURN]
+        assert refused["message"] == SENTENCES[EngineCode.NOT_YOUR_TURN]
 
 
 def test_a_room_of_one_language_speaks_it_at_the_table_too(

@@ -16,7 +16,7 @@ from tests.tables.engine.wandering import wander
 NAMES = {1: "anna", 2: "bruno", 3: "carla"}
 
 
-def told(*actions: tuple[int, str, int | None], stacks: dict[int, int]) -> list[story.Chapter]:
+def told(*actions: tuple[int, str, int | None], stacks: dict[int, int]) -> list[story.StreetStory]:
     """The story of a hand with blinds 10/20 and the button on seat 1, as anna knows it."""
     seats = sorted(stacks)
     small, big = (1, 2) if len(seats) == 2 else (2, 3)
@@ -33,7 +33,7 @@ def told(*actions: tuple[int, str, int | None], stacks: dict[int, int]) -> list[
     return story.tell(log, names=NAMES, seat=1)
 
 
-def sentences(chapters: list[story.Chapter]) -> list[str]:
+def sentences(chapters: list[story.StreetStory]) -> list[str]:
     return [line.text for chapter in chapters for line in chapter.lines]
 
 

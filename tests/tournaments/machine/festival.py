@@ -26,7 +26,7 @@ from core.types import EntryId
 from payouts.models import PrizeScheme
 from players.profile import presence
 from tables import engine
-from tables.engine import Action, Hand
+from tables.engine import Action, HandState
 from tables.live import dealer, record, shuffle
 from tables.models import Heartbeat, Seat, Table
 from tests.tables.chance import Repeatable
@@ -269,7 +269,7 @@ class Festival(RuleBasedStateMachine):
         return {"tournament_id": self.event.pk, "user_id": user, "now": self.evening.now, **more}
 
 
-def choice(hand: Hand, boldest: int) -> Action:
+def choice(hand: HandState, boldest: int) -> Action:
     """Seats up to the ``boldest`` put everything in; the others only do what costs nothing."""
     legal = engine.legal_actions(hand)
     if legal.seat > boldest:

@@ -17,7 +17,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import MoneyCode
-from tables.engine import Action, Hand, legal_actions
+from tables.engine import Action, HandState, legal_actions
 from tables.live import dealer
 from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
@@ -142,7 +142,7 @@ def somebody_breaks(evening: Evening, *, live: int) -> bool:
     return False
 
 
-def two_dare(hand: Hand) -> Action:
+def two_dare(hand: HandState) -> Action:
     """The two lowest seats go all-in, the others stay out of it."""
     legal = legal_actions(hand)
     if hand.turn in sorted(hand.seats)[:2]:
@@ -150,7 +150,7 @@ def two_dare(hand: Hand) -> Action:
     return Action("check" if legal.check else "fold")
 
 
-def nobody_dares(hand: Hand) -> Action:
+def nobody_dares(hand: HandState) -> Action:
     return Action("check" if legal_actions(hand).check else "fold")
 
 

@@ -11,7 +11,7 @@ from tournaments.rules.prices import Price
 ENTRIES = {1: 71, 2: 72, 3: 73}
 
 
-def all_in(hole: dict[int, str], board: str) -> engine.Hand:
+def all_in(hole: dict[int, str], board: str) -> engine.HandState:
     """500, 1,000 and 2,000 chips, all in before the flop."""
     hand = deal(500, 1_000, 2_000, hole=hole, board=board).hand
     return play(hand, "3 raise 1000", "1 call", "2 call").hand

@@ -13,7 +13,9 @@ from tables.engine.streets import FLOP, Street
 from tournaments.simulation.players import _chance, choose
 
 
-def deal(dice: Random, stacks: list[int], *, game: str = "nlhe", hole: str = "") -> engine.Hand:
+def deal(
+    dice: Random, stacks: list[int], *, game: str = "nlhe", hole: str = ""
+) -> engine.HandState:
     """A hand with blinds of 50/100; ``hole`` are the first player's cards."""
     seats = range(1, len(stacks) + 1)
     rules = engine.GAMES[game]

@@ -17,10 +17,10 @@ from tables.engine.physical import (
     ExposedHoleCards,
     ExtraHoleCards,
     FouledDeck,
+    MendingStep,
     Mistake,
-    Outcome,
+    MistakeOutcome,
     Ruling,
-    Step,
     WrongSeat,
     begin,
     carry_out,
@@ -60,7 +60,7 @@ def dealt() -> Deal:
 @pytest.mark.rule("DLR-1")
 def test_the_very_first_card_exposed_means_that_all_is_dealt_again() -> None:
     ruling = rule_on(ExposedHoleCards(very_first=True))
-    assert (ruling.rule, ruling.outcome) == ("DLR-1", Outcome.MISDEAL)
+    assert (ruling.rule, ruling.outcome) == ("DLR-1", MistakeOutcome.MISDEAL)
     again = mended(deal_hole(new()), ruling, DECK[0], seat=1)
     # The card went back, the deck was shuffled and cut, and everybody was dealt two new cards.
     top = backwards([*DECK[1:], DECK[0]])
@@ -87,7 +87,7 @@ def test_another_card_exposed_is_replaced_after_the_deal_and_is_the_first_burn(
 @pytest.mark.rule("DLR-2")
 def test_two_exposed_cards_are_a_misdeal() -> None:
     ruling = rule_on(ExposedHoleCards(cards=2))
-    assert (ruling.rule, ruling.outcome) == ("DLR-2", Outcome.MISDEAL)
+    assert (ruling.rule, ruling.outcome) == ("DLR-2", MistakeOutcome.MISDEAL)
 
 
 @pytest.mark.rule("DLR-3")
@@ -104,7 +104,7 @@ def test_a_flop_of_four_goes_back_whole_and_is_dealt_again_without_a_burn() -> N
 @pytest.mark.rule("DLR-3")
 def test_a_flop_before_the_end_of_the_betting_waits_for_it_and_is_dealt_anew() -> None:
     ruling = rule_on(BoardTooSoon("flop"))
-    assert ruling.steps[0] is Step.FINISH_BETTING
+    assert ruling.steps[0] is MendingStep.FINISH_BETTING
     after = mended(fold(deal_street(dealt()), 2), ruling)
     assert after.burns == (BURN_1,)
     # Nobody's folded hand comes back.
@@ -116,7 +116,7 @@ def test_a_premature_turn_comes_back_for_the_river_that_has_no_burn() -> None:
     wrong = deal_street(deal_street(dealt()))
     assert wrong.board[-1] == TURN
     ruling = rule_on(BoardTooSoon("turn"))
-    at = ruling.steps.index(Step.BETTING_OF_STREET)
+    at = ruling.steps.index(MendingStep.BETTING_OF_STREET)
     turned = mended(wrong, ruling._replace(steps=ruling.steps[:at]))
     # What would have been the river is the turn; two cards are burnt by now, and one more.
     assert [*turned.board] == [*FLOP, RIVER]
@@ -162,7 +162,7 @@ def test_one_card_too_many_to_the_first_player_is_the_burn() -> None:
 @pytest.mark.parametrize("mistake", [ExtraHoleCards(cards=2), ExtraHoleCards(to_first=False)])
 def test_more_cards_too_many_are_a_misdeal(mistake: Mistake) -> None:
     ruling = rule_on(mistake)
-    assert (ruling.rule, ruling.outcome) == ("DLR-5", Outcome.MISDEAL)
+    assert (ruling.rule, ruling.outcome) == ("DLR-5", MistakeOutcome.MISDEAL)
 
 
 class Action(NamedTuple):
@@ -205,8 +205,8 @@ IN_THE_DEAL = [
 @pytest.mark.parametrize("mistake", IN_THE_DEAL, ids=str)
 def test_after_substantial_action_nothing_is_a_misdeal(mistake: Mistake) -> None:
     ruling = rule_on(mistake, substantial=True)
-    assert (ruling.rule, ruling.outcome) == ("DLR-6", Outcome.PLAY_ON)
-    assert ruling.steps[-1] is Step.PLAY_ON
+    assert (ruling.rule, ruling.outcome) == ("DLR-6", MistakeOutcome.PLAY_ON)
+    assert ruling.steps[-1] is MendingStep.PLAY_ON
 
 
 @pytest.mark.rule("DLR-6")
@@ -214,7 +214,7 @@ def test_after_substantial_action_nothing_is_a_misdeal(mistake: Mistake) -> None
     "mistake", [ExtraHoleCards(), ExtraHoleCards(cards=3), WrongSeat()], ids=str
 )
 def test_after_substantial_action_a_hand_that_was_dealt_wrongly_is_dead(mistake: Mistake) -> None:
-    assert rule_on(mistake, substantial=True).steps == (Step.KILL_HAND, Step.PLAY_ON)
+    assert rule_on(mistake, substantial=True).steps == (MendingStep.KILL_HAND, MendingStep.PLAY_ON)
 
 
 @pytest.mark.rule("DLR-3", "DLR-4")
@@ -232,18 +232,18 @@ def test_a_board_dealt_wrongly_is_put_right_by_its_rule_and_the_hand_goes_on(
     mistake: Mistake, rule: str
 ) -> None:
     ruling = rule_on(mistake)
-    assert (ruling.rule, ruling.outcome) == (rule, Outcome.PLAY_ON)
+    assert (ruling.rule, ruling.outcome) == (rule, MistakeOutcome.PLAY_ON)
 
 
 @pytest.mark.rule("DLR-6")
 def test_a_deal_that_began_at_the_wrong_seat_is_dealt_again_until_then() -> None:
-    assert rule_on(WrongSeat()).outcome is Outcome.MISDEAL
+    assert rule_on(WrongSeat()).outcome is MistakeOutcome.MISDEAL
 
 
 @pytest.mark.rule("DLR-7")
 def test_one_boxed_card_is_no_card_and_the_next_takes_its_place() -> None:
     ruling = rule_on(BoxedCards())
-    assert (ruling.rule, ruling.outcome) == ("DLR-7", Outcome.PLAY_ON)
+    assert (ruling.rule, ruling.outcome) == ("DLR-7", MistakeOutcome.PLAY_ON)
     after = mended(dealt(), ruling, DECK[5], seat=2)
     assert after.hole[2] == (DECK[1], DECK[8])
     assert after.muck == (DECK[5],)
@@ -255,12 +255,12 @@ def test_one_boxed_card_is_no_card_and_the_next_takes_its_place() -> None:
 @pytest.mark.parametrize(
     ("boxed", "outcome"),
     [
-        (BoxedCards(cards=2), Outcome.MISDEAL),
-        (BoxedCards(cards=2, in_deal=False), Outcome.PLAY_ON),
+        (BoxedCards(cards=2), MistakeOutcome.MISDEAL),
+        (BoxedCards(cards=2, in_deal=False), MistakeOutcome.PLAY_ON),
     ],
 )
 def test_two_boxed_cards_are_a_misdeal_in_the_deal_only(
-    boxed: BoxedCards, outcome: Outcome
+    boxed: BoxedCards, outcome: MistakeOutcome
 ) -> None:
     assert rule_on(boxed).outcome is outcome
 
@@ -269,8 +269,8 @@ def test_two_boxed_cards_are_a_misdeal_in_the_deal_only(
 @pytest.mark.parametrize("substantial", [False, True])
 def test_a_fouled_deck_voids_the_hand_at_any_time(substantial: bool) -> None:
     ruling = rule_on(FouledDeck(), substantial=substantial)
-    assert (ruling.rule, ruling.outcome) == ("DLR-8", Outcome.VOID)
-    assert ruling.steps[0] is Step.RETURN_BETS
+    assert (ruling.rule, ruling.outcome) == ("DLR-8", MistakeOutcome.VOID)
+    assert ruling.steps[0] is MendingStep.RETURN_BETS
 
 
 MISTAKES = [
