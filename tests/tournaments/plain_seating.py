@@ -16,7 +16,7 @@ from tournaments.play import arrangement, latecomers
 from tournaments.rules import late_seating, seating
 from tournaments.rules.fields import TablePlan
 from tournaments.rules.late_seating import TableSeat
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.rules.seating import Balancing, due_for_big_blind, seat_for_newcomer
 
 
@@ -78,7 +78,7 @@ def tables_of(plan: StoredFloor) -> list[TablePlan]:
     return [plan.plan_of(table) for table in plan.tables.values()]
 
 
-def seat_those_waiting(plan: StoredFloor, *, level: Level) -> None:
+def seat_those_waiting(plan: StoredFloor, *, level: BlindLevel) -> None:
     """Try everybody again, whatever has happened since."""
     for newcomer in list(plan.latecomers):
         while sum(table.room for table in tables_of(plan)) < len(plan.latecomers):
@@ -86,7 +86,7 @@ def seat_those_waiting(plan: StoredFloor, *, level: Level) -> None:
         _seat(plan, newcomer, level=level)
 
 
-def _seat(plan: StoredFloor, newcomer: Latecomer, *, level: Level) -> None:
+def _seat(plan: StoredFloor, newcomer: Latecomer, *, level: BlindLevel) -> None:
     for _ in range(latecomers.DRAWS):
         drawn = plan.latecomers.give_up(newcomer) or _draw(plan)
         if not _can_be(plan, drawn):

@@ -39,7 +39,7 @@ MOST_COMING = 2_000
 DAY = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 
 
-class Item(NamedTuple):
+class CalendarEvent(NamedTuple):
     """An event of a day: published, with a ``url``, or to come by its plan's recurrence."""
 
     at: datetime
@@ -54,7 +54,7 @@ class Square(NamedTuple):
     day: date
     inside: bool
     today: bool
-    items: Sequence[Item]
+    items: Sequence[CalendarEvent]
     more: int
 
 
@@ -227,17 +227,17 @@ def _weeks(month: date, *, now: datetime) -> list[list[Square]]:
     return [squares[at : at + 7] for at in range(0, len(squares), 7)]
 
 
-def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item]]:
+def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[CalendarEvent]]:
     """Return by day the published events, and those to come of plans that recur daily or weekly."""
     begins, ends = _begins(first), _begins(last)
     events = Tournament.objects.filter(starts_at__gte=begins, starts_at__lt=ends)
-    found: defaultdict[date, list[Item]] = defaultdict(list)
+    found: defaultdict[date, list[CalendarEvent]] = defaultdict(list)
     known = set()
     for event in events.order_by("starts_at", "pk"):
         known.add((event.template_id, event.starts_at))
         at = event.begins_at or begins
         url = reverse("admin:tournaments_tournament_watch", args=[event.pk])
-        found[timezone.localdate(at)].append(Item(at, event.name, url, event.status))
+        found[timezone.localdate(at)].append(CalendarEvent(at, event.name, url, event.status))
     recurring = Template.objects.filter(kind=Template.Kind.SCHEDULED, active=True)
     for plan in recurring.exclude(recurrence="").exclude(
         recurrence__iregex="FREQ=(MINUTELY|HOURLY)"
@@ -249,7 +249,7 @@ def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item
             continue
         for at in dates:
             if (plan.pk, at) not in known:
-                found[timezone.localdate(at)].append(Item(at, plan.name, "", ""))
+                found[timezone.localdate(at)].append(CalendarEvent(at, plan.name, "", ""))
     for items in found.values():
         items.sort()
     return found

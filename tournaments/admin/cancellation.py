@@ -19,14 +19,14 @@ from core.euro import euro
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from tournaments.models import CancellationPlan
-from tournaments.pages.cancellation_page import RULES, Told, ToldPart, with_words
+from tournaments.pages.cancellation_page import RULES, RefundLine, ToldPart, with_words
 from tournaments.staff import desk
 
 # Rows of a page; the rest of a large field is shown as a number.
 LINES_SHOWN = 2000
 
 
-class ReasonForm(BaseDialogForm):
+class CancellationReasonForm(BaseDialogForm):
     """The reason of a cancellation, which the players read."""
 
     reason = forms.CharField(
@@ -101,12 +101,14 @@ class CancellationPlanAdmin(ReadOnly):
                 "Play stops, hands in progress are void, and everybody is paid exactly what "
                 "this plan says. It cannot be undone."
             ),
-            "form_class": ReasonForm,
+            "form_class": CancellationReasonForm,
             "form_submit_text": gettext_lazy("Cancel the event"),
             "keep": gettext_lazy("Keep the event"),
         },
     )
-    def carry_out(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+    def carry_out(
+        self, request: HttpRequest, form: CancellationReasonForm, object_id: int
+    ) -> HttpResponse:
         with refusal_as_message(request):
             desk.cancel(
                 plan_id=object_id,
@@ -118,7 +120,7 @@ class CancellationPlanAdmin(ReadOnly):
         return go_to("tournaments_cancellationplan", object_id)
 
 
-def _row(line: Told) -> SafeString:
+def _row(line: RefundLine) -> SafeString:
     sums = format_html_join("", "<p>{}: {}{}</p>", map(_sum, line.parts))
     return format_html(
         '<th scope="row">{}</th><td class="number">{}</td><td>{}</td><td class="sums">{}</td>',

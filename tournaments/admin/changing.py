@@ -26,7 +26,7 @@ from core.sentences import say
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.pages.forms import euros
-from tournaments.admin.dialogs import BeforeAfter, Dialog, ReasonForm, Wish
+from tournaments.admin.dialogs import ActReasonForm, BeforeAfter, Dialog, StaffRequest
 from tournaments.models import Act, Entry, Tournament
 from tournaments.rules import changes, written_levels
 from tournaments.rules.changes import Change
@@ -37,7 +37,7 @@ Verb = Act.Verb
 MOST_EUROS = 100_000_000
 
 
-class ShownForm(ReasonForm):
+class ShownForm(ActReasonForm):
     """A change with its reason and a preview. ``key`` makes it idempotent, ``sure`` is the digest
     of the preview that its reader has seen."""
 
@@ -288,7 +288,7 @@ def _row(form: ChangeForm) -> int:
     return 0 if reading is None else reading.index
 
 
-def _do(wish: Wish, form: dict[str, Any]) -> str | None:
+def _do(wish: StaffRequest, form: dict[str, Any]) -> str | None:
     change = form["change"]
     if isinstance(change, changes.Guarantee) and amending.takes_two(change):
         joint.ask_guarantee(
@@ -311,7 +311,7 @@ def _do(wish: Wish, form: dict[str, Any]) -> str | None:
     return None
 
 
-def _player(verb: Callable[..., Entry]) -> Callable[[Wish, dict[str, Any]], object]:
+def _player(verb: Callable[..., Entry]) -> Callable[[StaffRequest, dict[str, Any]], object]:
     return lambda wish, form: verb(
         tournament_id=wish.event,
         user_id=UserId(form["name"].pk),

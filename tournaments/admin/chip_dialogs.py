@@ -13,7 +13,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from core.pages.replies import lead_to
 from core.refusal import Refusal
 from core.sentences import say
-from tournaments.admin.dialogs import Dialog, Wish
+from tournaments.admin.dialogs import Dialog, StaffRequest
 from tournaments.models import Act, Tournament
 from tournaments.refusals import EventCode
 from tournaments.staff.live import chips, races
@@ -50,15 +50,15 @@ class StockForm(BaseDialogForm):
         return stock
 
 
-def _stock(wish: Wish, form: dict[str, Any]) -> None:
+def _stock(wish: StaffRequest, form: dict[str, Any]) -> None:
     chips.take_stock(tournament_id=wish.event, stock=form["stock"], by=wish.by, now=wish.now)
 
 
-def _announce(wish: Wish, form: dict[str, Any]) -> None:
+def _announce(wish: StaffRequest, form: dict[str, Any]) -> None:
     races.announce(tournament_id=wish.event, by=wish.by, now=wish.now)
 
 
-def _race(wish: Wish, form: dict[str, Any]) -> HttpResponse:
+def _race(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse:
     races.draw(tournament_id=wish.event, by=wish.by, now=wish.now)
     return lead_to(reverse("chip_races", args=[wish.event]))
 

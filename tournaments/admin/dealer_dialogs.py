@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
 
-from tournaments.admin.dialogs import Dialog, Wish
+from tournaments.admin.dialogs import Dialog, StaffRequest
 from tournaments.models import Act, Rota
 from tournaments.staff.live.dealers import LONGEST_NAME, MINUTES, set_rota
 
@@ -41,7 +41,7 @@ class RotaForm(BaseDialogForm):
         return [line[:LONGEST_NAME] for line in lines if line]
 
 
-def _rota(wish: Wish, form: dict[str, Any]) -> None:
+def _rota(wish: StaffRequest, form: dict[str, Any]) -> None:
     set_rota(
         tournament_id=wish.event,
         dealers=form["dealers"],

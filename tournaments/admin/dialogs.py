@@ -27,7 +27,7 @@ Verb = Act.Verb
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class StaffRequest:
     """A request of staff, with the event's player, table or order that it is about; 0 is none.
 
     ``row`` is the schedule's row that they saw, counted from 1.
@@ -53,7 +53,7 @@ class BeforeAfter(NamedTuple):
     after: str
 
 
-class ReasonForm(BaseDialogForm):
+class ActReasonForm(BaseDialogForm):
     """The reason, which is recorded with the act."""
 
     why = forms.CharField(
@@ -63,7 +63,7 @@ class ReasonForm(BaseDialogForm):
     )
 
 
-class WordsForm(BaseDialogForm):
+class EventMessageForm(BaseDialogForm):
     """A message, which players read."""
 
     why = forms.CharField(
@@ -81,7 +81,7 @@ class NoReasonForm(BaseDialogForm):
     )
 
 
-class MoveForm(ReasonForm):
+class MoveForm(ActReasonForm):
     """The table and seat to move to, with the reason."""
 
     to_table = forms.TypedChoiceField(label=_("table"), coerce=int, widget=UnfoldAdminSelectWidget)
@@ -111,27 +111,27 @@ class Dialog:
     title: str | Promise
     text: str | Promise
     form: type[BaseDialogForm]
-    do: Callable[[Wish, dict[str, Any]], object]
+    do: Callable[[StaffRequest, dict[str, Any]], object]
     done: str | Promise
 
 
-def _person(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
+def _person(verb: Callable[..., object]) -> Callable[[StaffRequest, dict[str, Any]], object]:
     return lambda wish, form: verb(
         entry_id=EntryId(wish.entry), by=wish.by, why=form["why"], now=wish.now
     )
 
 
-def _event(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
+def _event(verb: Callable[..., object]) -> Callable[[StaffRequest, dict[str, Any]], object]:
     return lambda wish, form: verb(
         tournament_id=wish.event, by=wish.by, why=form["why"], now=wish.now
     )
 
 
-def _table(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
+def _table(verb: Callable[..., object]) -> Callable[[StaffRequest, dict[str, Any]], object]:
     return lambda wish, form: verb(table_id=wish.table, by=wish.by, why=form["why"], now=wish.now)
 
 
-def _end_level(wish: Wish, form: dict[str, Any]) -> None:
+def _end_level(wish: StaffRequest, form: dict[str, Any]) -> None:
     desk.end_level(
         tournament_id=wish.event,
         row=wish.row - 1 if wish.row else None,
@@ -141,7 +141,7 @@ def _end_level(wish: Wish, form: dict[str, Any]) -> None:
     )
 
 
-def _message(wish: Wish, form: dict[str, Any]) -> None:
+def _message(wish: StaffRequest, form: dict[str, Any]) -> None:
     desk.message(
         tournament_id=wish.event,
         table_id=wish.table or None,
@@ -151,7 +151,7 @@ def _message(wish: Wish, form: dict[str, Any]) -> None:
     )
 
 
-def _move(wish: Wish, form: dict[str, Any]) -> None:
+def _move(wish: StaffRequest, form: dict[str, Any]) -> None:
     orders.move(
         entry_id=EntryId(wish.entry),
         table_id=form["to_table"],
@@ -162,7 +162,7 @@ def _move(wish: Wish, form: dict[str, Any]) -> None:
     )
 
 
-def _withdraw(wish: Wish, form: dict[str, Any]) -> None:
+def _withdraw(wish: StaffRequest, form: dict[str, Any]) -> None:
     orders.withdraw(order_id=wish.order, by=wish.by, why=form["why"], now=wish.now)
 
 
@@ -172,7 +172,7 @@ DIALOGS: dict[str, Dialog] = {
     Verb.PAUSE: Dialog(
         _("Stop the clock"),
         _("Hands that run may be played on; nothing is dealt, decided or paid. Players read why."),
-        ReasonForm,
+        ActReasonForm,
         _event(desk.pause),
         _("The clock stands still."),
     ),
@@ -193,21 +193,21 @@ DIALOGS: dict[str, Dialog] = {
     Verb.MESSAGE: Dialog(
         _("Send a message"),
         _("Players read it at the table and on the event's page."),
-        WordsForm,
+        EventMessageForm,
         _message,
         _("Your message is out."),
     ),
     Verb.WARN: Dialog(
         _("Warn this player"),
         _("Only this player reads it, at the table and on the event's page. It is kept on record."),
-        WordsForm,
+        EventMessageForm,
         _person(desk.warn),
         _("The player is warned."),
     ),
     Verb.SIT_OUT: Dialog(
         _("Sit this player out"),
         _("From now on they check or fold at once, until they say that they are back."),
-        ReasonForm,
+        ActReasonForm,
         _person(desk.sit_out),
         _("The player sits out."),
     ),
@@ -224,28 +224,28 @@ DIALOGS: dict[str, Dialog] = {
             "When their hand is over they are out, with the place of that moment, and their chips"
             " leave play. To keep it open to be undone, stop the clock first."
         ),
-        ReasonForm,
+        ActReasonForm,
         _person(orders.disqualify),
         AFTER_THE_HAND,
     ),
     Verb.REINSTATE: Dialog(
         _("Undo this disqualification"),
         _("The player has seat and chips again; possible until the table's next hand."),
-        ReasonForm,
+        ActReasonForm,
         _person(undoing.reinstate),
         _("The player is in again."),
     ),
     Verb.BREAK_TABLE: Dialog(
         _("Break this table"),
         _("When its hand is over, everybody draws a seat at another table."),
-        ReasonForm,
+        ActReasonForm,
         _table(orders.break_table),
         AFTER_THE_HAND,
     ),
     Verb.HOLD_TABLE: Dialog(
         _("Hold this table"),
         _("After its hand it waits, everybody in their seat, until you deal on. The clock runs."),
-        ReasonForm,
+        ActReasonForm,
         _table(orders.hold_table),
         _("The table waits after its hand."),
     ),
@@ -262,7 +262,7 @@ DIALOGS: dict[str, Dialog] = {
             "For a hand that put somebody out wrongly, before the next one: everybody has the"
             " stack from before it, and who went out is in again."
         ),
-        ReasonForm,
+        ActReasonForm,
         _table(undoing.void_hand),
         _("The hand is void."),
     ),

@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWi
 from core.euro import moment
 from core.pages.requests import number
 from tables.models import Seat
-from tournaments.admin.dialogs import Dialog, Wish
+from tournaments.admin.dialogs import Dialog, StaffRequest
 from tournaments.models import Act, FeatureTable
 from tournaments.staff.live.features import MINUTES, feature, keep_hand
 
@@ -79,11 +79,11 @@ class HandForm(BaseDialogForm):
         self.fields["cards"].widget.seats = tuple(seats)
 
 
-def _feature(wish: Wish, form: dict[str, Any]) -> None:
+def _feature(wish: StaffRequest, form: dict[str, Any]) -> None:
     feature(table_id=wish.table, minutes=form["minutes"], by=wish.by, now=wish.now)
 
 
-def _keep(wish: Wish, form: dict[str, Any]) -> str:
+def _keep(wish: StaffRequest, form: dict[str, Any]) -> str:
     kept = keep_hand(
         table_id=wish.table,
         cards=form["cards"],

@@ -20,7 +20,7 @@ from core.euro import written
 from payouts.reports.revenue import midnight
 from tournaments.admin.calendar import SpanForm
 from tournaments.staff import figures
-from tournaments.staff.figures import Day, Figures
+from tournaments.staff.figures import DayFigures, Figures
 
 # Days shown by default; events on a page, while a file has all.
 USUAL: Final = 14
@@ -153,7 +153,7 @@ def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
 MINUTE: Final = timedelta(minutes=1)
 
 
-def _clock(day: Day) -> str:
+def _clock(day: DayFigures) -> str:
     return "" if day.peak_at is None else f"{timezone.localtime(day.peak_at):%H:%M}"
 
 

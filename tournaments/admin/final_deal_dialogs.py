@@ -26,7 +26,7 @@ from core.types import Chips, EntryId
 from payouts.pages.forms import CentsField
 from tables.models import Table
 from tournaments.admin.changing import ShownForm
-from tournaments.admin.dialogs import Dialog, Wish
+from tournaments.admin.dialogs import Dialog, StaffRequest
 from tournaments.models import Act, DealProposal, Entry
 from tournaments.play import deals
 from tournaments.staff.live import busts, final_deals
@@ -162,7 +162,7 @@ def _by(method: str, frozen: deals.Snapshot, *, kept: int) -> list[int | None]:
         return [None] * len(frozen.players)
 
 
-def _offer(wish: Wish, form: dict[str, Any]) -> HttpResponse:
+def _offer(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse:
     deal = final_deals.offer(
         tournament_id=wish.event,
         method=form["method"],
@@ -176,11 +176,11 @@ def _offer(wish: Wish, form: dict[str, Any]) -> HttpResponse:
     return lead_to(reverse("admin:tournaments_tournament_deal_slip", args=[wish.event, deal.pk]))
 
 
-def _sign(wish: Wish, form: dict[str, Any]) -> None:
+def _sign(wish: StaffRequest, form: dict[str, Any]) -> None:
     final_deals.sign(deal_id=wish.deal, by=wish.by, now=wish.now)
 
 
-def _drop(wish: Wish, form: dict[str, Any]) -> None:
+def _drop(wish: StaffRequest, form: dict[str, Any]) -> None:
     final_deals.drop(deal_id=wish.deal, by=wish.by, now=wish.now)
 
 

@@ -17,7 +17,7 @@ from core.pages.requests import who
 from core.types import EntryId, UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from tournaments.admin.changing import ShownForm
-from tournaments.admin.dialogs import BeforeAfter, Dialog, Wish
+from tournaments.admin.dialogs import BeforeAfter, Dialog, StaffRequest
 from tournaments.models import Act, JointOrder
 from tournaments.staff import joint
 from tournaments.staff.joint import Kind
@@ -53,7 +53,7 @@ class StackForm(ShownForm):
         return self.event.joint_orders.filter(key=self.cleaned_data["key"]).exists()
 
 
-def _ask(wish: Wish, form: dict[str, Any]) -> None:
+def _ask(wish: StaffRequest, form: dict[str, Any]) -> None:
     joint.ask_stack(
         entry_id=EntryId(wish.entry),
         chips=form["chips"],

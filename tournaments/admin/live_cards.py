@@ -15,7 +15,7 @@ from payouts.wallets import counter
 from players import house as players_house
 from tables.models import Seat, Table
 from tournaments.entry import receipts
-from tournaments.entry.receipts import Receipt
+from tournaments.entry.receipts import EntryReceipt
 from tournaments.models import Act, DealProposal, Entry
 from tournaments.pages.live.codes import qr
 from tournaments.staff.live import chips, slips, walk_ins
@@ -114,7 +114,7 @@ class PrintsCards(ReadOnly):
         }
         return render(request, "tournaments/desk/deal_slip.html", context)
 
-    def _receipt(self, request: HttpRequest, pk: int, entry: int) -> Receipt:
+    def _receipt(self, request: HttpRequest, pk: int, entry: int) -> EntryReceipt:
         if not any(map(request.user.has_perm, MAY_PRINT)):
             raise PermissionDenied
         found = receipts.told(
@@ -125,7 +125,7 @@ class PrintsCards(ReadOnly):
         return found[0]
 
     def _printed(
-        self, request: HttpRequest, name: str, receipt: Receipt, context: dict[str, Any]
+        self, request: HttpRequest, name: str, receipt: EntryReceipt, context: dict[str, Any]
     ) -> HttpResponse:
         check = urlencode({"number": receipt.number, "code": receipt.code})
         address = request.build_absolute_uri(f"{reverse('check_receipt')}?{check}")

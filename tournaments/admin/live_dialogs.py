@@ -36,10 +36,10 @@ from tables.templatetags.table_names import table_label, table_name
 from tournaments.admin.dialogs import (
     OF_A_PLAYER,
     OF_A_TABLE,
+    ActReasonForm,
     BeforeAfter,
     Dialog,
-    ReasonForm,
-    Wish,
+    StaffRequest,
 )
 from tournaments.models import Act, Entry, Tournament
 from tournaments.play.live_moves import What
@@ -316,7 +316,7 @@ GIVEN: Final = {
 }
 
 
-class PenaltyForm(ReasonForm):
+class PenaltyForm(ActReasonForm):
     """A penalty with its reason; ``key`` makes it idempotent."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=32)
@@ -335,7 +335,7 @@ class PenaltyForm(ReasonForm):
             self.fields["given"].help_text = _("So far: %(penalties)s.") % {"penalties": said}
 
 
-def _penalize(wish: Wish, form: dict[str, Any]) -> None:
+def _penalize(wish: StaffRequest, form: dict[str, Any]) -> None:
     kind, _dash, count = form["given"].partition("-")
     penalties.penalize(
         entry_id=EntryId(wish.entry),
@@ -348,11 +348,11 @@ def _penalize(wish: Wish, form: dict[str, Any]) -> None:
     )
 
 
-def _back_in(wish: Wish, form: dict[str, Any]) -> None:
+def _back_in(wish: StaffRequest, form: dict[str, Any]) -> None:
     penalties.back_in(entry_id=EntryId(wish.entry), by=wish.by, now=wish.now)
 
 
-def _bust(wish: Wish, form: dict[str, Any]) -> None:
+def _bust(wish: StaffRequest, form: dict[str, Any]) -> None:
     entry = form["groups"][0][0]
     seat = Seat.objects.filter(
         table__event=Tournament(pk=wish.event).event, user__entries=entry
@@ -368,7 +368,7 @@ def _bust(wish: Wish, form: dict[str, Any]) -> None:
     )
 
 
-def _count(wish: Wish, form: dict[str, Any]) -> str:
+def _count(wish: StaffRequest, form: dict[str, Any]) -> str:
     done = counts.count(table_id=wish.table, stacks=form["stacks"], by=wish.by, now=wish.now)
     return said_of(done)
 
@@ -395,11 +395,11 @@ def said_of(done: counts.Progress) -> str:
     return _("Counted %(counted)s of %(sold)s chips: %(difference)s are missing.") % words
 
 
-def _hand_over(wish: Wish, form: dict[str, Any]) -> None:
+def _hand_over(wish: StaffRequest, form: dict[str, Any]) -> None:
     moves.hand_over(table_id=wish.table, by=wish.by, now=wish.now)
 
 
-def _rearrange(wish: Wish, form: dict[str, Any]) -> HttpResponse:
+def _rearrange(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse:
     act = moves.rearrange(
         tournament_id=wish.event,
         key=form["key"],
@@ -411,11 +411,11 @@ def _rearrange(wish: Wish, form: dict[str, Any]) -> HttpResponse:
     return lead_to(reverse("admin:tournaments_tournament_cards", args=[wish.event, act.pk]))
 
 
-def _undo(wish: Wish, form: dict[str, Any]) -> None:
+def _undo(wish: StaffRequest, form: dict[str, Any]) -> None:
     undoing.undo(act_id=wish.act, by=wish.by, why=form["why"], now=wish.now)
 
 
-def _walk_in(wish: Wish, form: dict[str, Any]) -> HttpResponse:
+def _walk_in(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse:
     user = form["user"]
     entry = walk_ins.enter(
         tournament_id=wish.event,
@@ -430,7 +430,7 @@ def _walk_in(wish: Wish, form: dict[str, Any]) -> HttpResponse:
 
 
 def _sale(verb: Any) -> Any:
-    def sell(wish: Wish, form: dict[str, Any]) -> str | None:
+    def sell(wish: StaffRequest, form: dict[str, Any]) -> str | None:
         user_id = Entry.objects.values_list("user", flat=True).get(pk=wish.entry)
         verb(
             tournament_id=wish.event,
@@ -452,21 +452,21 @@ def _sale(verb: Any) -> Any:
     return sell
 
 
-def _pay_out(wish: Wish, form: dict[str, Any]) -> HttpResponse | str:
+def _pay_out(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse | str:
     if not walk_ins.pay_out(entry_id=wish.entry, by=UserId(wish.by), now=wish.now):
         return _("It is over the limit: a second person has to confirm it at the counter.")
     return lead_to(reverse("admin:tournaments_tournament_slip", args=[wish.event, wish.entry]))
 
 
-def _call(wish: Wish, form: dict[str, Any]) -> None:
+def _call(wish: StaffRequest, form: dict[str, Any]) -> None:
     calls.call_from_table(table_id=wish.table, by=wish.by, now=wish.now)
 
 
-def _answer(wish: Wish, form: dict[str, Any]) -> None:
+def _answer(wish: StaffRequest, form: dict[str, Any]) -> None:
     calls.answer(call_id=wish.call, by=wish.by, now=wish.now)
 
 
-def _countersign(wish: Wish, form: dict[str, Any]) -> None:
+def _countersign(wish: StaffRequest, form: dict[str, Any]) -> None:
     walk_ins.countersign(entry_id=wish.entry, by=UserId(wish.by), now=wish.now)
 
 
@@ -502,7 +502,7 @@ LIVE: Final[dict[str, Dialog]] = {
     Verb.UNDO: Dialog(
         gettext_lazy("Undo what was entered"),
         gettext_lazy("As if it had not been entered; the record keeps both."),
-        ReasonForm,
+        ActReasonForm,
         _undo,
         gettext_lazy("Undone."),
     ),

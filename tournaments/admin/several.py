@@ -35,7 +35,7 @@ MOST_EVENTS = 50
 MOST_MINUTES = 7 * 24 * 60
 
 
-class WordsForm(forms.Form):
+class BulkReasonForm(forms.Form):
     """The reason that the players of all these events read."""
 
     why = forms.CharField(
@@ -47,14 +47,14 @@ class WordsForm(forms.Form):
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
-class LaterForm(WordsForm):
+class LaterForm(BulkReasonForm):
     """The delay of the events, in minutes."""
 
     minutes = staff.number(gettext_lazy("minutes later"), 1, MOST_MINUTES, 30)
     field_order = ("minutes", "why")
 
 
-class Wish(NamedTuple):
+class BulkRequest(NamedTuple):
     """A request of staff for an act; ``key`` is derived from the preview that they saw."""
 
     by: int
@@ -74,19 +74,19 @@ class Line(NamedTuple):
     refused: bool = False
 
 
-class Several(NamedTuple):
+class BulkAct(NamedTuple):
     """An act on several events: its words, its form, the right that it takes, and the functions
     that preview and carry it out for one event."""
 
     title: Promise
     text: Promise
-    form: type[WordsForm]
+    form: type[BulkReasonForm]
     right: str
-    show: Callable[[Tournament, Wish], Line]
-    do: Callable[[Line, Wish], object]
+    show: Callable[[Tournament, BulkRequest], Line]
+    do: Callable[[Line, BulkRequest], object]
 
 
-def _show_cancelling(event: Tournament, wish: Wish) -> Line:
+def _show_cancelling(event: Tournament, wish: BulkRequest) -> Line:
     plan = cancellation.preview(tournament_id=event.pk, by=wish.by, now=wish.now)
     entries = ngettext("%(count)s entry", "%(count)s entries", event.entry_count)
     words = _("%(entries)s · %(cents)s paid back")
@@ -94,21 +94,21 @@ def _show_cancelling(event: Tournament, wish: Wish) -> Line:
     return Line(event, words % told, plan.digest)
 
 
-def _cancel(line: Line, wish: Wish) -> None:
+def _cancel(line: Line, wish: BulkRequest) -> None:
     plan = desk.plan_cancellation(tournament_id=line.event.pk, by=wish.by, now=wish.now)
     if plan.digest != line.digest:
         raise Refusal(EventCode.STALE_PLAN)
     desk.cancel(plan_id=plan.pk, by=wish.by, why=wish.why, now=wish.now)
 
 
-def _show_putting_off(event: Tournament, wish: Wish) -> Line:
+def _show_putting_off(event: Tournament, wish: BulkRequest) -> Line:
     change = _later(event, wish)
     seen = amending.preview(tournament_id=event.pk, change=change, now=wish.now)
     times = [moment(at) if at else "–" for at in (seen.before.begins_at, seen.after.begins_at)]
     return Line(event, " → ".join(times))
 
 
-def _put_off(line: Line, wish: Wish) -> None:
+def _put_off(line: Line, wish: BulkRequest) -> None:
     amending.amend(
         tournament_id=line.event.pk,
         change=_later(line.event, wish),
@@ -119,17 +119,17 @@ def _put_off(line: Line, wish: Wish) -> None:
     )
 
 
-def _later(event: Tournament, wish: Wish) -> changes.PutOff:
+def _later(event: Tournament, wish: BulkRequest) -> changes.PutOff:
     return changes.PutOff((event.begins_at or wish.now) + timedelta(minutes=wish.minutes))
 
 
-def _show_telling(event: Tournament, wish: Wish) -> Line:
+def _show_telling(event: Tournament, wish: BulkRequest) -> Line:
     players = event.live_count or event.entry_count
     words = ngettext("%(count)s player", "%(count)s players", players)
     return Line(event, words % {"count": players})
 
 
-def _tell(line: Line, wish: Wish) -> None:
+def _tell(line: Line, wish: BulkRequest) -> None:
     desk.message(tournament_id=line.event.pk, by=wish.by, why=wish.why, now=wish.now)
 
 
@@ -138,16 +138,16 @@ _TITLES: Final = {
     "put_off": gettext_lazy("Put off the starts"),
     "tell": gettext_lazy("Message to all players"),
 }
-SEVERAL: Final[dict[str, Several]] = {
-    "cancel": Several(
+SEVERAL: Final[dict[str, BulkAct]] = {
+    "cancel": BulkAct(
         _TITLES["cancel"],
         gettext_lazy("Everybody is paid back. It cannot be undone."),
-        WordsForm,
+        BulkReasonForm,
         "tournaments.cancel_tournament",
         _show_cancelling,
         _cancel,
     ),
-    "put_off": Several(
+    "put_off": BulkAct(
         _TITLES["put_off"],
         gettext_lazy("Everybody who is registered is told, and may leave until the new start."),
         LaterForm,
@@ -155,10 +155,10 @@ SEVERAL: Final[dict[str, Several]] = {
         _show_putting_off,
         _put_off,
     ),
-    "tell": Several(
+    "tell": BulkAct(
         _TITLES["tell"],
         gettext_lazy("On the felt, on the event's page and among their notices."),
-        WordsForm,
+        BulkReasonForm,
         "tournaments.run_tournament",
         _show_telling,
         _tell,
@@ -207,7 +207,7 @@ class ActsOnSeveral(ModelAdmin):
             raise PermissionDenied
         now, events = timezone.now(), _events(request.GET.getlist("event"))
         form = chosen.form(request.POST or None)
-        wish = Wish(who(request), now, "", LaterForm.base_fields["minutes"].initial)
+        wish = BulkRequest(who(request), now, "", LaterForm.base_fields["minutes"].initial)
         if form.is_valid():
             given = form.cleaned_data
             wish = wish._replace(why=given["why"], minutes=given.get("minutes", wish.minutes))
@@ -240,7 +240,7 @@ def _events(names: list[str]) -> Iterator[Tournament]:
     return Tournament.objects.filter(pk__in=chosen[:MOST_EVENTS]).order_by("pk").iterator()
 
 
-def _shown(verb: str, event: Tournament, wish: Wish) -> Line:
+def _shown(verb: str, event: Tournament, wish: BulkRequest) -> Line:
     if verb in _BEFORE_THE_START and event.status == Tournament.Status.RUNNING:
         return Line(event, _("It is running: do it on the event's own page."), refused=True)
     try:
@@ -252,7 +252,7 @@ def _shown(verb: str, event: Tournament, wish: Wish) -> Line:
     return line
 
 
-def _do(request: HttpRequest, act: Several, lines: list[Line], wish: Wish) -> None:
+def _do(request: HttpRequest, act: BulkAct, lines: list[Line], wish: BulkRequest) -> None:
     """Carry out the act in each event separately: a refusal in one does not stop the others."""
     done = 0
     for line in lines:

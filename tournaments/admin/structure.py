@@ -39,8 +39,8 @@ from tournaments.models import BlindStructure, Template
 from tournaments.models import Level as Row
 from tournaments.models.terms import MOST_ENTRIES
 from tournaments.rules import structures, written_levels
-from tournaments.rules.level_clock import Level
-from tournaments.rules.structures import Pace, Structure
+from tournaments.rules.level_clock import BlindLevel
+from tournaments.rules.structures import BlindPace, Structure
 from tournaments.staff import desk
 from tournaments.templatetags.events import blinds, minutes
 
@@ -137,7 +137,7 @@ class StructureForm(BaseDialogForm):
         field = {"starting_stack": asked["starting_stack"], "entries": asked["entries"]}
         if asked["pace"] != MADE_TO_LAST:
             return structures.preset(self._adapted(structures.PRESETS[asked["pace"]]), **field)
-        pace = Pace(
+        pace = BlindPace(
             asked["level_minutes"] * 60,
             depth=asked["depth"],
             break_after=asked["break_after"],
@@ -148,7 +148,7 @@ class StructureForm(BaseDialogForm):
             self._adapted(pace), **field, target_seconds=asked["lasts"] * 60
         )
 
-    def _adapted(self, pace: Pace) -> Pace:
+    def _adapted(self, pace: BlindPace) -> BlindPace:
         """Adapt a pace to the form; a game without blinds is played for antes as large as the big
         blind (DRAW-1)."""
         pace = pace._replace(
@@ -174,7 +174,7 @@ def preview(structure: Structure, *, asked: dict[str, Any]) -> SafeString:
     )
 
 
-def table_of(levels: Iterable[Level]) -> SafeString:
+def table_of(levels: Iterable[BlindLevel]) -> SafeString:
     """Render a blind schedule as a table."""
     heads = (_("Level"), _("Blinds"), _("Ante"), _("Time"))
     played = 0

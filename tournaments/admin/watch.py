@@ -19,7 +19,7 @@ from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
 from tournaments.admin.chip_dialogs import CHIPS
 from tournaments.admin.dealer_dialogs import DEALERS
-from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
+from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, StaffRequest
 from tournaments.admin.feature_dialogs import FEATURES
 from tournaments.admin.final_deal_dialogs import FINAL_DEALS
 from tournaments.admin.joint import STACKS
@@ -148,11 +148,11 @@ class Watched(ReadOnly):
             raise PermissionDenied
         return get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
 
-    def _wish(self, request: HttpRequest, event: Tournament) -> tuple[Wish, str]:
+    def _wish(self, request: HttpRequest, event: Tournament) -> tuple[StaffRequest, str]:
         """Return the request, and the names of its player, table and order. 404 for those of
         another event."""
         named = {name: _number(request, name) for name in NAMED}
-        wish = Wish(event=event.pk, by=who(request), now=timezone.now(), **named)
+        wish = StaffRequest(event=event.pk, by=who(request), now=timezone.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
 
 
@@ -192,7 +192,7 @@ def _number(request: HttpRequest, name: str) -> int:
     return found
 
 
-def _about(event: Tournament, wish: Wish) -> Iterator[str]:
+def _about(event: Tournament, wish: StaffRequest) -> Iterator[str]:
     if wish.entry:
         entries = event.entries.select_related("user")
         yield get_object_or_404(entries, pk=wish.entry).user.get_username()

@@ -32,7 +32,7 @@ def on_card(text: str) -> int | None:
     return None if found is None else int(found[1] or found[2])
 
 
-class Paid(NamedTuple):
+class ReceiptPayment(NamedTuple):
     """One payment, cents: to the pool, to the bounty on the player's own head, and to the house.
     ``what`` is ``entry``, ``re_entry``, or a kind of ``Purchase``."""
 
@@ -50,13 +50,13 @@ class Paid(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class EntryReceipt:
     """An entry with what was paid for it and what came back, cents. ``ticket`` is the value of the
     one that paid the entry, ``ticket_won`` of the one that it won. ``dealt`` is what a deal has
     paid while the entry has no place; afterwards the prize includes it."""
 
     entry: Entry
-    payments: list[Paid]
+    payments: list[ReceiptPayment]
     ticket: int = 0
     ticket_won: int = 0
     dealt: int = 0
@@ -105,7 +105,7 @@ def of_player(user_id: UserId) -> QuerySet[Entry]:
     return Entry.objects.filter(user=user_id).order_by("-pk")
 
 
-def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[Receipt]:
+def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[EntryReceipt]:
     """Return the receipts of these entries, with at most six queries for any number."""
     ids = [entry.pk for entry in entries]
     found = Entry.objects.filter(pk__in=ids).select_related("tournament", "user")
@@ -117,7 +117,7 @@ def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[Receipt]:
     won = dict(Ticket.objects.filter(won_with__in=ids).values_list("won_with", "value"))
     dealt = _dealt(entry for entry in listed.values() if entry.place is None)
     return [
-        Receipt(
+        EntryReceipt(
             listed[pk],
             [_entered(listed[pk]), *bought[pk]],
             ticket=used.get(pk, 0),
@@ -149,13 +149,15 @@ def _dealt(entries: Iterable[Entry]) -> dict[int, int]:
     return {pk: cents for deal in done for pk, cents in deal.amounts.items()} if events else {}
 
 
-def _entered(entry: Entry) -> Paid:
+def _entered(entry: Entry) -> ReceiptPayment:
     what, price = "re_entry" if entry.re_entry else "entry", entry.price
-    return Paid(what, 1, entry.registered_at, price.buy_in, price.bounty, price.fee, price.chips)
+    return ReceiptPayment(
+        what, 1, entry.registered_at, price.buy_in, price.bounty, price.fee, price.chips
+    )
 
 
-def _bought(purchase: Purchase) -> Paid:
-    return Paid(
+def _bought(purchase: Purchase) -> ReceiptPayment:
+    return ReceiptPayment(
         purchase.kind,
         purchase.count,
         purchase.bought_at,

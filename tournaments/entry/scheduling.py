@@ -119,7 +119,7 @@ def clone(*, template_id: int) -> Template:
     return template
 
 
-def replace_levels(*, structure_id: int, levels: Sequence[level_clock.Level]) -> None:
+def replace_levels(*, structure_id: int, levels: Sequence[level_clock.BlindLevel]) -> None:
     """Replace the levels of a structure; published events keep their schedules."""
     with transaction.atomic():
         BlindStructure.objects.select_for_update().get(pk=structure_id)
@@ -260,7 +260,9 @@ def _check_price(template: Template, scheme: Scheme) -> None:
     )
 
 
-def _check_scheme(template: Template, scheme: Scheme, levels: Sequence[level_clock.Level]) -> None:
+def _check_scheme(
+    template: Template, scheme: Scheme, levels: Sequence[level_clock.BlindLevel]
+) -> None:
     """Refuse a plan that does not fit its prize scheme: SESSION_HAS_NO_END, SEAT_IS_NOT_THE_ENTRY,
     and what ``velox.check_terms`` refuses."""
     if scheme.drawn:

@@ -33,7 +33,7 @@ from tournaments.models import Elimination, Entry, Move, Order, Tournament
 from tournaments.models.floor_kinds import FloorKind
 from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.late_seating import TableSeat
-from tournaments.rules.level_clock import ClockReading, Level
+from tournaments.rules.level_clock import BlindLevel, ClockReading
 
 # The notice of a table that waits, without more reasons.
 WAITING: Notice = {"kind": "waiting"}
@@ -187,7 +187,7 @@ class Floor(ABC):
         """Draw a number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
 
     @abstractmethod
-    def open_table(self, label: str, level: Level) -> TableState:
+    def open_table(self, label: str, level: BlindLevel) -> TableState:
         """Open an empty table with the blinds of ``level``."""
 
     @abstractmethod
@@ -222,7 +222,7 @@ class Floor(ABC):
         seat; None if they were never moved."""
 
     @abstractmethod
-    def rearrange(self, *, level: Level, entry_open: bool) -> bool:
+    def rearrange(self, *, level: BlindLevel, entry_open: bool) -> bool:
         """Break tables, draw the final table, balance, as far as running hands allow (TRN-3).
 
         Return False when no hand may begin: all tables wait for the draw of the final one.
@@ -233,11 +233,11 @@ class Floor(ABC):
         """Return the tables that wait before their next hand although they could play."""
 
     @abstractmethod
-    def let_in(self, newcomer: Latecomer, *, level: Level) -> None:
+    def let_in(self, newcomer: Latecomer, *, level: BlindLevel) -> None:
         """Seat a newcomer to the running event, at once or when their seat is free (LATE-1)."""
 
     @abstractmethod
-    def seat_latecomers(self, *, level: Level) -> None:
+    def seat_latecomers(self, *, level: BlindLevel) -> None:
         """Seat each latecomer whose seat is free."""
 
     @abstractmethod
@@ -257,7 +257,7 @@ class Floor(ABC):
         """Make a table that deals on wait for the director after its current hand."""
 
     @abstractmethod
-    def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
+    def deal(self, table: TableState, level: BlindLevel, *, notice: Notice | None = None) -> None:
         """Deal the next hand with the blinds of ``level``, and show ``notice`` during it."""
 
     def round_may_begin(self) -> bool:
@@ -359,7 +359,7 @@ class StoredFloor(Floor, FloorKind):
         """Draw a number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
         return shuffle.drawn(range(count))
 
-    def open_table(self, label: str, level: Level) -> TableState:
+    def open_table(self, label: str, level: BlindLevel) -> TableState:
         terms = self.tournament
         row = usher.open_table(
             event=terms.event,
@@ -517,7 +517,7 @@ class StoredFloor(Floor, FloorKind):
             table.deals_on, table.due_at = True, self.now
             self._changed.add(table.id)
 
-    def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
+    def deal(self, table: TableState, level: BlindLevel, *, notice: Notice | None = None) -> None:
         """Deal the next hand with the blinds of ``level``, and show ``notice`` during it."""
         self.hold(table)
         stakes = stakes_of(level)
@@ -625,7 +625,7 @@ def table_name(tournament: Tournament, label: str) -> str:
     return f"{tournament.name} · {label}"
 
 
-def stakes_of(level: Level) -> engine.Stakes:
+def stakes_of(level: BlindLevel) -> engine.Stakes:
     return engine.Stakes(
         small_blind=level.small_blind,
         big_blind=level.big_blind,

@@ -23,7 +23,7 @@ from tournaments.models import BustOut, ChipCount, Elimination, Entry, Penalty, 
 from tournaments.play import arrangement, live_moves
 from tournaments.rules import knockouts
 from tournaments.rules.late_seating import TableSeat
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 
 class LiveFloor(StoredFloor):
@@ -137,7 +137,7 @@ class LiveFloor(StoredFloor):
         counts = ChipCount.objects.filter(entry__in=finalists, number=tournament.counts)
         return {EntryId(entry): chips for entry, chips in counts.values_list("entry", "chips")}
 
-    def rearrange(self, *, level: Level, entry_open: bool) -> bool:
+    def rearrange(self, *, level: BlindLevel, entry_open: bool) -> bool:
         """Move nobody: the due move is shown, and the floor staff make it when the tables are
         between hands (LIVE-4)."""
         return True
@@ -158,13 +158,13 @@ class LiveFloor(StoredFloor):
         self.tables[table_id].users.update(users)
         self._changed.add(table_id)
 
-    def let_in(self, newcomer: Latecomer, *, level: Level) -> None:
+    def let_in(self, newcomer: Latecomer, *, level: BlindLevel) -> None:
         """Seat a newcomer, after the alternates who wait already."""
         if all(waiting.entry != newcomer.entry for waiting in self.latecomers):
             self.latecomers.append(newcomer)
         self.seat_latecomers(level=level)
 
-    def seat_latecomers(self, *, level: Level) -> None:
+    def seat_latecomers(self, *, level: BlindLevel) -> None:
         """Draw free seats for the alternates who have waited longest; tables are opened up to
         ``live_tables``."""
         for newcomer in list(self.latecomers):

@@ -53,7 +53,7 @@ class Amended(Terms):
         super().refresh_from_db(*args, **options)
 
     @cached_property
-    def levels(self) -> tuple[level_clock.Level, ...]:
+    def levels(self) -> tuple[level_clock.BlindLevel, ...]:
         """The blind schedule as it now stands."""
         return level_clock.schedule(self.amended.get("levels", self.schedule))
 

@@ -354,9 +354,9 @@ class Level(models.Model):
             raise ValidationError({"ante": _("Say how much the big blind antes for the table.")})
 
     @property
-    def row(self) -> level_clock.Level:
+    def row(self) -> level_clock.BlindLevel:
         """The level as the clock reads it."""
-        return level_clock.Level(
+        return level_clock.BlindLevel(
             seconds=self.seconds,
             small_blind=self.small_blind,
             big_blind=self.big_blind,

@@ -8,7 +8,7 @@ from tournaments.floor import told
 from tournaments.models import Amendment, Tournament
 
 
-class Told(NamedTuple):
+class AmendmentLine(NamedTuple):
     """One amendment in words."""
 
     at: datetime
@@ -17,11 +17,14 @@ class Told(NamedTuple):
     rule: str
 
 
-def listing(event: Tournament) -> list[Told]:
+def listing(event: Tournament) -> list[AmendmentLine]:
     """Return the amendments of an event, the latest first."""
     if not event.amended and not event.raised_by and not event.more_seats:
         return []
-    return [Told(one.at, says(one), one.why, one.rule) for one in event.amendments.order_by("-pk")]
+    return [
+        AmendmentLine(one.at, says(one), one.why, one.rule)
+        for one in event.amendments.order_by("-pk")
+    ]
 
 
 def says(amendment: Amendment) -> str:

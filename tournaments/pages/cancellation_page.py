@@ -50,7 +50,7 @@ class ToldPart(PlanPart):
     word: str | Promise
 
 
-class Told(NamedTuple):
+class RefundLine(NamedTuple):
     """A line of a plan as its reader sees it; cents."""
 
     name: str
@@ -60,12 +60,12 @@ class Told(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class CancellationView:
     """A cancelled event's plan, and the reader's own ``lines`` of it."""
 
     plan: CancellationPlan
     rule: str | Promise
-    lines: Sequence[Told]
+    lines: Sequence[RefundLine]
 
     @property
     def total(self) -> int:
@@ -73,7 +73,7 @@ class Sight:
         return sum(line.amount for line in self.lines)
 
 
-def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
+def sight(event: Tournament, *, user_id: int | None) -> CancellationView | None:
     """Return the cancellation of an event for its page; None when it was not cancelled."""
     if event.status != Tournament.Status.CANCELLED:
         return None
@@ -81,7 +81,7 @@ def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
     plan = carried_out.defer("lines").annotate(own=_lines_of(user_id)).first()
     if plan is None:
         return None
-    return Sight(plan, RULES[plan.rule], [with_words(line) for line in plan.own])
+    return CancellationView(plan, RULES[plan.rule], [with_words(line) for line in plan.own])
 
 
 def _lines_of(user_id: int | None) -> Func:
@@ -95,7 +95,7 @@ def _lines_of(user_id: int | None) -> Func:
     )
 
 
-def with_words(line: PlanLine) -> Told:
+def with_words(line: PlanLine) -> RefundLine:
     """Put a line of a plan in words of the reader's language."""
     parts = [
         ToldPart(
@@ -106,7 +106,7 @@ def with_words(line: PlanLine) -> Told:
         )
         for part in line["parts"]
     ]
-    return Told(line["name"], line["rule"], line["amount"], parts)
+    return RefundLine(line["name"], line["rule"], line["amount"], parts)
 
 
 def _written(part: PlanPart) -> str:

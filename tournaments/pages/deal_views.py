@@ -46,7 +46,7 @@ class KeptForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DealRow:
     """A player, their cents by each calculation, and the agreed figure as it was typed, if it was
     refused."""
 
@@ -106,10 +106,10 @@ def deal(request: HtmxRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _rows(frozen: Snapshot, *, kept: int, typed: Mapping[str, object]) -> list[Row]:
+def _rows(frozen: Snapshot, *, kept: int, typed: Mapping[str, object]) -> list[DealRow]:
     icm, chips = (frozen.shares(method, kept=kept) for method in (Method.ICM, Method.CHIPS))
     figures = [str(typed.get(_field(player), "")) for player in frozen.players]
-    return [Row(*row) for row in zip(frozen.players, icm, chips, figures, strict=True)]
+    return [DealRow(*row) for row in zip(frozen.players, icm, chips, figures, strict=True)]
 
 
 def _field(player: Finalist) -> str:

@@ -28,7 +28,7 @@ class EndedHand(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedEvent:
     """An event that is over for a player. ``again`` is another of the same kind that fills up,
     ``next`` the first start of the schedule, ``watch`` the final table while it plays."""
 
@@ -42,13 +42,13 @@ class Ended:
     watch: int | None
 
 
-def read(event: Tournament, *, user_id: UserId, now: datetime) -> Ended | None:
+def read(event: Tournament, *, user_id: UserId, now: datetime) -> EndedEvent | None:
     """Return the end of an event for a player; None while they are in it, or never were."""
     entry = event.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN).last()
     if entry is None or entry.status not in GONE:
         return None
     won = entry.bounties.aggregate(cents=Sum("paid", default=0))["cents"]
-    return Ended(
+    return EndedEvent(
         place=entry.place,
         entries=event.entry_count,
         prize=Cents(entry.prize or 0),

@@ -18,7 +18,7 @@ from core.pages.api_views import api_view
 from core.pages.requests import PlayerRequest, who
 from core.types import UserId
 from tournaments.entry import receipts
-from tournaments.entry.receipts import Receipt
+from tournaments.entry.receipts import EntryReceipt
 
 
 class PaymentSerializer(serializers.Serializer[Any]):
@@ -74,6 +74,6 @@ def entry_receipt(request: Request, pk: int) -> Response:
     return Response(EntryReceiptSerializer(found).data)
 
 
-def _own(user_id: UserId, pk: int) -> Receipt | None:
+def _own(user_id: UserId, pk: int) -> EntryReceipt | None:
     found = receipts.told(receipts.of_player(user_id).filter(pk=pk))
     return found[0] if found else None

@@ -35,7 +35,7 @@ from tournaments.floor import floors
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages import field_order
 from tournaments.pages.lobby.listed import Listing
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 PLAYERS_A_PAGE = 50
 TABLES_A_PAGE = 25
@@ -46,16 +46,16 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StructureRow:
     """A row of the structure; ``number`` is None for a break."""
 
     number: int | None
-    level: Level
+    level: BlindLevel
     current: bool
     past: bool
 
 
-class Paid(NamedTuple):
+class PaidPlaces(NamedTuple):
     """A ``schemes.PrizeRun`` of places; a satellite's seat is paid as a ``ticket``."""
 
     first: int
@@ -84,7 +84,7 @@ class Prizes(NamedTuple):
     pool: int
     withheld: int
     scheme: Scheme
-    places: list[Paid]
+    places: list[PaidPlaces]
     by_chips: int
     chip_places: list[PrizeRun]
 
@@ -136,14 +136,14 @@ def _brackets(rows: Iterable[payout_tables.PayoutRow]) -> Iterator[Bracket]:
         least = row.most + 1
 
 
-def structure(listing: Listing) -> Iterator[Row]:
+def structure(listing: Listing) -> Iterator[StructureRow]:
     """The blind schedule, with the row in force marked."""
     reading = None if listing.event.over else listing.reading
     current = reading.index if reading else -1
     number = 0
     for index, level in enumerate(listing.levels):
         number += not level.is_break
-        yield Row(
+        yield StructureRow(
             number=None if level.is_break else number,
             level=level,
             current=index == current,
@@ -160,7 +160,7 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
         pool = event.pool_of(field)
     scheme = event.prize_scheme
     paid = [
-        Paid(*run, ticket=0 < scheme.ticket <= run.amount)
+        PaidPlaces(*run, ticket=0 < scheme.ticket <= run.amount)
         for run in scheme.sheet(entries=field, pool=pool)
     ]
     return Prizes(

@@ -16,7 +16,7 @@ from core.types import Chips
 from tables.models import Seat, Table
 from tournaments.models import Tournament
 from tournaments.play import awards, deals
-from tournaments.rules.level_clock import ClockReading, Level, LevelTold, time_to_break
+from tournaments.rules.level_clock import BlindLevel, ClockReading, LevelTold, time_to_break
 
 # The age up to which a cached standing is served.
 KEEP = timedelta(seconds=5)
@@ -100,7 +100,7 @@ def _clock(event: Tournament, reading: ClockReading | None, *, now: datetime) ->
     }
 
 
-def _next(levels: Sequence[Level], reading: ClockReading) -> LevelTold | None:
+def _next(levels: Sequence[BlindLevel], reading: ClockReading) -> LevelTold | None:
     """The blinds after those in force, or, in a break, those that follow it."""
     if reading.is_break:
         return reading.blinds.to_json()

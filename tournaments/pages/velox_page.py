@@ -68,7 +68,7 @@ class Seed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class DrawView:
     """One draw as one reader sees it."""
 
     draw: PrizeDraw
@@ -124,14 +124,14 @@ def latest() -> list[Tournament]:
     return list(drawn.order_by("-draw_id")[:LATEST])
 
 
-def sight(event: Tournament, *, user_id: int | None, now: datetime) -> Sight:
+def sight(event: Tournament, *, user_id: int | None, now: datetime) -> DrawView:
     """Return the draw of a VeloX as one reader sees it."""
     draw = event.draw
     assert draw is not None
     settled = velox.draw_is_due(event)
     entries = list(_players(event))
     own = next((entry.seed for entry in entries if entry.user_id == user_id), None)
-    return Sight(
+    return DrawView(
         draw=draw,
         odds=odds(event),
         seeds=[

@@ -10,7 +10,7 @@ from tournaments.floor.floors import Floor, TableState
 from tournaments.models import Move
 from tournaments.rules import seating
 from tournaments.rules.fields import Field
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.rules.seating import Placing
 
 
@@ -22,7 +22,7 @@ def undecided(plan: Floor, table: TableState) -> RebuyNotice | None:
     return {"kind": "rebuy", "seats": sorted(until), "until": max(until.values()).isoformat()}
 
 
-def draw_final_table(plan: Floor, *, level: Level) -> None:
+def draw_final_table(plan: Floor, *, level: BlindLevel) -> None:
     """Draw all players' seats at a new final table (TRN-3); all tables must be between hands."""
     origins = list(plan.tables)
     plan.open_table(Table.FINAL, level)

@@ -8,10 +8,10 @@ from datetime import datetime
 from tables.live import usher
 from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.rules import desertion as rules
-from tournaments.rules.level_clock import ClockReading, Level
+from tournaments.rules.level_clock import BlindLevel, ClockReading
 
 
-def blinds(plan: StoredFloor, table: TableState, reading: ClockReading) -> Level:
+def blinds(plan: StoredFloor, table: TableState, reading: ClockReading) -> BlindLevel:
     """Return the blinds of a table's next hand."""
     note(plan, table)
     since = _deserted_since(plan, table)

@@ -15,7 +15,7 @@ from tournaments.floor import floors
 from tournaments.models import Elimination, Entry, Purchase, StackCorrection, Tournament
 
 
-class Ended(NamedTuple):
+class FinalStack(NamedTuple):
     """The stack after a player's last hand, and the time at which that was dealt."""
 
     stack: int
@@ -56,7 +56,7 @@ def final_stacks(
     stacks: dict[EntryId, int] = {}
     since: dict[EntryId, datetime | None] = {}
     for entry in finalists:
-        stack, since[entry.pk] = ended.get(entry.user_id, Ended(brought[entry.pk], None))
+        stack, since[entry.pk] = ended.get(entry.user_id, FinalStack(brought[entry.pk], None))
         stacks[entry.pk] = stack + carried.get(entry.user_id, 0)
     for came in beside:
         if came.entry in stacks and came.at is not None:
@@ -65,7 +65,7 @@ def final_stacks(
     return stacks
 
 
-def _after_last_hands(tournament: Tournament) -> dict[int, Ended]:
+def _after_last_hands(tournament: Tournament) -> dict[int, FinalStack]:
     """Return the stacks after the last hand of each finalist who played one, by user."""
     # An earlier entry's hands end with the one that it went out in.
     outs = Elimination.objects.filter(entry__tournament=tournament)
@@ -79,7 +79,9 @@ def _after_last_hands(tournament: Tournament) -> dict[int, Ended]:
     latest = played.order_by("user", "-hand").distinct("user")
     rows = latest.values_list("user", "hand", "finish_stack", "hand__started_at")
     return {
-        user: Ended(stack or 0, at) for user, hand, stack, at in rows if hand > earlier.get(user, 0)
+        user: FinalStack(stack or 0, at)
+        for user, hand, stack, at in rows
+        if hand > earlier.get(user, 0)
     }
 
 

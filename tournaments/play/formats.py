@@ -16,7 +16,7 @@ from tournaments.models import Elimination, Move, Tournament
 from tournaments.play import arrangement
 from tournaments.play.eliminations import Busted
 from tournaments.rules import seating, shootouts
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 
 class Format(ABC):
@@ -26,11 +26,11 @@ class Format(ABC):
     rule: ClassVar[str]
 
     @abstractmethod
-    def draw_seats(self, plan: Floor, users: Sequence[int], *, level: Level) -> None:
+    def draw_seats(self, plan: Floor, users: Sequence[int], *, level: BlindLevel) -> None:
         """Open as many tables as needed and draw all players' seats."""
 
     @abstractmethod
-    def rearrange(self, plan: Floor, *, level: Level, entry_open: bool) -> bool:
+    def rearrange(self, plan: Floor, *, level: BlindLevel, entry_open: bool) -> bool:
         """Move players between tables, as far as running hands allow.
 
         Return False when no hand may begin: all tables wait for the draw of the final one.
@@ -58,13 +58,13 @@ class RegularFormat(Format):
 
     rule = "TRN-3"
 
-    def draw_seats(self, plan: Floor, users: Sequence[int], *, level: Level) -> None:
+    def draw_seats(self, plan: Floor, users: Sequence[int], *, level: BlindLevel) -> None:
         max_seats = plan.tournament.seats_per_table
         for number in range(1, seating.tables_needed(len(users), max_seats=max_seats) + 1):
             plan.open_table(f"#{number}", level)
         arrangement.seat_all(plan, users, stack=plan.tournament.starting_stack)
 
-    def rearrange(self, plan: Floor, *, level: Level, entry_open: bool) -> bool:
+    def rearrange(self, plan: Floor, *, level: BlindLevel, entry_open: bool) -> bool:
         players = plan.field().players + len(plan.latecomers)
         max_seats = plan.tournament.seats_per_table
         if not entry_open and len(plan.tables) > 1 and players <= max_seats:
@@ -111,12 +111,12 @@ class ShootoutFormat(Format):
 
     rule = "SHOOT-1"
 
-    def draw_seats(self, plan: Floor, users: Sequence[int], *, level: Level) -> None:
+    def draw_seats(self, plan: Floor, users: Sequence[int], *, level: BlindLevel) -> None:
         """Draw all players to the tables of the first round (SHOOT-1)."""
         for table, seats in _open_round(plan, users, level=level):
             plan.seat(table.id, seats, stack=plan.tournament.starting_stack)
 
-    def rearrange(self, plan: Floor, *, level: Level, entry_open: bool) -> bool:
+    def rearrange(self, plan: Floor, *, level: BlindLevel, entry_open: bool) -> bool:
         """Draw the winners to the tables of the next round, once all tables are over (SHOOT-2)."""
         if len(plan.tables) < 2 or self.round_runs(plan) or plan.held:
             return True
@@ -178,7 +178,7 @@ def label_of(stage: int, number: int) -> str:
 
 
 def _open_round(
-    plan: Floor, users: Sequence[int], *, level: Level
+    plan: Floor, users: Sequence[int], *, level: BlindLevel
 ) -> list[tuple[TableState, dict[SeatNo, int]]]:
     """Open the tables of the next round and draw their seats; return users by seat."""
     tournament = plan.tournament

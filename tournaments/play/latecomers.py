@@ -11,14 +11,14 @@ from tournaments.models import Move, Tournament
 from tournaments.play import arrangement
 from tournaments.rules import late_seating, seating
 from tournaments.rules.late_seating import TableSeat
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 # So many draws may fail before a latecomer gets a seat by TRN-3: where all players were moved a
 # moment ago, each draw fails.
 DRAWS = 100
 
 
-def let_in(plan: Floor, newcomer: Latecomer, *, level: Level) -> None:
+def let_in(plan: Floor, newcomer: Latecomer, *, level: BlindLevel) -> None:
     """Seat a late registration, at once or after the hand in progress at the drawn seat."""
     plan.latecomers.append(newcomer)
     if plan.tournament.late_seating == Tournament.LateSeating.SHORTEST:
@@ -27,7 +27,7 @@ def let_in(plan: Floor, newcomer: Latecomer, *, level: Level) -> None:
         seat_those_waiting(plan, level=level)
 
 
-def seat_those_waiting(plan: Floor, *, level: Level) -> None:
+def seat_those_waiting(plan: Floor, *, level: BlindLevel) -> None:
     """Seat each latecomer whose drawn seat no hand keeps any more."""
     _look_again(plan, level=level)
     for newcomer in plan.latecomers.to_try():
@@ -35,7 +35,7 @@ def seat_those_waiting(plan: Floor, *, level: Level) -> None:
         _look_again(plan, level=level)
 
 
-def _look_again(plan: Floor, *, level: Level) -> None:
+def _look_again(plan: Floor, *, level: BlindLevel) -> None:
     """Open tables until all latecomers have room, and mark those to try again: where their table
     has changed (by the plan), or the player in their seat may have no seat to move to."""
     while plan.field().room < len(plan.latecomers):
@@ -49,7 +49,7 @@ def _look_again(plan: Floor, *, level: Level) -> None:
         plan.latecomers.look_at(elsewhere[0])
 
 
-def _seat(plan: Floor, newcomer: Latecomer, *, level: Level) -> None:
+def _seat(plan: Floor, newcomer: Latecomer, *, level: BlindLevel) -> None:
     drawn = plan.latecomers.give_up(newcomer)
     for _ in range(DRAWS):
         drawn = drawn or _draw(plan)
@@ -100,7 +100,7 @@ def _elsewhere(plan: Floor, drawn: TableSeat) -> tuple[int, SeatNo] | None:
     return seating.place_for_newcomer(plan.field_to_move_in(), but=drawn.table)
 
 
-def _seat_at_the_shortest(plan: Floor, newcomer: Latecomer, *, level: Level) -> None:
+def _seat_at_the_shortest(plan: Floor, newcomer: Latecomer, *, level: BlindLevel) -> None:
     """Seat a latecomer at the emptiest table, where the big blind is due soonest, so that they play
     no orbit without blinds; at a new table when all are full."""
     if not plan.field().room:

@@ -20,26 +20,26 @@ from tournaments.play import latecomers
 from tournaments.play.formats import format_of
 from tournaments.rules import knockouts
 from tournaments.rules.late_seating import TableSeat
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 
 class DirectedFloor(Floor):
     """A floor on which the director moves the players, by the format of the event."""
 
-    def draw_seats(self, users: Sequence[int], *, level: Level) -> None:
+    def draw_seats(self, users: Sequence[int], *, level: BlindLevel) -> None:
         """Open as many tables as needed and draw all players' seats."""
         format_of(self.tournament).draw_seats(self, users, level=level)
 
-    def rearrange(self, *, level: Level, entry_open: bool) -> bool:
+    def rearrange(self, *, level: BlindLevel, entry_open: bool) -> bool:
         return format_of(self.tournament).rearrange(self, level=level, entry_open=entry_open)
 
     def held_up(self) -> set[int]:
         return format_of(self.tournament).held_up(self)
 
-    def let_in(self, newcomer: Latecomer, *, level: Level) -> None:
+    def let_in(self, newcomer: Latecomer, *, level: BlindLevel) -> None:
         latecomers.let_in(self, newcomer, level=level)
 
-    def seat_latecomers(self, *, level: Level) -> None:
+    def seat_latecomers(self, *, level: BlindLevel) -> None:
         latecomers.seat_those_waiting(self, level=level)
 
 
@@ -70,7 +70,7 @@ class OnlineFloor(DirectedFloor, StoredFloor):
             if entry.drawn_table_id and entry.drawn_seat
         ]
 
-    def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
+    def deal(self, table: TableState, level: BlindLevel, *, notice: Notice | None = None) -> None:
         super().deal(table, level, notice=notice)
         dealer.deal(table_id=table.id, now=self.now)
 

@@ -20,7 +20,7 @@ from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Tournament
 from tournaments.play import desertion, timekeeping
 from tournaments.rules import level_clock
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 
 def allow(plan: StoredFloor, *, wait: Notice | None, together: bool) -> None:
@@ -67,7 +67,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
     return None
 
 
-def _coming(event: Tournament, table: TableRecord, *, now: datetime) -> Level | None:
+def _coming(event: Tournament, table: TableRecord, *, now: datetime) -> BlindLevel | None:
     """Return the level of the next hand; None where the director has to act first."""
     reading = event.clock_at(now)
     if reading is None or not (table.deals_on and _nothing_holds(event)):

@@ -16,13 +16,13 @@ from tournaments.floor.locking import lock
 from tournaments.models import Entry, Template, Tournament
 from tournaments.refusals import EventCode
 from tournaments.rules import structures
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 # A drawn prize is shown this many times as long as a hand's result: about six seconds.
 RESULTS_LONG = 1.5
 
 
-def check_terms(template: Template, levels: Sequence[Level]) -> None:
+def check_terms(template: Template, levels: Sequence[BlindLevel]) -> None:
     """Refuse VELOX_TERMS and, where the rulebook has no table for the terms, VELOX_NOT_OFFERED."""
     seats, buy_in = template.max_entries, template.buy_in
     late = (template.late_registration_levels, template.re_entries, template.sells_chips)

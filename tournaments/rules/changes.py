@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 from core.refusal import Refusal
 from tournaments.refusals import EventCode
 from tournaments.rules import level_clock, windows
-from tournaments.rules.level_clock import Anew, ClockReading, Level
+from tournaments.rules.level_clock import Anew, BlindLevel, ClockReading
 
 # The furthest that a start is put off, and the most time that one change adds to a level.
 FURTHEST: Final = timedelta(days=60)
@@ -31,7 +31,7 @@ class Stands:
     """
 
     begins_at: datetime | None
-    levels: tuple[Level, ...]
+    levels: tuple[BlindLevel, ...]
     late_levels: int
     guarantee: int
     most_entries: int
@@ -199,7 +199,7 @@ class NewLevels(Change):
 
     kind = "levels"
     row: int
-    levels: tuple[Level, ...]
+    levels: tuple[BlindLevel, ...]
     at_once: bool = False
 
     def check(self, stands: Stands, scene: Scene) -> None:
@@ -356,7 +356,7 @@ def first_to_come(reading: ClockReading | None) -> int:
     return 0 if reading is None else reading.index + 1
 
 
-def level_before(levels: Sequence[Level], reading: ClockReading) -> int | None:
+def level_before(levels: Sequence[BlindLevel], reading: ClockReading) -> int | None:
     """The row of the level before the running row; None in the first level."""
     rows = (row for row in range(reading.index - 1, -1, -1) if not levels[row].is_break)
     return next(rows, None)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 # Disconnected players have so long to come back.
 PATIENCE = timedelta(minutes=5)
@@ -13,7 +13,7 @@ EVERY = timedelta(minutes=1)
 MOST = 20
 
 
-def blinds(level: Level, *, gone_for: timedelta) -> Level:
+def blinds(level: BlindLevel, *, gone_for: timedelta) -> BlindLevel:
     """Return the blinds of a deserted table; ``level`` is the last of the schedule."""
     if gone_for < PATIENCE:
         return level

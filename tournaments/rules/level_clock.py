@@ -37,7 +37,7 @@ class LevelTold(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BlindLevel:
     """One row of a blind schedule; blinds and ante in chips, unused in a break.
 
     With ``big_blind_ante`` the big blind pays one ante for the whole table (BLIND-2).
@@ -71,8 +71,8 @@ class ClockReading:
     """
 
     index: int
-    level: Level
-    blinds: Level
+    level: BlindLevel
+    blinds: BlindLevel
     number: int
     since: datetime
     until: datetime | None
@@ -86,13 +86,13 @@ class ClockReading:
         return self.level.is_break
 
 
-def schedule(rows: Iterable[LevelTold]) -> tuple[Level, ...]:
+def schedule(rows: Iterable[LevelTold]) -> tuple[BlindLevel, ...]:
     """Return the levels of a stored schedule."""
-    return tuple(Level(**row) for row in rows)
+    return tuple(BlindLevel(**row) for row in rows)
 
 
 def check_schedule(
-    levels: Sequence[Level], *, late_levels: int, blinds: bool = True, live: bool = False
+    levels: Sequence[BlindLevel], *, late_levels: int, blinds: bool = True, live: bool = False
 ) -> None:
     """Refuse a schedule that could not be played to the end, or has endless late registration.
 
@@ -119,13 +119,13 @@ def check_schedule(
     check_late(levels, late_levels=late_levels)
 
 
-def check_late(levels: Sequence[Level], *, late_levels: int) -> None:
+def check_late(levels: Sequence[BlindLevel], *, late_levels: int) -> None:
     """Refuse LATE_REGISTRATION_ENDLESS."""
     if late_levels >= sum(not level.is_break for level in levels):
         raise Refusal(EventCode.LATE_REGISTRATION_ENDLESS)
 
 
-def smallest_chip(levels: Sequence[Level]) -> int:
+def smallest_chip(levels: Sequence[BlindLevel]) -> int:
     """Return the chip with which a live event of these levels is played: the greatest of the small
     ones that pays every amount."""
     amounts = [(level.small_blind, level.big_blind, level.ante) for level in levels]
@@ -134,7 +134,7 @@ def smallest_chip(levels: Sequence[Level]) -> int:
     )
 
 
-def _check_blinds(level: Level, *, row: int, chip: int) -> None:
+def _check_blinds(level: BlindLevel, *, row: int, chip: int) -> None:
     small, big = level.small_blind, level.big_blind
     if not small or not big:
         raise Refusal(EventCode.BLINDS_MISSING, row=row)
@@ -148,7 +148,7 @@ def session_over(reading: ClockReading, *, levels: int) -> bool:
 
 
 def level_at(
-    levels: Sequence[Level],
+    levels: Sequence[BlindLevel],
     *,
     started_at: datetime,
     pauses: Sequence[Pause],
@@ -186,7 +186,7 @@ def level_at(
 
 
 def level_ends_at(
-    levels: Sequence[Level],
+    levels: Sequence[BlindLevel],
     *,
     number: int,
     started_at: datetime,
@@ -202,7 +202,7 @@ def level_ends_at(
     return None if any(end is None and start < moment for start, end in stops) else moment
 
 
-def time_to_break(levels: Sequence[Level], reading: ClockReading) -> timedelta | None:
+def time_to_break(levels: Sequence[BlindLevel], reading: ClockReading) -> timedelta | None:
     """Return the time on the clock until the next break; None in a break, or without another."""
     if reading.left is None or reading.is_break:
         return None
@@ -226,7 +226,7 @@ def stopped(pauses: Iterable[Pause], *, since: datetime, until: datetime) -> tim
 
 
 def _ends(
-    levels: Sequence[Level],
+    levels: Sequence[BlindLevel],
     *,
     started_at: datetime,
     stops: Sequence[Pause],

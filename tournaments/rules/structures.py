@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from core.refusal import Refusal
 from tournaments.refusals import EventCode
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 CHIP_VALUES: Final = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000)
 # Big blinds that all chips are worth when an event ends, and in its last level.
@@ -30,7 +30,7 @@ _ROUND: Final = (10, 15, 20, 25, 30, 40, 50, 60, 80)
 _LARGEST: Final = 1_000_000_000
 
 
-class Pace(NamedTuple):
+class BlindPace(NamedTuple):
     """The pace at which blinds rise; ``depth`` is the starting stack in big blinds.
 
     A break follows every ``break_after`` levels, and antes begin with level ``antes_from``; 0 of
@@ -53,21 +53,21 @@ class Pace(NamedTuple):
 
 
 PRESETS: Final = {
-    "regular": Pace(600, depth=100, break_after=6, antes_from=4),
-    "turbo": Pace(300, depth=75, break_after=11, antes_from=4),
-    "super_turbo": Pace(180, depth=25, antes_from=1),
-    "deep_stack": Pace(900, depth=250, break_after=4, antes_from=5),
+    "regular": BlindPace(600, depth=100, break_after=6, antes_from=4),
+    "turbo": BlindPace(300, depth=75, break_after=11, antes_from=4),
+    "super_turbo": BlindPace(180, depth=25, antes_from=1),
+    "deep_stack": BlindPace(900, depth=250, break_after=4, antes_from=5),
 }
 
 
 class Structure(NamedTuple):
     """A blind schedule, and the expected duration of an event with it, breaks included."""
 
-    levels: tuple[Level, ...]
+    levels: tuple[BlindLevel, ...]
     expected_seconds: int
 
 
-def preset(pace: Pace, *, starting_stack: int, entries: int) -> Structure:
+def preset(pace: BlindPace, *, starting_stack: int, entries: int) -> Structure:
     """Return levels that rise by one round step until ``entries`` cannot play on for long."""
     chip = smallest_chip(pace, starting_stack=starting_stack)
     first, last = _ends(pace, starting_stack=starting_stack, entries=entries, chip=chip)
@@ -75,7 +75,9 @@ def preset(pace: Pace, *, starting_stack: int, entries: int) -> Structure:
     return _structure(pace, rising, chips=starting_stack * entries, chip=chip)
 
 
-def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: int) -> Structure:
+def generated(
+    pace: BlindPace, *, starting_stack: int, entries: int, target_seconds: int
+) -> Structure:
     """Return levels that rise evenly, so that ``entries`` play for about the target with breaks.
 
     Refuse STRUCTURE_TOO_SHORT when the target does not hold two levels, and STRUCTURE_TOO_STEEP
@@ -98,7 +100,7 @@ def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: 
     return _structure(pace, rising, chips=starting_stack * entries, chip=chip)
 
 
-def ends_after(levels: Sequence[Level], *, chips: int) -> int:
+def ends_after(levels: Sequence[BlindLevel], *, chips: int) -> int:
     """Return the seconds of levels and breaks until an event with so many chips is expected to end:
     with the first level in which they are worth at most AT_THE_END big blinds."""
     seconds = 0
@@ -109,7 +111,7 @@ def ends_after(levels: Sequence[Level], *, chips: int) -> int:
     return seconds
 
 
-def smallest_chip(pace: Pace, *, starting_stack: int) -> int:
+def smallest_chip(pace: BlindPace, *, starting_stack: int) -> int:
     """Return the largest chip of at most 3/4 of the first small blind; 1 without one."""
     small_blind = starting_stack / pace.depth / 2
     return max((value for value in CHIP_VALUES if 4 * value <= 3 * small_blind), default=1)
@@ -124,7 +126,7 @@ def small_blinds(chip: int) -> tuple[int, ...]:
     return tuple(sorted(few | paid))
 
 
-def _ends(pace: Pace, *, starting_stack: int, entries: int, chip: int) -> tuple[int, int]:
+def _ends(pace: BlindPace, *, starting_stack: int, entries: int, chip: int) -> tuple[int, int]:
     """Return the small blind of the first level, and that of the level of the expected end."""
     first = _nearest(starting_stack / pace.depth / 2, chip)
     last = _nearest(starting_stack * entries / AT_THE_END / 2, chip)
@@ -162,7 +164,7 @@ def _nearest(wish: float, chip: int) -> int:
     return higher if higher * lower <= wish * wish else lower
 
 
-def _levels_begun(pace: Pace, *, before: int) -> int:
+def _levels_begun(pace: BlindPace, *, before: int) -> int:
     """Return the number of levels that begin before that many seconds have passed."""
     round_seconds = pace.break_after * pace.level_seconds + pace.break_seconds
     if not pace.break_after:
@@ -171,13 +173,13 @@ def _levels_begun(pace: Pace, *, before: int) -> int:
     return rounds * pace.break_after + min(pace.break_after, -(-left // pace.level_seconds))
 
 
-def _seconds_before(pace: Pace, *, level: int) -> int:
+def _seconds_before(pace: BlindPace, *, level: int) -> int:
     """Return the seconds before a level begins: earlier levels and their breaks."""
     breaks = (level - 1) // pace.break_after if pace.break_after else 0
     return (level - 1) * pace.level_seconds + breaks * pace.break_seconds
 
 
-def _structure(pace: Pace, rising: Sequence[int], *, chips: int, chip: int) -> Structure:
+def _structure(pace: BlindPace, rising: Sequence[int], *, chips: int, chip: int) -> Structure:
     """Return a structure of these small blinds, with a few more levels after the expected end."""
     spare = [
         blind
@@ -191,15 +193,15 @@ def _structure(pace: Pace, rising: Sequence[int], *, chips: int, chip: int) -> S
     )
 
 
-def _rows(pace: Pace, blinds: Sequence[int], *, chip: int) -> tuple[Level, ...]:
+def _rows(pace: BlindPace, blinds: Sequence[int], *, chip: int) -> tuple[BlindLevel, ...]:
     """Return levels of these small blinds, with their antes, and breaks between them."""
-    rows: list[Level] = []
+    rows: list[BlindLevel] = []
     for number, blind in enumerate(blinds, start=1):
         antes = 0 < pace.antes_from <= number
         whole = antes and pace.big_blind_ante
         each = _nearest(blind * 2 / ANTES_A_BIG_BLIND, min(chip, ANTE_CHIP)) if antes else 0
         ante = blind * 2 if whole else each
-        rows.append(Level(pace.level_seconds, blind, blind * 2, ante, big_blind_ante=whole))
+        rows.append(BlindLevel(pace.level_seconds, blind, blind * 2, ante, big_blind_ante=whole))
         if pace.break_after and number % pace.break_after == 0 and number < len(blinds):
-            rows.append(Level(pace.break_seconds, is_break=True))
+            rows.append(BlindLevel(pace.break_seconds, is_break=True))
     return tuple(rows)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from core.refusal import Refusal
 from tournaments.refusals import EventCode
-from tournaments.rules.level_clock import ClockReading, Level
+from tournaments.rules.level_clock import BlindLevel, ClockReading
 
 # The time that players need to arrive before the start, and to come back after an outage.
 COMING_BACK = timedelta(minutes=3)
@@ -83,7 +83,7 @@ def rebuys_open(reading: ClockReading, *, levels: int) -> bool:
     return reading.number <= levels
 
 
-def add_on_row(levels: Sequence[Level], *, after_level: int) -> int | None:
+def add_on_row(levels: Sequence[BlindLevel], *, after_level: int) -> int | None:
     """Return the row of the schedule in which the add-on is sold: the one after ``after_level``.
 
     That is the break after it, or else the next level; None when there is no add-on.
@@ -118,7 +118,9 @@ def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) ->
     return EventCode.ADD_ON_NOT_YET if ahead else EventCode.ADD_ON_CLOSED
 
 
-def check_sales(levels: Sequence[Level], *, rebuy_levels: int, add_on_after_level: int) -> None:
+def check_sales(
+    levels: Sequence[BlindLevel], *, rebuy_levels: int, add_on_after_level: int
+) -> None:
     """Refuse rebuys and add-ons without an end of sale: prizes could never be paid."""
     row = add_on_row(levels, after_level=add_on_after_level)
     if rebuy_levels >= sum(not level.is_break for level in levels):

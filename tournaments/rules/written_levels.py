@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from core.refusal import Refusal
 from tournaments.refusals import EventCode
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 # More than any schedule has, and the longest level, seconds.
 MOST_LINES, LONGEST = 200, 24 * 60 * 60
@@ -20,7 +20,7 @@ _BREAK = re.compile(
 )
 
 
-def read(text: str) -> tuple[Level, ...]:
+def read(text: str) -> tuple[BlindLevel, ...]:
     """Parse the levels of a text; empty lines are ignored. Refuse LEVELS_UNREADABLE (``line``)."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
@@ -28,12 +28,12 @@ def read(text: str) -> tuple[Level, ...]:
     return tuple(_level(line) for line in lines)
 
 
-def write(levels: Sequence[Level]) -> str:
+def write(levels: Sequence[BlindLevel]) -> str:
     """Return levels as text that ``read`` parses."""
     return "\n".join(_lines(levels))
 
 
-def _level(line: str) -> Level:
+def _level(line: str) -> BlindLevel:
     pause, level = _BREAK.fullmatch(line), _LEVEL.fullmatch(line)
     found = pause or level
     if found is None:
@@ -42,14 +42,14 @@ def _level(line: str) -> Level:
     if not 0 < seconds <= LONGEST:
         raise Refusal(EventCode.LEVELS_UNREADABLE, line=line[:40])
     if level is None:
-        return Level(seconds, is_break=True)
+        return BlindLevel(seconds, is_break=True)
     chips = (int(level["small"]), int(level["big"]), int(level["ante"] or 0))
     if max(chips) > LARGEST:
         raise Refusal(EventCode.LEVELS_UNREADABLE, line=line[:40])
-    return Level(seconds, *chips, big_blind_ante=bool(level["bb"]))
+    return BlindLevel(seconds, *chips, big_blind_ante=bool(level["bb"]))
 
 
-def _lines(levels: Iterable[Level]) -> Iterator[str]:
+def _lines(levels: Iterable[BlindLevel]) -> Iterator[str]:
     for level in levels:
         minutes, odd = divmod(level.seconds, 60)
         time = f"{level.seconds}s" if odd else f"{minutes}"

@@ -23,8 +23,8 @@ from tournaments.rules.level_clock import ClockReading
 from tournaments.rules.standings import Out
 from tournaments.simulation.hands import PlayHands, one_by_one
 from tournaments.simulation.heads import Heads
-from tournaments.simulation.outcome import LevelReport, Outcome, Winning
-from tournaments.simulation.tables import MemoryFloor, Pace
+from tournaments.simulation.outcome import LevelReport, SimulationOutcome, Winning
+from tournaments.simulation.tables import HandPace, MemoryFloor
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 # The least time between two steps of the director: many tables finish meanwhile.
@@ -40,7 +40,7 @@ class Habits:
     add_on: float = 0.7
 
 
-USUAL_PACE, USUAL_HABITS = Pace(), Habits()
+USUAL_PACE, USUAL_HABITS = HandPace(), Habits()
 
 
 class Evening:
@@ -52,7 +52,7 @@ class Evening:
         *,
         players: int,
         dice: Random,
-        pace: Pace = USUAL_PACE,
+        pace: HandPace = USUAL_PACE,
         habits: Habits = USUAL_HABITS,
         longest: timedelta = timedelta(hours=24),
         play_hands: PlayHands = one_by_one,
@@ -61,7 +61,7 @@ class Evening:
         # A simulation plays hands even of a live event.
         event.venue = Tournament.Venue.ONLINE
         self.floor = MemoryFloor(event, pace=pace, dice=dice, now=START, play_hands=play_hands)
-        self.outcome = Outcome(players)
+        self.outcome = SimulationOutcome(players)
         self._dice = dice
         self._habits = habits
         self._longest = longest
@@ -78,7 +78,9 @@ class Evening:
     def now(self) -> datetime:
         return self.floor.now
 
-    def play(self, progress: Callable[[int, int], object] = lambda left, hands: None) -> Outcome:
+    def play(
+        self, progress: Callable[[int, int], object] = lambda left, hands: None
+    ) -> SimulationOutcome:
         """Play to the end, or until ``longest`` has passed; ``progress`` is called with the numbers
         of players left and of hands played."""
         self._start()

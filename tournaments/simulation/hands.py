@@ -26,7 +26,7 @@ class LinedUp(NamedTuple):
     seed: int
 
 
-class Result(NamedTuple):
+class HandResult(NamedTuple):
     """The stacks by seat after a hand; ``breaking`` is the whole hand if it busted a player."""
 
     actions: int
@@ -35,10 +35,10 @@ class Result(NamedTuple):
     breaking: engine.HandState | None
 
 
-PlayHands = Callable[[Sequence[LinedUp]], Sequence[Result]]
+PlayHands = Callable[[Sequence[LinedUp]], Sequence[HandResult]]
 
 
-def one_by_one(hands: Sequence[LinedUp]) -> Sequence[Result]:
+def one_by_one(hands: Sequence[LinedUp]) -> Sequence[HandResult]:
     """Play hands in this process; return the results in the same order."""
     return [_play(hand) for hand in hands]
 
@@ -51,7 +51,7 @@ def side_by_side(processes: int) -> Iterator[PlayHands]:
     """
     with ProcessPoolExecutor(max(1, processes - 1), mp_context=get_context("spawn")) as others:
 
-        def play_hands(hands: Sequence[LinedUp]) -> Sequence[Result]:
+        def play_hands(hands: Sequence[LinedUp]) -> Sequence[HandResult]:
             if processes < 2 or len(hands) < FEW:
                 return one_by_one(hands)
             share = -(-len(hands) // processes)
@@ -67,7 +67,7 @@ def side_by_side(processes: int) -> Iterator[PlayHands]:
         yield play_hands
 
 
-def _play(lined_up: LinedUp) -> Result:
+def _play(lined_up: LinedUp) -> HandResult:
     game, stakes, positions, stacks, house, carried, seed = lined_up
     dice = Random(seed)  # noqa: S311  (no money hangs on it)
     rules = engine.GAMES[game]
@@ -86,7 +86,7 @@ def _play(lined_up: LinedUp) -> Result:
     while turn is not None:
         hand, _told = engine.apply(hand, turn, choose(hand, dice))
         actions, turn = actions + 1, hand.turn
-    return Result(actions, hand.stacks, hand.carry, hand if 0 in hand.stacks.values() else None)
+    return HandResult(actions, hand.stacks, hand.carry, hand if 0 in hand.stacks.values() else None)
 
 
 def _mixed(deck: Sequence[str], dice: Random) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import NamedTuple
 
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 
 @dataclass(slots=True)
@@ -12,7 +12,7 @@ class LevelReport:
     """The start of a level, and its hands and eliminations; ``stage``: the round of a shootout."""
 
     number: int
-    level: Level
+    level: BlindLevel
     begun: timedelta
     players: int
     tables: int
@@ -31,7 +31,7 @@ class Winning(NamedTuple):
 
 
 @dataclass(slots=True)
-class Outcome:
+class SimulationOutcome:
     """The outcome; money in cents. ``won`` lists the entries that won money, best first.
 
     ``collected`` is what the players have paid for prizes, and ``multiplier`` what a VeloX has

@@ -14,13 +14,13 @@ from core.euro import euro
 from payouts.rules.prizes import grouped
 from payouts.rules.velox_odds import Chance
 from tournaments.simulation.figures import Attendance, OverlayRisk
-from tournaments.simulation.outcome import LevelReport, Outcome, Winning
+from tournaments.simulation.outcome import LevelReport, SimulationOutcome, Winning
 
 BAR = 10
 QUARTILES = ("shortest", "a quarter", "half", "three quarters", "longest")
 
 
-def summary(outcome: Outcome) -> Iterator[str]:
+def summary(outcome: SimulationOutcome) -> Iterator[str]:
     """Yield the facts of an outcome, one per line."""
     again = [
         f"{count:,} {name}"
@@ -47,7 +47,7 @@ def summary(outcome: Outcome) -> Iterator[str]:
         yield f"{outcome.left:,} were still in when it ended: they rank by their chips."
 
 
-def several(outcomes: Sequence[Outcome]) -> Table:
+def several(outcomes: Sequence[SimulationOutcome]) -> Table:
     """Compare events of one plan, from the shortest to the longest."""
     house = round(fmean(outcome.house for outcome in outcomes))
     title = f"{len(outcomes):,} events by duration; the house is left with {euro(house)} each"
@@ -67,11 +67,11 @@ def several(outcomes: Sequence[Outcome]) -> Table:
     return chart
 
 
-def by_duration(outcomes: Iterable[Outcome]) -> list[Outcome]:
+def by_duration(outcomes: Iterable[SimulationOutcome]) -> list[SimulationOutcome]:
     return sorted(outcomes, key=lambda outcome: outcome.duration)
 
 
-def levels(outcome: Outcome) -> Table:
+def levels(outcome: SimulationOutcome) -> Table:
     rounds = outcome.levels[-1].stage > 0
     title = "Round and level" if rounds else "Level by level"
     columns = ("level", "blinds", "begins", "players", "", "tables", "bb", "hands", "out")
@@ -92,7 +92,7 @@ def levels(outcome: Outcome) -> Table:
     return chart
 
 
-def prizes(outcome: Outcome) -> Table:
+def prizes(outcome: SimulationOutcome) -> Table:
     """Return the places by prize, with the bounties that their winners have taken."""
     with_heads = bool(outcome.bounties)
     columns = ("places", "prize", *(["bounties"] if with_heads else []), "in all", "")
@@ -131,7 +131,7 @@ def overlay(risk: OverlayRisk) -> Table:
     return chart
 
 
-def draws(chances: Iterable[Chance], outcomes: Sequence[Outcome]) -> Table:
+def draws(chances: Iterable[Chance], outcomes: Sequence[SimulationOutcome]) -> Table:
     """Return the multipliers of a VeloX, the result of the house, and the draws of these events."""
     columns = ("multiplier", "one in", "pool", "first prize", "house", "drawn")
     chart = _table("What may be drawn, and what was", *columns)
@@ -148,7 +148,9 @@ def draws(chances: Iterable[Chance], outcomes: Sequence[Outcome]) -> Table:
     return chart
 
 
-def export(outcomes: Sequence[Outcome], shown: Outcome, risk: OverlayRisk, folder: Path) -> None:
+def export(
+    outcomes: Sequence[SimulationOutcome], shown: SimulationOutcome, risk: OverlayRisk, folder: Path
+) -> None:
     """Write CSV files of all events, of levels and prizes of the one ``shown``, and of the risk.
 
     Amounts in cents, times in seconds.

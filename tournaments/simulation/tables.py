@@ -19,24 +19,24 @@ from tournaments.floor.floors import TableState, stakes_of
 from tournaments.models import Move, Tournament
 from tournaments.play.online_floor import DirectedFloor
 from tournaments.rules.late_seating import TableSeat
-from tournaments.rules.level_clock import Level
-from tournaments.simulation.hands import LinedUp, PlayHands, Result, one_by_one
+from tournaments.rules.level_clock import BlindLevel
+from tournaments.simulation.hands import HandResult, LinedUp, PlayHands, one_by_one
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class HandPace:
     """The seconds that an action takes, and a hand besides its actions and its result."""
 
     action: float = 4.0
     hand: float = 5.0
 
 
-class Played(NamedTuple):
+class SimulatedHand(NamedTuple):
     """A hand whose result is known at its ``end``."""
 
     end: datetime
     table: int
-    result: Result
+    result: HandResult
 
 
 class MemoryFloor(DirectedFloor):
@@ -46,7 +46,7 @@ class MemoryFloor(DirectedFloor):
         self,
         tournament: Tournament,
         *,
-        pace: Pace,
+        pace: HandPace,
         dice: Random,
         now: datetime,
         play_hands: PlayHands = one_by_one,
@@ -64,7 +64,7 @@ class MemoryFloor(DirectedFloor):
         self._opened = 0
         self._orbits: dict[int, int] = {}
         self._carried: dict[int, engine.Carried | None] = {}
-        self._running: list[Played] = []
+        self._running: list[SimulatedHand] = []
         self._idle: set[int] = set()
 
     def note(self, **state: Any) -> None:
@@ -80,7 +80,7 @@ class MemoryFloor(DirectedFloor):
     def ready(self) -> list[TableState]:
         return [self.tables[table_id] for table_id in sorted(self._idle)]
 
-    def open_table(self, label: str, level: Level) -> TableState:
+    def open_table(self, label: str, level: BlindLevel) -> TableState:
         self._opened += 1
         table = TableState(self._opened, label, self.tournament.seats_per_table, None)
         self.tables[table.id] = table
@@ -135,7 +135,7 @@ class MemoryFloor(DirectedFloor):
         self._idle.discard(table_id)
         self._forget(table_id)
 
-    def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
+    def deal(self, table: TableState, level: BlindLevel, *, notice: Notice | None = None) -> None:
         """Line up the next hand; ``play`` plays it."""
         before = table.button
         positions, stacks, _ = engine.line_up_all(
@@ -170,7 +170,7 @@ class MemoryFloor(DirectedFloor):
             self.actions += result.actions
             played = self._pace.hand + result.actions * self._pace.action + settings.RESULT_SECONDS
             end = self.now + timedelta(seconds=played)
-            heapq.heappush(self._running, Played(end, table.id, result))
+            heapq.heappush(self._running, SimulatedHand(end, table.id, result))
         self._lined_up.clear()
 
     @cached_property

@@ -102,7 +102,7 @@ def span(template: Template, *, first: datetime, last: datetime, now: datetime) 
 
 
 def replace_levels(
-    *, structure_id: int, levels: Sequence[level_clock.Level], by: int, now: datetime
+    *, structure_id: int, levels: Sequence[level_clock.BlindLevel], by: int, now: datetime
 ) -> None:
     """Replace the levels of a blind structure; ``by`` signs every plan that uses it."""
     with transaction.atomic():

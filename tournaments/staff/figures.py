@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.rules import structures
 
 
-class Day(NamedTuple):
+class DayFigures(NamedTuple):
     """A day at the tables: players dealt in, hands, and the busiest hour (``peak`` players, from
     ``peak_at`` on)."""
 
@@ -26,7 +26,7 @@ class Day(NamedTuple):
     peak_at: datetime | None
 
 
-class Guarantee(NamedTuple):
+class GuaranteeFigures(NamedTuple):
     """An event with a guaranteed pool: cents promised, brought by its players, and added by the
     house."""
 
@@ -66,10 +66,10 @@ class Cohort(NamedTuple):
 class Figures(NamedTuple):
     """The figures of the days ``begin`` to ``end``, and the peak of as many days before."""
 
-    days: list[Day]
+    days: list[DayFigures]
     peak: int
     peak_before: int
-    promises: list[Guarantee]
+    promises: list[GuaranteeFigures]
     lengths: list[Length]
 
     @property
@@ -96,7 +96,7 @@ def figures(*, begin: date, end: date) -> Figures:
         max([day.peak for day in found], default=0),
         max([day.peak for day in before], default=0),
         [
-            Guarantee(event, event.guaranteed, event.for_prizes)
+            GuaranteeFigures(event, event.guaranteed, event.for_prizes)
             for event in ended
             if event.guaranteed
         ],
@@ -104,7 +104,7 @@ def figures(*, begin: date, end: date) -> Figures:
     )
 
 
-def days(*, begin: date, end: date) -> list[Day]:
+def days(*, begin: date, end: date) -> list[DayFigures]:
     """Return each day of the span, also those without a hand."""
     span: dict[str, Any] = {
         "since": midnight(begin),
@@ -131,10 +131,10 @@ def retention() -> list[Cohort]:
     ]
 
 
-def _day(day: date, total: tuple[int, int], hours: list[tuple[int, datetime]]) -> Day:
+def _day(day: date, total: tuple[int, int], hours: list[tuple[int, datetime]]) -> DayFigures:
     # Of equal hours, the first.
     peak, at = max(hours, key=lambda one: (one[0], -one[1].timestamp()), default=(0, None))
-    return Day(day, *total, peak, at)
+    return DayFigures(day, *total, peak, at)
 
 
 def _ended(begin: date, end: date) -> Iterator[Tournament]:

@@ -38,7 +38,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class WatchedTable:
     """One table: its latest hand and its duration (None between hands), the player to act."""
 
     id: int
@@ -67,7 +67,7 @@ class Picture:
     left_in_level: timedelta | None
     tables: int
     page: "Page[int]"
-    sights: Sequence[Sight]
+    sights: Sequence[WatchedTable]
     orders: Sequence[Order]
     arriving: Sequence[Entry]
     undoable: Sequence[Act]
@@ -123,7 +123,7 @@ def _arriving(event: Tournament) -> "QuerySet[Entry]":
     return waiting.select_related("user", "drawn_table").order_by("pk")
 
 
-def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[Sight]:
+def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[WatchedTable]:
     sitting = Seat.objects.filter(table__in=tables).values("user")
     playing = event.entries.filter(status=Entry.Status.PLAYING, user__in=sitting)
     rows = playing.values_list("user", "pk")
@@ -152,12 +152,12 @@ def _sight(
     drawn: Sequence[Chair],
     *,
     now: datetime,
-) -> Sight:
+) -> WatchedTable:
     # Only chips and the turn are read from the hand, never cards.
     live = table.live
     turn = live.playing.turn if live.playing else None
     reading = table.clock
-    return Sight(
+    return WatchedTable(
         id=table.id,
         name=table.name,
         hand_no=table.hand_no,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from core.euro import ordinal, written
 from core.templatetags.money import chips
 from tournaments.models import Terms, Tournament
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.rules.speed import Speed
 
 register = template.Library()
@@ -23,7 +23,7 @@ register.filter(ordinal)
 
 
 @register.filter
-def blinds(level: Level) -> str:
+def blinds(level: BlindLevel) -> str:
     """The blinds of a level, e.g. 500/1,000."""
     return f"{chips(level.small_blind)}/{chips(level.big_blind)}"
 

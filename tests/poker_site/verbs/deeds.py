@@ -31,7 +31,7 @@ from tournaments.entry import admission, approvals, velox_tables
 from tournaments.entry.acts import Entered
 from tournaments.models import Act, DealProposal, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
 from tournaments.staff.live import (
     busts,
@@ -432,7 +432,7 @@ def walk_in(s: Scene) -> object:
     return walk_ins.enter(tournament_id=s.doors_id, user_id=s.bruno, cash=False, key="w", **s.done)
 
 
-def longer(s: Scene) -> tuple[Level, ...]:
+def longer(s: Scene) -> tuple[BlindLevel, ...]:
     """The levels after the first, each twice as long."""
     return tuple(replaced(level, seconds=2 * level.seconds) for level in s.event.levels[1:])
 

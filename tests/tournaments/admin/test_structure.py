@@ -11,7 +11,7 @@ from tests.tournaments import events
 from tests.tournaments.forms import page_form
 from tournaments.entry import approvals, scheduling
 from tournaments.models import Act, BlindStructure, Signature, Template
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def ask(desk: Client, template: Template, **form: str) -> tuple[str, str]:
     return page, shown[1] if shown else "none"
 
 
-def levels(template: Template) -> list[Level]:
+def levels(template: Template) -> list[BlindLevel]:
     return [level.row for level in template.levels]
 
 
@@ -63,8 +63,12 @@ def test_the_levels_are_shown_before_they_are_replaced(desk: Client) -> None:
     assert not shown
     assert "structure has its new levels" in page
     assert levels(template)[:6] == [
-        *(Level(900, 50, 100), Level(900, 100, 200), Level(900, 200, 400)),
-        *(Level(900, 400, 800, 100), Level(900, 800, 1600, 200), Level(300, is_break=True)),
+        *(BlindLevel(900, 50, 100), BlindLevel(900, 100, 200), BlindLevel(900, 200, 400)),
+        *(
+            BlindLevel(900, 400, 800, 100),
+            BlindLevel(900, 800, 1600, 200),
+            BlindLevel(300, is_break=True),
+        ),
     ]
     assert (
         "structure was filled"

@@ -18,7 +18,7 @@ from tests.tournaments.events import START
 from tests.tournaments.forms import page_form
 from tournaments.entry import approvals, scheduling
 from tournaments.models import Act, Signature, Template, Tournament
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.staff import desk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-3")]
@@ -143,7 +143,7 @@ def test_a_change_takes_the_approval_back_and_published_events_stay(
         address = f"/admin/tournaments/template/{plan.pk}/change/"
         office.post(address, {**page_form(office, address), "name": "Other"})
     elif change == "levels":
-        levels = [Level(seconds=60, small_blind=1, big_blind=2)]
+        levels = [BlindLevel(seconds=60, small_blind=1, big_blind=2)]
         desk.replace_levels(structure_id=plan.structure_id, levels=levels, by=boss, now=LATER)
     else:
         plan = desk.clone(template_id=plan.pk, by=boss, now=LATER)
@@ -214,7 +214,7 @@ def test_in_a_race_of_change_and_approval_no_unseen_plan_is_published(
 ) -> None:
     plan = written(author)
     number = seen(plan)
-    levels = [Level(seconds=60, small_blind=1, big_blind=2), Level(60, 2, 4)]
+    levels = [BlindLevel(seconds=60, small_blind=1, big_blind=2), BlindLevel(60, 2, 4)]
     results = at_once(
         [
             partial(approvals.approve, template_id=plan.pk, seen=number, by=other, now=START),

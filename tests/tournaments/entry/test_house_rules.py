@@ -66,9 +66,9 @@ def test_the_big_blind_antes_for_all_in_the_levels_that_say_so(client: Client) -
 
 @pytest.mark.rule("BLIND-2")
 def test_a_schedule_stored_before_there_were_big_blind_antes_still_reads() -> None:
-    stored = level_clock.Level(60, 10, 20, 5).to_json()
+    stored = level_clock.BlindLevel(60, 10, 20, 5).to_json()
     del stored["big_blind_ante"]
-    assert level_clock.schedule([stored]) == (level_clock.Level(60, 10, 20, 5),)
+    assert level_clock.schedule([stored]) == (level_clock.BlindLevel(60, 10, 20, 5),)
 
 
 @pytest.mark.rule("BLIND-2")

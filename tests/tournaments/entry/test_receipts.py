@@ -20,7 +20,7 @@ from tests.tournaments.play.test_deals import accept, final_table, proposed, use
 from tests.tournaments.sales import buy, evening, user_at
 from tournaments import director
 from tournaments.entry import receipts
-from tournaments.entry.receipts import Receipt
+from tournaments.entry.receipts import EntryReceipt
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Tournament
 from tournaments.staff import cancellation
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-3")]
 Play = Callable[[], Tournament]
 
 
-def of(user: User) -> list[Receipt]:
+def of(user: User) -> list[EntryReceipt]:
     return receipts.told(receipts.of_player(UserId(user.pk)))
 
 
@@ -123,7 +123,7 @@ def test_pool_and_fee_of_each_payment_stand_apart() -> None:
     assert receipt.paid == 2_000
 
 
-def a_receipt() -> tuple[User, Receipt]:
+def a_receipt() -> tuple[User, EntryReceipt]:
     stages.started(entries=2)
     user = Entry.objects.order_by("pk")[0].user
     return user, of(user)[0]

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from core.refusal import Refusal
 from tournaments.rules import changes, written_levels
 from tournaments.rules.changes import Change, Scene, Stands
-from tournaments.rules.level_clock import Anew, ClockReading, Level, level_at, level_ends_at
+from tournaments.rules.level_clock import Anew, BlindLevel, ClockReading, level_at, level_ends_at
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 LEVELS = (
-    Level(1200, 10, 20),
-    Level(1200, 20, 40),
-    Level(600, is_break=True),
-    Level(1200, 40, 80),
-    Level(1200, 80, 160),
+    BlindLevel(1200, 10, 20),
+    BlindLevel(1200, 20, 40),
+    BlindLevel(600, is_break=True),
+    BlindLevel(1200, 40, 80),
+    BlindLevel(1200, 80, 160),
 )
 TERMS = Stands(begins_at=START, levels=LEVELS, late_levels=1, guarantee=100_00, most_entries=50)
 OPEN = Scene(
@@ -111,7 +111,7 @@ def test_levels_behind_the_last_one_begin_when_its_time_is_over(
     when: float, pauses: list[Any], begins: float
 ) -> None:
     scene = replace(in_play(when), reading=clock(when, pauses=pauses))
-    more = changes.NewLevels(5, (Level(1200, 160, 320), Level(1200, 320, 640)))
+    more = changes.NewLevels(5, (BlindLevel(1200, 160, 320), BlindLevel(1200, 320, 640)))
     more.check(TERMS, scene)
     terms = more.seen(scene).of(TERMS, at=at(when))
     after = clock(begins, terms, pauses=pauses)
@@ -231,27 +231,27 @@ def test_what_was_changed_is_kept_as_it_was_made(made: list[Change]) -> None:
 @given(
     st.lists(
         st.one_of(
-            st.builds(Level, st.integers(1, 7200), st.integers(1, 900), st.integers(1, 900)),
+            st.builds(BlindLevel, st.integers(1, 7200), st.integers(1, 900), st.integers(1, 900)),
             st.builds(
-                Level,
+                BlindLevel,
                 st.integers(1, 7200),
                 st.integers(1, 900),
                 st.integers(1, 900),
                 st.integers(1, 900),
                 big_blind_ante=st.booleans(),
             ),
-            st.builds(Level, st.integers(1, 7200), is_break=st.just(True)),
+            st.builds(BlindLevel, st.integers(1, 7200), is_break=st.just(True)),
         ),
         max_size=20,
     )
 )
-def test_levels_that_are_written_down_are_read_again(levels: list[Level]) -> None:
+def test_levels_that_are_written_down_are_read_again(levels: list[BlindLevel]) -> None:
     assert written_levels.read(written_levels.write(levels)) == tuple(levels)
 
 
 def test_the_longest_level_and_the_largest_chips_are_still_read() -> None:
     [level] = written_levels.read("1440: 1000000000/2000000000")
-    assert level == Level(24 * 60 * 60, 1_000_000_000, 2_000_000_000)
+    assert level == BlindLevel(24 * 60 * 60, 1_000_000_000, 2_000_000_000)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from core.refusal import Refusal
 from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import (
     Anew,
+    BlindLevel,
     ClockReading,
-    Level,
     check_schedule,
     level_at,
     schedule,
@@ -23,10 +23,10 @@ from tournaments.rules.level_clock import (
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 LEVELS = (
-    Level(300, 10, 20),
-    Level(300, 20, 40),
-    Level(120, is_break=True),
-    Level(300, 40, 80, 10),
+    BlindLevel(300, 10, 20),
+    BlindLevel(300, 20, 40),
+    BlindLevel(120, is_break=True),
+    BlindLevel(300, 40, 80, 10),
 )
 
 
@@ -289,14 +289,14 @@ def test_a_schedule_is_stored_and_read_back() -> None:
         ([], 0, EventCode.SCHEDULE_EMPTY),
         ([LEVELS[2], LEVELS[0]], 0, EventCode.SCHEDULE_STARTS_WITH_BREAK),
         ([LEVELS[0], LEVELS[2]], 0, EventCode.SCHEDULE_ENDS_WITH_BREAK),
-        ([Level(60)], 0, EventCode.BLINDS_MISSING),
-        ([Level(60, 0, 10)], 0, EventCode.BLINDS_MISSING),
-        ([Level(60, 20, 10)], 0, EventCode.SMALL_BLIND_NOT_HALF),
+        ([BlindLevel(60)], 0, EventCode.BLINDS_MISSING),
+        ([BlindLevel(60, 0, 10)], 0, EventCode.BLINDS_MISSING),
+        ([BlindLevel(60, 20, 10)], 0, EventCode.SMALL_BLIND_NOT_HALF),
         (LEVELS, 3, EventCode.LATE_REGISTRATION_ENDLESS),
     ],
 )
 def test_a_schedule_that_cannot_be_played_is_refused(
-    levels: list[Level], late_levels: int, code: EventCode
+    levels: list[BlindLevel], late_levels: int, code: EventCode
 ) -> None:
     with pytest.raises(Refusal) as refused:
         check_schedule(levels, late_levels=late_levels)
@@ -305,7 +305,7 @@ def test_a_schedule_that_cannot_be_played_is_refused(
 
 def test_staff_read_in_which_row_blinds_are_missing() -> None:
     with pytest.raises(Refusal) as refused:
-        check_schedule([LEVELS[0], LEVELS[2], Level(60), LEVELS[3]], late_levels=0)
+        check_schedule([LEVELS[0], LEVELS[2], BlindLevel(60), LEVELS[3]], late_levels=0)
     assert refused.value.context == {"row": 3}
 
 
@@ -334,7 +334,7 @@ def test_staff_read_in_which_row_blinds_are_missing() -> None:
 def test_a_small_blind_is_half_of_the_big_one_as_near_as_chips_go(
     small: int, big: int, ante: int, told: bool
 ) -> None:
-    levels = [LEVELS[0], Level(60, small, big, ante), LEVELS[1]]
+    levels = [LEVELS[0], BlindLevel(60, small, big, ante), LEVELS[1]]
     if told:
         check_schedule(levels, late_levels=0)
         return
@@ -362,9 +362,9 @@ def test_with_real_chips_the_smallest_that_is_in_play_pays_the_small_blind(
     small: int, big: int, ante: int, *, told: bool
 ) -> None:
     levels = (
-        [Level(60, 5, 10), Level(60, small, big, ante)]
+        [BlindLevel(60, 5, 10), BlindLevel(60, small, big, ante)]
         if big < 50
-        else [Level(60, 25, 50), Level(60, small, big, ante)]
+        else [BlindLevel(60, 25, 50), BlindLevel(60, small, big, ante)]
     )
     if told:
         check_schedule(levels, late_levels=0, live=True)
@@ -390,7 +390,7 @@ FALLING = {
 @pytest.mark.parametrize("case", FALLING)
 def test_antes_never_fall(case: str) -> None:
     antes, blinds, told = FALLING[case]
-    levels = [Level(60, 50 * no, 100 * no, ante) for no, ante in enumerate(antes, start=1)]
+    levels = [BlindLevel(60, 50 * no, 100 * no, ante) for no, ante in enumerate(antes, start=1)]
     if told is None:
         check_schedule(levels, late_levels=0, blinds=blinds)
         return
@@ -403,5 +403,7 @@ def test_antes_never_fall(case: str) -> None:
 
 @pytest.mark.rule("BLIND-2")
 def test_an_ante_of_the_big_blind_is_compared_with_its_own_kind() -> None:
-    whole = Level(60, 50, 100, 100, big_blind_ante=True)
-    check_schedule([whole, Level(60, 100, 200, 25), Level(60, 150, 300, 50)], late_levels=0)
+    whole = BlindLevel(60, 50, 100, 100, big_blind_ante=True)
+    check_schedule(
+        [whole, BlindLevel(60, 100, 200, 25), BlindLevel(60, 150, 300, 50)], late_levels=0
+    )

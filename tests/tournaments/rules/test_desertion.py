@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from tournaments.rules.desertion import blinds
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
-LAST = Level(seconds=600, small_blind=50, big_blind=100, ante=10)
+LAST = BlindLevel(seconds=600, small_blind=50, big_blind=100, ante=10)
 
 
 @pytest.mark.rule("OUT-1")

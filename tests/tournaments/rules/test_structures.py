@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from core.refusal import Refusal
 from tournaments.refusals import EventCode
-from tournaments.rules.level_clock import Level, check_schedule
+from tournaments.rules.level_clock import BlindLevel, check_schedule
 from tournaments.rules.structures import (
     AT_THE_END,
     AT_THE_LAST,
     PRESETS,
-    Pace,
+    BlindPace,
     Structure,
     generated,
     preset,
@@ -23,7 +23,7 @@ from tournaments.rules.structures import (
 )
 
 
-def told(levels: Sequence[Level]) -> str:
+def told(levels: Sequence[BlindLevel]) -> str:
     """Blinds and antes in a line; a bar is a break."""
     return " ".join(
         "|"
@@ -70,7 +70,7 @@ def test_the_paces_that_people_know(
     [
         # Ten levels until 1,000,000 chips are 20 big blinds of 50,000, then until they are 5.
         (
-            Pace(900, break_after=5, antes_from=4),
+            BlindPace(900, break_after=5, antes_from=4),
             10_000,
             100,
             155,
@@ -81,7 +81,7 @@ def test_the_paces_that_people_know(
         ),
         # A duel of 3,000 chips: 20 big blinds are 75/150.
         (
-            Pace(120, depth=75),
+            BlindPace(120, depth=75),
             1_500,
             2,
             10,
@@ -90,7 +90,7 @@ def test_the_paces_that_people_know(
     ],
 )
 def test_a_structure_made_to_last(
-    pace: Pace, stack: int, entries: int, minutes: int, levels: str
+    pace: BlindPace, stack: int, entries: int, minutes: int, levels: str
 ) -> None:
     made = generated(pace, starting_stack=stack, entries=entries, target_seconds=minutes * 60)
     assert told(made.levels) == levels
@@ -99,9 +99,9 @@ def test_a_structure_made_to_last(
 
 def test_what_does_not_last_two_levels_is_no_structure() -> None:
     with pytest.raises(Refusal) as refused:
-        generated(Pace(600), starting_stack=1_500, entries=9, target_seconds=600)
+        generated(BlindPace(600), starting_stack=1_500, entries=9, target_seconds=600)
     assert refused.value.code == EventCode.STRUCTURE_TOO_SHORT
-    two = generated(Pace(600), starting_stack=1_500, entries=9, target_seconds=601)
+    two = generated(BlindPace(600), starting_stack=1_500, entries=9, target_seconds=601)
     assert two.expected_seconds == 1_200
 
 
@@ -119,7 +119,7 @@ def test_blinds_are_round_for_the_chips_in_use(chip: int, begins: list[int]) -> 
 
 
 paces = st.builds(
-    Pace,
+    BlindPace,
     st.integers(1, 30).map(lambda minutes: minutes * 60),
     depth=st.integers(10, 500),
     break_after=st.integers(0, 12),
@@ -132,7 +132,7 @@ stacks = st.integers(100, 1_000_000)
 fields = st.integers(2, 2_000)
 
 
-def check(structure: Structure, pace: Pace, *, stack: int, entries: int) -> None:
+def check(structure: Structure, pace: BlindPace, *, stack: int, entries: int) -> None:
     """What every structure keeps."""
     levels = [level for level in structure.levels if not level.is_break]
     check_schedule(structure.levels, late_levels=0)
@@ -160,7 +160,7 @@ def check(structure: Structure, pace: Pace, *, stack: int, entries: int) -> None
 
 
 @given(pace=paces, stack=stacks, entries=fields)
-def test_a_pace_climbs_until_nobody_can_play_on(pace: Pace, stack: int, entries: int) -> None:
+def test_a_pace_climbs_until_nobody_can_play_on(pace: BlindPace, stack: int, entries: int) -> None:
     structure = preset(pace, starting_stack=stack, entries=entries)
     check(structure, pace, stack=stack, entries=entries)
     blinds = [level.small_blind for level in structure.levels if not level.is_break]
@@ -170,7 +170,7 @@ def test_a_pace_climbs_until_nobody_can_play_on(pace: Pace, stack: int, entries:
 @pytest.mark.slow
 @given(pace=paces, stack=stacks, entries=fields, minutes=st.integers(61, 1_440))
 def test_the_chips_are_twenty_big_blinds_when_the_event_should_end(
-    pace: Pace, stack: int, entries: int, minutes: int
+    pace: BlindPace, stack: int, entries: int, minutes: int
 ) -> None:
     target = minutes * 60
     made = generated(pace, starting_stack=stack, entries=entries, target_seconds=target)
@@ -186,7 +186,7 @@ def test_the_chips_are_twenty_big_blinds_when_the_event_should_end(
     assert wish / 1.5 <= ends.big_blind <= max(wish * 1.5, made.levels[0].big_blind, 2)
 
 
-def in_time(pace: Pace, *, starting_stack: int, entries: int, minutes: int) -> Structure | int:
+def in_time(pace: BlindPace, *, starting_stack: int, entries: int, minutes: int) -> Structure | int:
     """A structure with real chips that lasts so long, or the minutes that it would take."""
     field = {"starting_stack": starting_stack, "entries": entries}
     try:
@@ -198,7 +198,7 @@ def in_time(pace: Pace, *, starting_stack: int, entries: int, minutes: int) -> S
 @pytest.mark.rule("TRN-1")
 @given(pace=paces, stack=stacks, entries=fields, minutes=st.integers(61, 1_440))
 def test_real_chips_double_in_the_first_levels_alone(
-    pace: Pace, stack: int, entries: int, minutes: int
+    pace: BlindPace, stack: int, entries: int, minutes: int
 ) -> None:
     pace = pace._replace(live=True)
     field = {"starting_stack": stack, "entries": entries}
@@ -216,7 +216,7 @@ def test_real_chips_double_in_the_first_levels_alone(
 
 
 def test_an_evening_with_real_chips_says_what_it_needs() -> None:
-    pace = Pace(20 * 60, break_after=4, break_seconds=600, antes_from=4, live=True)
+    pace = BlindPace(20 * 60, break_after=4, break_seconds=600, antes_from=4, live=True)
     field = {"starting_stack": 10_000, "entries": 60}
     least = in_time(pace, minutes=180, **field)
     assert isinstance(least, int)
@@ -235,5 +235,5 @@ def test_a_faster_pace_ends_sooner(name: str) -> None:
 
 
 def test_a_first_small_blind_of_a_chip_and_a_third_is_about_two() -> None:
-    assert smallest_chip(Pace(300, depth=75), starting_stack=5_000) == 25
-    assert smallest_chip(Pace(300, depth=75), starting_stack=4_999) == 5
+    assert smallest_chip(BlindPace(300, depth=75), starting_stack=5_000) == 25
+    assert smallest_chip(BlindPace(300, depth=75), starting_stack=4_999) == 5

@@ -7,7 +7,7 @@ import pytest
 
 from core.refusal import Refusal
 from tournaments.refusals import EventCode
-from tournaments.rules.level_clock import Level, level_at
+from tournaments.rules.level_clock import BlindLevel, level_at
 from tournaments.rules.windows import (
     add_on_refusal,
     add_on_row,
@@ -22,7 +22,12 @@ from tournaments.rules.windows import (
 )
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-LEVELS = (Level(60, 10, 20), Level(60, 20, 40), Level(60, is_break=True), Level(60, 40, 80))
+LEVELS = (
+    BlindLevel(60, 10, 20),
+    BlindLevel(60, 20, 40),
+    BlindLevel(60, is_break=True),
+    BlindLevel(60, 40, 80),
+)
 
 
 @pytest.mark.rule("TRN-2")

@@ -13,7 +13,7 @@ from tests.harness.long_forms import longer
 from tests.tournaments.simulation.test_evening import event
 from tournaments.floor.floors import TableState
 from tournaments.simulation.evening import START, Evening, Habits
-from tournaments.simulation.tables import MemoryFloor, Pace
+from tournaments.simulation.tables import HandPace, MemoryFloor
 
 HANDS = 20_000
 
@@ -61,7 +61,7 @@ def play(hands: int, button: Button) -> Counter[str]:
         evening = Evening(terms, players=90, dice=dice, habits=Habits(late=0.5, again=0.8))
         last.clear()
         waiting.clear()
-        evening.floor = Watched(terms, pace=Pace(), dice=dice, now=START)
+        evening.floor = Watched(terms, pace=HandPace(), dice=dice, now=START)
         outcome = evening.play()
         counts["re-entries"] += outcome.re_entries
         counts["events"] += 1

@@ -17,8 +17,8 @@ from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
 from tournaments.rules.late_seating import TableSeat
 from tournaments.simulation.evening import Evening, Habits
-from tournaments.simulation.outcome import Outcome
-from tournaments.simulation.tables import MemoryFloor, Pace
+from tournaments.simulation.outcome import SimulationOutcome
+from tournaments.simulation.tables import HandPace, MemoryFloor
 
 TURBO = structures.PRESETS["turbo"]
 
@@ -45,7 +45,7 @@ def play(
     habits: Habits | None = None,
     longest: timedelta = timedelta(hours=24),
     **terms: Any,
-) -> Outcome:
+) -> SimulationOutcome:
     evening = Evening(
         event(**terms),
         players=players,
@@ -56,7 +56,7 @@ def play(
     return evening.play()
 
 
-def paid(outcome: Outcome) -> list[int]:
+def paid(outcome: SimulationOutcome) -> list[int]:
     return [winning.prize for winning in outcome.won]
 
 
@@ -157,7 +157,7 @@ def test_a_structure_that_does_not_end_is_cut_off() -> None:
 @pytest.mark.slow
 def test_slower_players_play_fewer_hands_in_a_level() -> None:
     def hands(action: float) -> int:
-        evening = Evening(event(), players=40, dice=Random(1), pace=Pace(action=action))
+        evening = Evening(event(), players=40, dice=Random(1), pace=HandPace(action=action))
         return evening.play().levels[0].hands
 
     assert hands(1.0) > 2 * hands(6.0)

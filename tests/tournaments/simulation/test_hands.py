@@ -10,11 +10,11 @@ import pytest
 from tests.tournaments.simulation.test_evening import event
 from tournaments.simulation import hands
 from tournaments.simulation.evening import Evening
-from tournaments.simulation.hands import LinedUp, Result, one_by_one, side_by_side
-from tournaments.simulation.outcome import Outcome
+from tournaments.simulation.hands import HandResult, LinedUp, one_by_one, side_by_side
+from tournaments.simulation.outcome import SimulationOutcome
 
 
-def played(play_hands: hands.PlayHands) -> Outcome:
+def played(play_hands: hands.PlayHands) -> SimulationOutcome:
     terms = event(game="plo8", seats_per_table=4)
     return Evening(terms, players=16, dice=Random(5), play_hands=play_hands).play()
 
@@ -32,13 +32,15 @@ def test_many_hands_are_shared_out_and_few_are_not(monkeypatch: pytest.MonkeyPat
     here: list[int] = []
     elsewhere: list[int] = []
 
-    def noted(some: Sequence[LinedUp]) -> Sequence[Result]:
+    def noted(some: Sequence[LinedUp]) -> Sequence[HandResult]:
         here.append(len(some))
         return []
 
-    def asked(_executor: object, _play: object, some: Sequence[LinedUp]) -> Future[list[Result]]:
+    def asked(
+        _executor: object, _play: object, some: Sequence[LinedUp]
+    ) -> Future[list[HandResult]]:
         elsewhere.append(len(some))
-        answer = Future[list[Result]]()
+        answer = Future[list[HandResult]]()
         answer.set_result([])
         return answer
 

@@ -11,13 +11,13 @@ from tests.harness.long_forms import longer
 from tests.tournaments import plain_seating
 from tests.tournaments.simulation.test_evening import event
 from tournaments.simulation.evening import Evening, Habits
-from tournaments.simulation.outcome import Outcome
+from tournaments.simulation.outcome import SimulationOutcome
 from tournaments.simulation.tables import MemoryFloor
 
 Told = list[tuple[Any, ...]]
 
 
-def played(players: int, seed: int, habits: Habits, **terms: Any) -> tuple[Outcome, Told]:
+def played(players: int, seed: int, habits: Habits, **terms: Any) -> tuple[SimulationOutcome, Told]:
     """What came of an event, with each seat that was given and each hand that was begun."""
     told: Told = []
     with pytest.MonkeyPatch.context() as patch:

@@ -29,7 +29,7 @@ from tournaments.play import awards, timekeeping
 from tournaments.play.books import reconcile
 from tournaments.rules import changes
 from tournaments.rules.changes import Change
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.staff import amending, cancellation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("AMEND-1")]
@@ -178,7 +178,7 @@ def test_levels_added_to_an_event_that_lasts_long_are_played_one_by_one(
     began = event.started_at
     assert began is not None
     now = began + 60 * MINUTE
-    change = changes.NewLevels(5, (Level(600, 800, 1600), Level(600, 1600, 3200)))
+    change = changes.NewLevels(5, (BlindLevel(600, 800, 1600), BlindLevel(600, 1600, 3200)))
     seen = amending.preview(tournament_id=event.pk, change=change, now=now)
     assert (seen.until_before, seen.until_after) == (None, now + 10 * MINUTE)
     amend(event, change, boss, now=now)
@@ -198,7 +198,7 @@ def test_late_registration_is_longer_on_pages_and_at_the_door(boss: int) -> None
     amend(event, changes.LateLevels(2), boss)
     assert event.late_until == late + timedelta(seconds=120)
     assert places.that_may_be_entered(Tournament.objects.all(), now=late).get() == event
-    amend(event, changes.NewLevels(1, (Level(600, 40, 80), *event.levels[2:])), boss, key="2")
+    amend(event, changes.NewLevels(1, (BlindLevel(600, 40, 80), *event.levels[2:])), boss, key="2")
     assert event.late_until == late + timedelta(seconds=600)
     [user] = events.players(1, cents=event.entry_right, prefix="late")
     registration.register(tournament_id=event.pk, user_id=user.pk, now=late + MINUTE)
@@ -269,7 +269,7 @@ MADE: dict[str, Callable[[], Change]] = {
     "start": lambda: changes.PutOff(START + 60 * MINUTE),
     "time": lambda: changes.LevelTime(0, 60),
     "again": lambda: changes.LevelAgain(0),
-    "levels": lambda: changes.NewLevels(0, (Level(60, 1, 2),)),
+    "levels": lambda: changes.NewLevels(0, (BlindLevel(60, 1, 2),)),
     "late": lambda: changes.LateLevels(2),
     "guarantee": lambda: changes.Guarantee(100_00),
     "seats": lambda: changes.MoreSeats(200),

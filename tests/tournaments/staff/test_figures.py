@@ -21,7 +21,7 @@ from tests.tables.rooms import people
 from tests.tournaments import events
 from tournaments.models import Entry, Tournament
 from tournaments.rules import structures
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.staff import figures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-6")]
@@ -124,7 +124,7 @@ def test_each_day_of_rome_counts_its_players_hands_and_fullest_hour(
 )
 def test_an_event_is_planned_until_its_chips_are_20_big_blinds(chips: int, seconds: int) -> None:
     levels = [
-        Level(length, small, big, ante, is_break=not big)
+        BlindLevel(length, small, big, ante, is_break=not big)
         for length, small, big, ante in events.FAST
     ]
     assert structures.ends_after(levels, chips=chips) == seconds

@@ -28,8 +28,8 @@ from tournaments.rules import structures
 from tournaments.simulation import hands, report
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.figures import Each, OverlayRisk, overlay_risk
-from tournaments.simulation.outcome import Outcome
-from tournaments.simulation.tables import Pace
+from tournaments.simulation.outcome import SimulationOutcome
+from tournaments.simulation.tables import HandPace
 
 # Seconds between two lines of progress.
 TELL_EVERY = 5.0
@@ -115,7 +115,7 @@ class Command(BaseCommand):
                     copy(plan),
                     players=players,
                     dice=dice,
-                    pace=Pace(action=options["action_seconds"]),
+                    pace=HandPace(action=options["action_seconds"]),
                     habits=Habits(late=options["late"], again=options["again"]),
                     longest=options["longest"],
                     play_hands=play_hands,
@@ -153,7 +153,10 @@ class Command(BaseCommand):
 
 
 def _charts(
-    plan: Tournament, outcomes: Sequence[Outcome], shown: Outcome, risk: OverlayRisk
+    plan: Tournament,
+    outcomes: Sequence[SimulationOutcome],
+    shown: SimulationOutcome,
+    risk: OverlayRisk,
 ) -> Iterator[Table]:
     yield report.levels(shown)
     yield report.prizes(shown)
@@ -183,7 +186,7 @@ def _players(plan: Tournament, entries: int | None) -> int:
 
 
 def _overlay_risk(
-    plan: Tournament, outcome: Outcome, expected: tuple[int, int] | None
+    plan: Tournament, outcome: SimulationOutcome, expected: tuple[int, int] | None
 ) -> OverlayRisk:
     """Estimate the cost of the guarantee, with players who pay as much as the simulated ones."""
     came = outcome.entries - outcome.re_entries

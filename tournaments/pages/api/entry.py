@@ -47,7 +47,7 @@ class SeedSerializer(serializers.Serializer[Any]):
     seed = serializers.CharField(max_length=200)
 
 
-class PaymentSerializer(serializers.Serializer[Any]):
+class EntryPaymentSerializer(serializers.Serializer[Any]):
     """The payment: the number of a ticket, or without one the wallet."""
 
     ticket = serializers.IntegerField(allow_null=True, default=None)
@@ -121,7 +121,7 @@ class EntryActions:
 
     @extend_schema(
         request=PasswordSerializer,
-        parameters=[PaymentSerializer],
+        parameters=[EntryPaymentSerializer],
         responses={200: EntrySerializer, **REFUSED},
     )
     # Most clients send an empty body, in one of several content types.
@@ -134,7 +134,7 @@ class EntryActions:
     def register(self, request: Request, pk: str) -> Response:
         """Buy in from the wallet or with a ticket; a player who is out pays the price of a
         re-entry."""
-        payment = PaymentSerializer(data=request.query_params)
+        payment = EntryPaymentSerializer(data=request.query_params)
         payment.is_valid(raise_exception=True)
         secret = PasswordSerializer(data=request.data)
         secret.is_valid(raise_exception=True)

@@ -341,7 +341,7 @@ class TournamentDetailSerializer(TournamentSerializer):
         return listing
 
 
-class Pages(LimitOffsetPagination):
+class EventPagination(LimitOffsetPagination):
     default_limit = 100
     max_limit = 500
 
@@ -350,7 +350,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     """Events; without a ``status`` those that are over are left out."""
 
     filterset_class = EventFilter
-    pagination_class = Pages
+    pagination_class = EventPagination
     lookup_value_regex = "[0-9]{1,18}"
 
     def get_queryset(self) -> QuerySet[Tournament]:

@@ -9,7 +9,7 @@ from tournaments.house import WALL_PARTS
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.pages import sheet
 from tournaments.pages.lobby.listed import Listing, listings
-from tournaments.rules.level_clock import Level, time_to_break
+from tournaments.rules.level_clock import BlindLevel, time_to_break
 
 PLACES_SHOWN = 9
 NEWS_SHOWN = 6
@@ -22,7 +22,7 @@ class Wall:
 
     listing: Listing
     left: timedelta | None
-    next_level: Level | None
+    next_level: BlindLevel | None
     to_break: timedelta | None
     prizes: sheet.Prizes
     podium: list[Entry]
@@ -70,7 +70,7 @@ def _to_start(event: Tournament, *, now: datetime) -> timedelta | None:
     return max(timedelta(), event.begins_at - now)
 
 
-def _next_level(listing: Listing) -> Level | None:
+def _next_level(listing: Listing) -> BlindLevel | None:
     """The level after the one that is played, or, in a break, after the one to come."""
     assert listing.reading is not None
     coming = [level for level in listing.levels[listing.reading.index :] if not level.is_break]

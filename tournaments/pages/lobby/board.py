@@ -24,7 +24,7 @@ MOST_KNOWN = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """A part of the page that may change on its own: its id, a version and its template. ``shown``
     is the cache key of its content, if it is the same for many readers."""
 
@@ -60,11 +60,11 @@ def known(request: HttpRequest) -> dict[str, str] | None:
     return {name: version for name, _dot, version in pairs if name}
 
 
-def row_of(request: HttpRequest, listing: Listing, *, card: bool = False) -> Row:
+def row_of(request: HttpRequest, listing: Listing, *, card: bool = False) -> BoardRow:
     """Return a listing as a row of a table, or as a card."""
     template = "tournaments/parts/sit_and_go.html" if card else "tournaments/parts/event_row.html"
     context = {"listing": listing}
-    return Row(listing.key, listing.version, template, context, request, listing.shown)
+    return BoardRow(listing.key, listing.version, template, context, request, listing.shown)
 
 
 def numbers(names: Iterable[str]) -> list[int]:
@@ -77,9 +77,9 @@ def difference(
     request: HttpRequest,
     had: Mapping[str, str],
     *,
-    listed: Sequence[Row],
-    left: Sequence[Row],
-    beside: Sequence[Row],
+    listed: Sequence[BoardRow],
+    left: Sequence[BoardRow],
+    beside: Sequence[BoardRow],
 ) -> HttpResponse:
     """Return the rows that have changed. ``listed`` are the current rows, ``left`` those of the
     reader's that are now elsewhere, ``beside`` the other parts of the page."""

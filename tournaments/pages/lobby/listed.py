@@ -13,7 +13,7 @@ from tables import games
 from tables.games import has_blinds
 from tables.models import Seat, Table
 from tournaments.models import Entry, Tournament
-from tournaments.rules.level_clock import ClockReading, Level
+from tournaments.rules.level_clock import BlindLevel, ClockReading
 from tournaments.rules.speed import Speed, speed
 
 Status = Tournament.Status
@@ -24,7 +24,7 @@ class Listing:
     """One event as one reader sees it at ``now``; ``table_id`` is where the reader sits."""
 
     event: Tournament
-    levels: Sequence[Level]
+    levels: Sequence[BlindLevel]
     reading: ClockReading | None
     open: bool
     entry: Entry | None
@@ -90,7 +90,7 @@ class Listing:
         return self.event.registration_opens_at if waits else None
 
     @property
-    def blinds(self) -> Level:
+    def blinds(self) -> BlindLevel:
         """The level in force, the coming one during a break, the first before the start."""
         rest = self.levels[self.reading.index :] if self.reading else self.levels
         return next(level for level in rest if not level.is_break)

@@ -36,7 +36,7 @@ MOST_ENTRIES = F("max_entries") + F("more_seats")
 NAMED = {"begins": BEGINS, "price": PRICE, "guaranteed": GUARANTEED}
 
 
-class Place(NamedTuple):
+class LobbyPlace(NamedTuple):
     """One place: its title, the condition of its events at a moment, and their order."""
 
     title: str | Promise
@@ -50,38 +50,38 @@ def _late(now: datetime) -> Q:
 
 
 _SOON: Final[Order] = ("begins", "price", "name", "pk")
-PLACES: Final[Mapping[str, Place]] = {
-    "late": Place(
+PLACES: Final[Mapping[str, LobbyPlace]] = {
+    "late": LobbyPlace(
         _("Late registration"),
         _("In progress, entries still open."),
         _late,
         ("-started_at", "price", "name", "pk"),
     ),
-    "soon": Place(
+    "soon": LobbyPlace(
         _("Soon"),
         _("Upcoming tournaments, in room time."),
         lambda now: Q(status=Status.REGISTERING, kind=Kind.SCHEDULED),
         _SOON,
     ),
-    "sng": Place(
+    "sng": LobbyPlace(
         _("Sit&Go"),
         _("Each starts as soon as it is full."),
         lambda now: Q(status=Status.REGISTERING, kind=Kind.SIT_AND_GO, draw__isnull=True),
         ("price", "name", "pk"),
     ),
-    "velox": Place(
+    "velox": LobbyPlace(
         "VeloX",
         "",
         lambda now: Q(status=Status.REGISTERING, kind=Kind.SIT_AND_GO, draw__isnull=False),
         ("max_entries", "price", "name", "pk"),
     ),
-    "running": Place(
+    "running": LobbyPlace(
         _("In progress"),
         _("In progress, entries closed. Open a table to watch."),
         lambda now: Q(status=Status.RUNNING) & ~_late(now),
         ("-entry_count", "-started_at", "pk"),
     ),
-    "over": Place(
+    "over": LobbyPlace(
         _("Finished"),
         _("Results, latest first."),
         lambda now: Q(status__in=Tournament.OVER),

@@ -18,7 +18,7 @@ from core.types import UserId
 from tournaments.kept import favourites
 from tournaments.models import Entry, Tournament
 from tournaments.pages.lobby import board, places
-from tournaments.pages.lobby.board import Row
+from tournaments.pages.lobby.board import BoardRow
 from tournaments.pages.lobby.ics import Date
 from tournaments.pages.lobby.listed import listings
 
@@ -31,15 +31,15 @@ MOST_STARRED = 40
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 
-class Day(NamedTuple):
+class PlannedDay(NamedTuple):
     """The events of one day; ``at`` is None for those that start when their seats are taken."""
 
     at: datetime | None
     running: bool
-    rows: list[Row]
+    rows: list[BoardRow]
 
 
-def days(request: HttpRequest, *, user_id: UserId, now: datetime) -> list[Day]:
+def days(request: HttpRequest, *, user_id: UserId, now: datetime) -> list[PlannedDay]:
     """Return the schedule by days: first the running events, last those without a date."""
     starred = favourites.series_of(user_id)
     mine = Entry.objects.filter(user=user_id, status__in=AHEAD)
@@ -58,7 +58,7 @@ def days(request: HttpRequest, *, user_id: UserId, now: datetime) -> list[Day]:
     for (running, day), group in groupby(told, key=lambda one: _when(one.event)):
         rows = list(group)
         at = None if day is None else rows[0].event.begins_at
-        found.append(Day(at, running, [board.row_of(request, one) for one in rows]))
+        found.append(PlannedDay(at, running, [board.row_of(request, one) for one in rows]))
     return found
 
 

@@ -24,7 +24,7 @@ FURTHEST = 366
 HOUR = timedelta(hours=1)
 
 
-class Item(NamedTuple):
+class TimelineEvent(NamedTuple):
     """One event in its hour; ``price`` and ``guarantee`` in cents."""
 
     id: int
@@ -50,7 +50,7 @@ class Hour(NamedTuple):
     twice: bool
     summer: bool
     now: bool
-    items: list[Item]
+    items: list[TimelineEvent]
     more: int
     url: str
 
@@ -95,14 +95,16 @@ def timeline(
         .order_by("begins", "cost", "name", "pk")
         .values_list("pk", "name", "begins", "cost", "sure", "status", "template")
     )
-    found: defaultdict[int, list[Item]] = defaultdict(list)
+    found: defaultdict[int, list[TimelineEvent]] = defaultdict(list)
     count: Counter[int] = Counter()
     for pk, name, begins, cost, guarantee, status, template in rows:
         at = (begins - begun[0]) // HOUR
         count[at] += 1
         if count[at] <= MOST_AN_HOUR:
             running = status == Tournament.Status.RUNNING
-            item = Item(pk, name, begins, cost, guarantee, running, pk in mine, template in starred)
+            item = TimelineEvent(
+                pk, name, begins, cost, guarantee, running, pk in mine, template in starred
+            )
             found[at].append(item)
     shown = Counter(timezone.localtime(moment).hour for moment in begun)
     return [

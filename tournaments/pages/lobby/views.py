@@ -17,7 +17,7 @@ from tables.pools import lobby as pools
 from tournaments.kept import favourites, searches
 from tournaments.models import Tournament
 from tournaments.pages.lobby import board, place_tabs, places
-from tournaments.pages.lobby.board import Row
+from tournaments.pages.lobby.board import BoardRow
 from tournaments.pages.lobby.event_filter import EventFilter
 from tournaments.pages.lobby.listed import Listing, listings
 
@@ -127,8 +127,8 @@ def _reader(request: HtmxRequest, now: datetime) -> dict[str, Any]:
 
 
 def _left(
-    request: HttpRequest, had: Iterable[str], listed: Sequence[Row], reader: dict[str, Any]
-) -> list[Row]:
+    request: HttpRequest, had: Iterable[str], listed: Sequence[BoardRow], reader: dict[str, Any]
+) -> list[BoardRow]:
     """Return the reader's rows that are now elsewhere: begun, full, or on another page."""
     here = {row.id for row in listed}
     missing = board.numbers(name for name in had if name not in here)
@@ -139,13 +139,13 @@ def _left(
     return [board.row_of(request, one) for one in found]
 
 
-def _tab_rows(request: HttpRequest, tabs: Iterable[place_tabs.Tab], here: str) -> list[Row]:
+def _tab_rows(request: HttpRequest, tabs: Iterable[place_tabs.Tab], here: str) -> list[BoardRow]:
     return [
-        Row(f"place-{tab.name}", tab.version, _TAB, {"tab": tab, "here": here}, request)
+        BoardRow(f"place-{tab.name}", tab.version, _TAB, {"tab": tab, "here": here}, request)
         for tab in tabs
         if tab.size is not None
     ]
 
 
-def _lively_row(request: HttpRequest, one: cash.Lively) -> Row:
-    return Row(one.key, str(one.players), "tables/parts/lively.html", {"lively": one}, request)
+def _lively_row(request: HttpRequest, one: cash.Lively) -> BoardRow:
+    return BoardRow(one.key, str(one.players), "tables/parts/lively.html", {"lively": one}, request)

@@ -12,7 +12,7 @@ from tournaments.floor.locking import lock
 from tournaments.models import Act, Tournament
 from tournaments.refusals import EventCode
 from tournaments.rules import chip_stock
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 
 
 def take_stock(*, tournament_id: int, stock: Mapping[int, int], by: int, now: datetime) -> Act:
@@ -101,7 +101,7 @@ def stacks_left(event: Tournament) -> int | None:
     return chip_stock.stacks_left(stock_of(event), stack_of(event), made=made)
 
 
-def bets(levels: tuple[Level, ...]) -> Iterator[int]:
+def bets(levels: tuple[BlindLevel, ...]) -> Iterator[int]:
     """The blinds and antes of these levels."""
     for level in levels:
         yield from filter(None, (level.small_blind, level.big_blind, level.ante))

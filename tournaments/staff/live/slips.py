@@ -11,14 +11,14 @@ from core.euro import euro, written
 from core.settings.kinds import filled
 from players import house as players_house
 from players.models import Identity, IdentityState
-from tournaments.entry.receipts import Receipt
+from tournaments.entry.receipts import EntryReceipt
 from tournaments.house import SLIP_TEXT
 
 # Unknown values are written by hand.
 LINE: Final = "_" * 24
 
 
-def text(receipt: Receipt, *, identified: bool) -> str:
+def text(receipt: EntryReceipt, *, identified: bool) -> str:
     """Fill in the text; ``identified``: the reader may see verified identities."""
     entry = receipt.entry
     verified = Identity.objects.filter(user=entry.user_id, state=IdentityState.VERIFIED)

@@ -22,7 +22,7 @@ from tournaments.house import WALL_PARTS
 from tournaments.models import Move, Tournament
 from tournaments.pages.live import wall
 from tournaments.play import timekeeping
-from tournaments.rules.level_clock import Level
+from tournaments.rules.level_clock import BlindLevel
 from tournaments.templatetags.events import running_time, start
 
 pytestmark = pytest.mark.django_db
@@ -43,16 +43,16 @@ def words(client: Client, event: Tournament) -> str:
 @pytest.mark.parametrize(
     ("seconds", "left", "next_level", "to_break"),
     [
-        (0, 120, Level(120, 50, 100, 10), 240),
-        (130, 110, Level(120, 150, 300, 30), 110),
+        (0, 120, BlindLevel(120, 50, 100, 10), 240),
+        (130, 110, BlindLevel(120, 150, 300, 30), 110),
         # In the break the level to come is what counts, and the one after it comes next.
-        (250, 50, Level(60, 400, 800), None),
-        (310, 110, Level(60, 400, 800), None),
+        (250, 50, BlindLevel(60, 400, 800), None),
+        (310, 110, BlindLevel(60, 400, 800), None),
         (500, None, None, None),
     ],
 )
 def test_the_wall_tells_what_is_left_and_what_comes(
-    seconds: int, left: int | None, next_level: Level | None, to_break: int | None
+    seconds: int, left: int | None, next_level: BlindLevel | None, to_break: int | None
 ) -> None:
     event = stages.started(entries=4)
     read = wall.read(event, now=at(seconds))
