@@ -8,8 +8,11 @@ DENO   := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 # Where this is set, every process of a room and of the tests compiles all it imports again.
 export PYTHONDONTWRITEBYTECODE :=
 
+# mypy keeps one core busy, for longest in a clean clone: the others run beside it.
+CHECKS := types style imports migrations texts rules prose browser-types scripts
+
 .DEFAULT_GOAL := help
-.PHONY: help run install test test-fast test-long test-again test-dates check check-types check-rest mutants bench lock messages types
+.PHONY: help run install test test-fast test-long test-again test-dates check $(CHECKS:%=check-%) fix mutants bench lock messages types
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,22 +41,33 @@ test-dates: .venv/dev $(MO)  ## what reads the day's clock, on four other days i
 	@$(BIN)/python -m tests.dates $(ARGS) $(PARALLEL)
 
 check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, prose, JavaScript
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@$(MAKE) --no-print-directory --jobs 2 check-types check-rest
+	@$(MAKE) --no-print-directory --keep-going --jobs 2 --output-sync $(CHECKS:%=check-%)
 
-# mypy keeps one core busy, for longest in a clean clone: the rest runs beside it.
 check-types: .venv/dev
 	@$(BIN)/mypy .
-
-check-rest: .venv/dev
+check-style: .venv/dev
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+check-imports: .venv/dev
 	@$(BIN)/lint-imports
+check-migrations: .venv/dev
 	@$(BIN)/python -m poker_site.launch.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
+check-texts: .venv/dev
 	@$(BIN)/python manage.py messages --check
+check-rules: .venv/dev
 	@$(BIN)/python -m tests.conformance.rules
+check-prose: .venv/dev
 	@$(BIN)/python -m tests.conformance.prose
+check-browser-types: .venv/dev
 	@$(BIN)/python -m tests.conformance.browser_types --check
+check-scripts: .venv/dev
 	@$(DENO) check --quiet --no-remote --config tests/conformance/deno.json static/js
 	@$(DENO) lint --quiet --config tests/conformance/deno.json static/js tests/js
+
+fix: .venv/dev ## write what checks compare: format, texts, types of the browser, lines of new pages
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
+	@$(BIN)/python manage.py messages
+	@$(BIN)/python -m tests.conformance.browser_types
+	@PERMISSIONS=write $(BIN)/python -m pytest --quiet tests/poker_site/test_permissions.py
 
 mutants: .venv/dev ## break the pure code in 400 places: does a test notice? (ARGS="--sample 0": in all)
 	@nice $(BIN)/python -m tests.mutants $(ARGS)

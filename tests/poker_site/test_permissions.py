@@ -1,8 +1,8 @@
 """Who may open what, and do what: every page, verb and operation, by everybody (STAFF-1).
 
-``permissions.txt`` says it; a page that is not in it fails. ``PERMISSIONS=write`` writes the file
-again: read what changed. `make test` asks half of the pages that it names
-(tests/harness/sampling.py).
+``permissions.txt`` says it; a page that is not in it fails. ``PERMISSIONS=write`` adds the lines of
+new pages and removes those of pages that are gone: read what changed. Other lines change by hand.
+`make test` asks half of the pages that it names (tests/harness/sampling.py).
 """
 
 import logging
@@ -132,7 +132,7 @@ def said(answers: dict[str, bool | None]) -> str:
 def test_everybody_may_do_what_the_table_says_and_nothing_else(people: dict[str, Reader]) -> None:
     every = [*pages()]
     if os.environ.get("PERMISSIONS") == "write":
-        TABLE.write_text("\n".join(lines(people, every)) + "\n")
+        TABLE.write_text("".join(f"{line}\n" for line in completed(people, every)))
     known = TABLE.read_text().splitlines()
     named = {route_of(line) for line in known}
     assert named <= {page.route for page in every}
@@ -143,6 +143,15 @@ def test_everybody_may_do_what_the_table_says_and_nothing_else(people: dict[str,
     routes = {page.route for page in walked}
     assert [line for line in found if line not in known] == []
     assert [line for line in known if route_of(line) in routes and line not in found] == []
+
+
+def completed(people: dict[str, Reader], every: Iterable[Page]) -> Iterator[str]:
+    """The known lines of each page, or the lines that a new page gets."""
+    known: dict[str, list[str]] = {}
+    for line in TABLE.read_text().splitlines():
+        known.setdefault(route_of(line), []).append(line)
+    for page in every:
+        yield from known.pop(page.route, None) or lines(people, [page])
 
 
 def route_of(line: str) -> str:

@@ -64,8 +64,15 @@ class Command(BaseCommand):
                     catalog.update(wanted, no_fuzzy_matching=True)
                     catalog.creation_date = created
                     write(catalog, source)
+                    self._name_gaps(catalog, source)
             with compiled.open("wb") as out:
                 mofile.write_mo(out, catalog)
+
+    def _name_gaps(self, catalog: Catalog, source: Path) -> None:
+        gaps = [message.id for message in catalog if message.id and not _translated(message)]
+        if gaps:
+            listed = "\n".join(f"  {gap!r}" for gap in gaps)
+            self.stdout.write(f"{source} waits for {len(gaps)} translations:\n{listed}")
 
     def _refuse_gaps(self, catalog: Catalog, wanted: Catalog) -> None:
         gaps = [
