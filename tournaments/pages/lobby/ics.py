@@ -15,8 +15,8 @@ UNIT: Final = re.compile(r"\\?.", re.DOTALL)
 
 
 class Date(NamedTuple):
-    """One event. ``uid`` never changes and is unique among rooms, ``sequence`` counts changes: it
-    rises with a later start and with a cancellation."""
+    """One event. ``uid`` never changes and is unique among rooms, ``sequence`` rises with every
+    change of the start and with a cancellation."""
 
     uid: str
     sequence: int

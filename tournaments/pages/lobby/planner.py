@@ -26,6 +26,8 @@ Status = Tournament.Status
 # The time for which a calendar keeps past events, and the most events that it holds.
 REMEMBERED = timedelta(days=30)
 MOST = 300
+# Seconds of a delay by outages that the number of an event's changes counts: a week.
+LONGEST_DELAY = 7 * 86_400
 # Events of starred series that the page shows.
 MOST_STARRED = 40
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
@@ -83,6 +85,16 @@ def dates(*, user_id: UserId, now: datetime, absolute: Callable[[str], str]) -> 
     return [date for event in found if (date := date_of(event, absolute)) is not None]
 
 
+def _changes(event: Tournament) -> int:
+    """Return a number that rises with each amendment, which may move the start either way, and with
+    each delay by an outage since."""
+    delay = 0
+    if event.begins_at is not None and event.announced_for is not None:
+        delay = int((event.begins_at - event.announced_for).total_seconds())
+    amendments: int = event.amended.get("count", 0)
+    return amendments * LONGEST_DELAY + min(delay, LONGEST_DELAY - 1)
+
+
 def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
     """Return an event for a calendar, without personal data; None while it has no date."""
     begins = event.begins_at or event.started_at
@@ -90,8 +102,6 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
         return None
     length = timedelta(seconds=sum(level.seconds for level in event.levels))
     cancelled = event.status == Status.CANCELLED
-    # Two things may change: the start, which moves later, but for a live event, and the status.
-    delay = 0 if event.starts_at is None else int((begins - event.starts_at).total_seconds())
     words = [
         event.get_game_display(),
         _("Buy-in %(price)s") % {"price": euro(event.entry_right)},
@@ -100,7 +110,7 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
         words.append(_("Guaranteed %(pool)s") % {"pool": euro(event.guaranteed)})
     return Date(
         uid=f"tournament-{event.pk}@{urlsplit(settings.PUBLIC_URL).netloc}",
-        sequence=delay + cancelled,
+        sequence=_changes(event) + cancelled,
         stamp=event.finished_at or event.created_at,
         begins=begins,
         ends=begins + length,

@@ -1,7 +1,9 @@
 """The timeline of the day, a player's schedule, and calendars (LOBBY-2)."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 from unicodedata import category
 
@@ -252,6 +254,32 @@ def test_two_rooms_never_use_one_name_for_their_events(settings: Settings) -> No
         assert date_of is not None
         names.add(date_of.uid)
     assert len(names) == 3
+
+
+@pytest.mark.rule("AMEND-2")
+def test_every_move_of_a_start_raises_the_number_of_changes(settings: Settings) -> None:
+    plan = Tournament(
+        pk=7, buy_in=900, fee=100, starting_stack=1, max_entries=6, starts_at=START, schedule=[]
+    )
+    numbers = []
+
+    def look() -> None:
+        date_of = planner.date_of(plan, str)
+        assert date_of is not None
+        numbers.append(date_of.sequence)
+
+    look()
+    plan.held_until = START + 2 * HOUR
+    look()
+    for begins in (START - HOUR, START - 2 * HOUR, START):
+        plan.note_terms(replace(plan.stands, begins_at=begins))
+        look()
+    plan.held_until = START + HOUR
+    look()
+    plan.status = Tournament.Status.CANCELLED
+    look()
+    assert numbers[0] == 0
+    assert all(before < after for before, after in pairwise(numbers))
 
 
 def test_an_event_goes_into_a_calendar_at_its_moment(client: Client, anna: User) -> None:
