@@ -10,13 +10,11 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from core.types import UserId
 from players.models import Notice
 from players.notices import letters, news, wishes, words
-from players.profile.languages import of_the_room
 
 # The change that no stranger makes.
 OF_THE_ROOM = "suspension_over"
@@ -49,8 +47,7 @@ def tell(
 
 
 def _write_mails(user_id: UserId, addresses: list[str], data: dict[str, str]) -> None:
-    language = wishes.of_all({user_id})[user_id].language or of_the_room()
-    with translation.override(language):
+    with wishes.in_language_of(user_id):
         told = words.say(Notice.Kind.ACCOUNT, data)
         why = _("If this was not you, change your password at once and speak to the staff.")
         body = letters.written(told.text, "" if data["account"] == OF_THE_ROOM else why)

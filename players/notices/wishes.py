@@ -5,11 +5,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from core.refusal import Refusal
 from core.types import UserId
 from players.models import Notice, NoticeWish
+from players.profile.languages import of_the_room
 from players.refusals import PlayerCode
 
 Kind = Notice.Kind
@@ -130,6 +131,11 @@ def choose(
         },
     )
     return NoticePreferences.of(row)
+
+
+def in_language_of(user_id: UserId) -> translation.override:
+    """Return a context in which texts are in a player's language."""
+    return translation.override(of_all({user_id})[user_id].language or of_the_room())
 
 
 def note_language(*, user_id: UserId, language: str) -> None:

@@ -77,9 +77,16 @@ def test_what_is_entered_without_network_survives_and_is_applied_in_order_once(
         page.locator(f"#chips-{entry}").fill(str(chips))
     page.keyboard.press("Enter")
     expect(page.locator("#told")).to_have_text("Kept on this device as no. 4.")
+    settle(page)
+    page.get_by_role("button", name="Penalty").click()
+    page.locator("#player").select_option(str(rest[1]))
+    page.locator("#why").fill("Phone at the table.")
+    shot(page, "sheet-penalty")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_have_text("Kept on this device as no. 5.")
     page.reload()
-    expect(strip).to_contain_text("4 waiting")
-    expect(page.locator("#waiting li")).to_have_count(4)
+    expect(strip).to_contain_text("5 waiting")
+    expect(page.locator("#waiting li")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     shot(page, "sheet-offline")
     assert violations(page) == []
@@ -89,7 +96,7 @@ def test_what_is_entered_without_network_survives_and_is_applied_in_order_once(
     stacks = {pk: seat.stack for pk, seat in floor.seated(second).items()}
     counts.count(table_id=second.pk, stacks=stacks, by=floor.by, now=timezone.now())
     page.context.set_offline(False)
-    expect(strip).to_have_text("Stopped at no. 3, 2 waiting")
+    expect(strip).to_have_text("Stopped at no. 3, 3 waiting")
     expect(page.locator("#conflict-why")).to_contain_text("others have counted or sold chips of")
     shot(page, "sheet-conflict")
     assert violations(page) == []
@@ -97,11 +104,11 @@ def test_what_is_entered_without_network_survives_and_is_applied_in_order_once(
     expect(page.locator(f"#out-{three}")).to_be_checked()
     page.get_by_role("button", name="Enter", exact=True).click()
     expect(strip).to_have_text("Connected: everything is with the room")
-    expect(page.locator("#done li")).to_have_count(4)
+    expect(page.locator("#done li")).to_have_count(5)
     shot(page, "sheet-done")
 
     mine = list(Act.objects.filter(by=flora).order_by("pk"))
-    assert [act.verb for act in mine] == ["bust", "bust", "bust", "count"]
+    assert [act.verb for act in mine] == ["bust", "bust", "bust", "count", "penalize"]
     assert all(act.entered_at and act.entered_at < act.at for act in mine)
     gone = BustOut.objects.filter(entry__tournament=floor.pk)
     assert list(gone.order_by("pk").values_list("entry", flat=True)) == [one, two, three]

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from core import busy
 from core.admin.staff import ReadOnly
 from core.pages.requests import who
+from core.reasons import LONGEST_REASON
 from core.refusal import Refusal
 from core.refusals import CoreCode
 from core.sentences import say
@@ -36,7 +37,7 @@ from tournaments.entry.acts import Entered
 from tournaments.models import Tournament
 from tournaments.pages.live import views as live_views
 from tournaments.refusals import EventCode
-from tournaments.staff.live import sheet
+from tournaments.staff.live import penalties, sheet
 
 RUN: Final = "tournaments.run_tournament"
 RECORD: Final = "tables.add_dealingerror"
@@ -143,6 +144,26 @@ def _count(
     return said_of(done)
 
 
+def _penalty(
+    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+) -> str:
+    entry = event.entries.filter(pk=_whole(said["entry"])).first()
+    if entry is None:
+        raise Refusal(EventCode.NOT_AT_THIS_TABLE)
+    if said["given"] not in penalties.GIVEN:
+        raise ValueError(said["given"])
+    sheet.penalize(
+        table_id=_table(event, said),
+        entry_id=EntryId(entry.pk),
+        given=said["given"],
+        why=str(said["why"])[:LONGEST_REASON],
+        entered=entered,
+        by=who(request),
+        now=now,
+    )
+    return _("The penalty is on record.")
+
+
 def _mistake(
     request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
 ) -> str:
@@ -175,7 +196,7 @@ def _mistake(
     return _("On record by %(rule)s: %(verdict)s.") % {"rule": ruling.rule, "verdict": verdict}
 
 
-TAKES: Final = {"bust": _bust, "count": _count, "mistake": _mistake}
+TAKES: Final = {"bust": _bust, "count": _count, "penalty": _penalty, "mistake": _mistake}
 
 
 def _table(event: Tournament, said: Said) -> int:

@@ -304,24 +304,14 @@ class WalkInForm(DeskForm):
         return found
 
 
-# The penalties of the floor (TDA 71): their kind and number.
-GIVEN: Final = {
-    "warning": gettext_lazy("warning"),
-    "hands-1": gettext_lazy("one hand away from the table"),
-    "hands-2": gettext_lazy("two hands away from the table"),
-    "rounds-1": gettext_lazy("one round away from the table"),
-    "rounds-2": gettext_lazy("two rounds away from the table"),
-    "rounds-3": gettext_lazy("three rounds away from the table"),
-    "rounds-4": gettext_lazy("four rounds away from the table"),
-}
-
-
 class PenaltyForm(ActReasonForm):
     """A penalty with its reason; ``key`` makes it idempotent."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=32)
     given = forms.ChoiceField(
-        label=gettext_lazy("penalty"), choices=list(GIVEN.items()), widget=UnfoldAdminSelectWidget
+        label=gettext_lazy("penalty"),
+        choices=list(penalties.GIVEN.items()),
+        widget=UnfoldAdminSelectWidget,
     )
     field_order = ("given", "why")
 
@@ -336,11 +326,11 @@ class PenaltyForm(ActReasonForm):
 
 
 def _penalize(wish: StaffRequest, form: dict[str, Any]) -> None:
-    kind, _dash, count = form["given"].partition("-")
+    kind, count = penalties.meant(form["given"])
     penalties.penalize(
         entry_id=EntryId(wish.entry),
         kind=kind,
-        count=int(count or 0),
+        count=count,
         by=wish.by,
         why=form["why"],
         key=form["key"],

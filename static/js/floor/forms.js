@@ -1,4 +1,4 @@
-// The forms of the floor's sheet: who is out, what was counted, what a dealer did wrong. Each knows the
+// The forms of the floor's sheet: who is out, what was counted, a penalty, what a dealer did wrong. Each knows the
 // people at its table, and answers with what is to be kept, or with what is missing.
 
 /** @import { Voice } from "../types/page.d.ts" */
@@ -104,6 +104,32 @@ export function count(form, table, before, voice) {
     }
     const sum = voice.amount(chips.reduce((total, each) => total + each, 0));
     return { said: { stacks: found }, words: voice.say("words_count", { table: table.name, chips: sum }) };
+  };
+}
+
+/** A penalty for somebody at the table; its choices stand in the page.
+ * @param {HTMLFormElement} form
+ * @param {Table} table
+ * @param {Said} before
+ * @param {Voice} voice
+ * @returns {() => Filled} */
+export function penalty(form, table, before, voice) {
+  const page = /** @type {HTMLTemplateElement} */ (document.getElementById("penalty-fields"));
+  form.onchange = null;
+  form.replaceChildren(page.content.cloneNode(true));
+  const player = /** @type {HTMLSelectElement} */ (form.elements.namedItem("player"));
+  const given = /** @type {HTMLSelectElement} */ (form.elements.namedItem("given"));
+  const why = /** @type {HTMLInputElement} */ (form.elements.namedItem("why"));
+  player.append(...table.seats.map(({ no, entry, name }) => make("option", { value: String(entry) }, `${no} · ${name}`)));
+  player.value = String(before.entry ?? "");
+  if (before.given) given.value = String(before.given);
+  why.value = String(before.why ?? "");
+  return () => {
+    const seat = table.seats.find(({ entry }) => String(entry) === player.value);
+    if (!seat || !why.value.trim()) return { missing: voice.say("penalty_missing") };
+    const what = given.selectedOptions[0].textContent ?? "";
+    const words = voice.say("words_penalty", { table: table.name, name: seat.name, what });
+    return { said: { entry: seat.entry, given: given.value, why: why.value.trim() }, words };
   };
 }
 

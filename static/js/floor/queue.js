@@ -1,7 +1,7 @@
 // What was entered on this device and the room has not taken yet: each under a key of its own, so that
 // two windows never write over each other; numbered, and sent in that order.
 
-/** @typedef {"bust" | "count" | "mistake"} Kind */
+/** @typedef {"bust" | "count" | "penalty" | "mistake"} Kind */
 /** @typedef {Record<string, unknown>} Said */
 /** @typedef {{
  *   no: number, key: string, user: number, at: number, kind: Kind, table: number, words: string,

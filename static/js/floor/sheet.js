@@ -3,7 +3,7 @@
 
 import { element } from "../element.js";
 import { dictionary, speaker } from "../words.js";
-import { bust, count, make, mistake } from "./forms.js";
+import { bust, count, make, mistake, penalty } from "./forms.js";
 import { note, queue } from "./queue.js";
 import { ask, send } from "./room.js";
 
@@ -67,6 +67,7 @@ function showForm(/** @type {Said} */ before = {}) {
   if (!table) return;
   if (kind === "bust") filled = bust(form, table, picture?.bounty ?? false, before, voice);
   else if (kind === "count") filled = count(form, table, before, voice);
+  else if (kind === "penalty") filled = penalty(form, table, before, voice);
   else filled = mistake(form, table, before, voice);
   element("#again").hidden = !again;
   element("#again").textContent = again ? voice.say("instead", { no: again.no }) : "";

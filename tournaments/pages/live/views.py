@@ -16,7 +16,7 @@ from tournaments.entry import receipts as entry_receipts
 from tournaments.models import Entry
 from tournaments.pages.live import own_seat
 from tournaments.pages.live import wall as walls
-from tournaments.staff.live import calls
+from tournaments.staff.live import calls, penalties
 
 
 @require_safe
@@ -60,7 +60,8 @@ def kept_shell(request: HttpRequest, language: str) -> HttpResponse:
 def shell(request: HttpRequest) -> HttpResponse:
     """Render the floor's sheet without tables and names, the same for all readers."""
     guides = [(kind.value, kind.label, " ".join(GUIDES[kind].asks)) for kind in DealingError.Kind]
-    return render(request, "tournaments/floor_sheet.html", {"guides": guides})
+    shown = {"guides": guides, "penalties": penalties.GIVEN}
+    return render(request, "tournaments/floor_sheet.html", shown)
 
 
 def _entry(pk: int, code: str) -> Entry:

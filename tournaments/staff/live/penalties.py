@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
 
 from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, UserId
+from players.notices import wishes
 from tables.models import Seat
 from tournaments.entry import acts
 from tournaments.floor import told
@@ -18,10 +21,34 @@ from tournaments.staff import orders
 from tournaments.staff.live import busts
 
 Kind = Penalty.Kind
+# The penalties of the floor (TDA 71): their kind and number.
+GIVEN: Final = {
+    "warning": gettext_lazy("warning"),
+    "hands-1": gettext_lazy("one hand away from the table"),
+    "hands-2": gettext_lazy("two hands away from the table"),
+    "rounds-1": gettext_lazy("one round away from the table"),
+    "rounds-2": gettext_lazy("two rounds away from the table"),
+    "rounds-3": gettext_lazy("three rounds away from the table"),
+    "rounds-4": gettext_lazy("four rounds away from the table"),
+}
+
+
+def meant(given: str) -> tuple[str, int]:
+    """Return the kind and the number of a penalty in GIVEN."""
+    kind, _dash, count = given.partition("-")
+    return kind, int(count or 0)
 
 
 def penalize(
-    *, entry_id: EntryId, kind: str, count: int, by: int, why: str, key: str, now: datetime
+    *,
+    entry_id: EntryId,
+    kind: str,
+    count: int,
+    entered: acts.Entered | None = None,
+    by: int,
+    why: str,
+    key: str,
+    now: datetime,
 ) -> Penalty:
     """Warn a player, or send them away for ``count`` hands or rounds, once per key.
 
@@ -46,7 +73,7 @@ def penalize(
             kind=kind,
             count=count,
             hands=count * at_table if kind == Kind.ROUNDS else count,
-            at=now,
+            at=entered.at if entered else now,
         )
         penalty.act = acts.record(
             Act.Verb.PENALIZE,
@@ -58,10 +85,13 @@ def penalize(
             entry=entry,
             why=why,
             after={"penalty": penalty.kind, "count": count, "hands": penalty.hands},
+            entered=entered,
         )
         penalty.save()
         user = UserId(entry.user_id)
-        told.message(event, [user], f"{penalty}. {why}", key=f"penalty:{penalty.pk}", now=now)
+        with wishes.in_language_of(user):
+            words = f"{penalty}. {why}"
+        told.message(event, [user], words, key=f"penalty:{penalty.pk}", now=now)
     return penalty
 
 

@@ -17,7 +17,7 @@ from tables.models import Seat, Table
 from tournaments.entry.acts import Entered
 from tournaments.models import Act, ChipCount, Entry, Purchase, Tournament
 from tournaments.refusals import EventCode
-from tournaments.staff.live import busts, counts
+from tournaments.staff.live import busts, counts, penalties
 
 # Older entries are refused.
 LONGEST: Final = timedelta(minutes=30)
@@ -75,6 +75,35 @@ def count(
         if event.races.filter(raced).exists():
             raise Refusal(EventCode.RACE_SINCE)
         return counts.count(table_id=table_id, stacks=stacks, entered=entered, by=by, now=now)
+
+
+def penalize(
+    *,
+    table_id: int,
+    entry_id: EntryId,
+    given: str,
+    why: str,
+    entered: Entered,
+    by: int,
+    now: datetime,
+) -> Act:
+    """Apply a penalty of ``penalties.GIVEN``, once per key. Refuses what ``penalties.penalize``
+    does."""
+    kind, count = penalties.meant(given)
+    with transaction.atomic():
+        busts.event_at(table_id)
+        if known := Act.objects.filter(key=entered.key).first():
+            return known
+        return penalties.penalize(
+            entry_id=entry_id,
+            kind=kind,
+            count=count,
+            entered=entered,
+            by=by,
+            why=why,
+            key=entered.key.hex,
+            now=now,
+        ).act
 
 
 def tables(event: Tournament) -> list[dict[str, Any]]:

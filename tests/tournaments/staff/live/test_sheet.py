@@ -14,15 +14,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.refusal import Refusal
-from core.types import Chips, EntryId
+from core.types import Chips, EntryId, UserId
 from payouts.models import PrizeScheme
+from players.models import Notice
+from players.notices import wishes
 from tables.models import DealingError
 from tests.harness import worlds
 from tests.harness.long_forms import longer
 from tests.tournaments.admin.at_the_desk import member
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry.acts import Entered
-from tournaments.models import Act, BustOut, ChipCount, Entry
+from tournaments.models import Act, BustOut, ChipCount, Entry, Penalty
 from tournaments.refusals import EventCode
 from tournaments.staff.live import chips, counts, races, sheet, undoing
 
@@ -272,6 +274,42 @@ def test_the_desk_takes_entries_of_whoever_made_them_and_may_still(floor: Floor)
         User.objects.filter(pk=told["user"]).update(is_superuser=False)
         assert post(boss, floor, **count).status_code == 403
         assert boss.get(f"{path}entries/").status_code == 403
+
+
+@pytest.mark.middling
+@pytest.mark.rule("LIVE-12", "LIVE-15")
+def test_a_penalty_is_applied_once_and_the_player_reads_it_in_their_language(
+    floor: Floor,
+) -> None:
+    boss, table = member("boss"), floor.tables()[0]
+    entry, other = list(floor.seated(table))[:2]
+    player = Entry.objects.get(pk=entry).user_id
+    wishes.note_language(user_id=UserId(player), language="it")
+    said: dict[str, Any] = {
+        "kind": "penalty",
+        "table": table.pk,
+        "user": User.objects.get(username="bosser").pk,
+        "entry": entry,
+        "given": "rounds-1",
+        "why": "Phone.",
+        "age": 4 * 60_000,
+        "key": str(uuid4()),
+    }
+    with time_machine.travel(floor.now, tick=False):
+        for _ in range(2):
+            assert post(boss, floor, **said).json() == {"said": "The penalty is on record."}
+        away = post(boss, floor, **{**said, "key": str(uuid4())})
+        assert (away.status_code, "already serves" in away.json()["refused"]) == (409, True)
+        for wrong in ({"given": "rounds-9"}, {"entry": "x"}, {"given": []}):
+            answer = post(boss, floor, **{**said, "key": str(uuid4()), **wrong})
+            assert answer.status_code == 400
+        blank = post(boss, floor, **{**said, "key": str(uuid4()), "entry": other, "why": " "})
+        stranger = post(boss, floor, **{**said, "key": str(uuid4()), "entry": 10**9})
+        assert (blank.status_code, stranger.status_code) == (409, 409)
+    penalty = Penalty.objects.get()
+    assert (penalty.at, penalty.act.at) == (floor.now - minutes(4), floor.now)
+    text = Notice.objects.get(user=player, kind=Notice.Kind.MESSAGE).data["text"]
+    assert text == "Lontano dal tavolo per 1 giro: 4 mani. Phone."
 
 
 def test_a_dealers_mistake_keeps_the_time_at_which_it_was_entered(floor: Floor) -> None:
