@@ -18,7 +18,7 @@ http = get_asgi_application()
 
 # All pages are loaded before the first request.
 import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
-from core import collection  # noqa: E402
+from core import gc_tuning  # noqa: E402
 from core.files.tree import tree  # noqa: E402
 from poker_site.opening import checks  # noqa: E402
 from poker_site.server.bodies import SmallBodies  # noqa: E402
@@ -47,4 +47,4 @@ application = ProtocolTypeRouter(
 )
 # Before the first page, which would wait for it.
 tree()
-collection.settle()
+gc_tuning.freeze_heap()

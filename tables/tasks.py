@@ -8,8 +8,8 @@ from celery.signals import worker_ready
 from django.utils import timezone
 
 from core import sql
+from core.due_checks import ExistsQuery
 from core.jobs import attempt
-from core.questions import ExistsQuery
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, dealing_on, heartbeat
 from tables.pools import going_on

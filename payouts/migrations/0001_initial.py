@@ -12,7 +12,7 @@ import pgtrigger.compiler
 from django.conf import settings
 from django.db import migrations, models
 
-from core.together import CreateTogether
+from core.migration_operations import CreateTogether
 
 
 class Migration(migrations.Migration):

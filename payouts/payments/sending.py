@@ -14,9 +14,9 @@ from django.db import transaction
 from django.urls import reverse
 
 from core import sql
+from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from core.outside.line import Declined, Silent
-from core.questions import ExistsQuery
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, PaymentStatus
 from payouts.models import Payment

@@ -15,8 +15,8 @@ from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
 from core import reasons
+from core.due_checks import ExistsQuery
 from core.outside.line import whole
-from core.questions import ExistsQuery
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import Payment, PaymentNotice

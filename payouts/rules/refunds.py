@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Final, NamedTuple
 
-from core import collection
+from core import gc_tuning
 from payouts.rules.money import split
 
 # The prefix of the causes of all refunds of a called-off event (CANCEL-4); other refunds are of
@@ -129,7 +129,7 @@ def before_the_first_hand(payments: Sequence[EntryPayment]) -> RefundPlan:
     return RefundPlan(RefundRule.BEFORE_THE_FIRST_HAND, lines, added=0)
 
 
-@collection.put_off()
+@gc_tuning.gc_paused()
 def in_play(
     live: Sequence[StillIn],
     *,

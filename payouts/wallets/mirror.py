@@ -16,9 +16,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from core import sql
+from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from core.outside.line import Declined, Silent
-from core.questions import ExistsQuery
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger

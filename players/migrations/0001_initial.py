@@ -9,7 +9,7 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
-from core.together import CreateTogether
+from core.migration_operations import CreateTogether
 
 # Names of users and confirmed addresses are unique whatever their capitals, as forms compare them.
 ONE_OF_EACH = """

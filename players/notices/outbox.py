@@ -11,8 +11,8 @@ from django.db import connection
 from django.utils import timezone
 
 from core import sql
+from core.due_checks import ExistsQuery
 from core.jobs import attempt
-from core.questions import ExistsQuery
 from players.models import Push, PushDevice
 from players.notices import addresses, web_push
 from players.profile import presence

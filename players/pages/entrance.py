@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from core import ip_addresses
-from core.pages.ways_back import is_ours
+from core.pages.next_url import is_ours
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId

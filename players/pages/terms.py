@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core.pages.next_url import next_url
 from core.pages.replies import lead_to, refusal_as_message, told
 from core.pages.requests import PlayerRequest
-from core.pages.ways_back import way_back
 from core.refusal import Refusal
 from players.refusals import PlayerCode
 from players.sign_in import terms
@@ -79,7 +79,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def accept(request: PlayerRequest) -> HttpResponse:
     """Show the terms with a button; a POST accepts the version that was read."""
     asked = request.POST.get("next", request.GET.get("next", "/"))
-    back = way_back(request, "/", asked=asked)
+    back = next_url(request, "/", asked=asked)
     if request.method == "POST":
         with refusal_as_message(request):
             seen = request.POST.get("version", "")[:12]

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from core import questions
-from core.questions import ExistsQuery
+from core import due_checks
+from core.due_checks import ExistsQuery
 from payouts.payments import sending, words
 from payouts.wallets import mirror
 from players.notices import outbox
@@ -101,7 +101,7 @@ def what_is_due(now: datetime) -> Set[str]:
     """Return the tasks that would find work; all, where PostgreSQL does not answer."""
     pairs = [(task, question) for task, asked in QUESTIONS.items() for question in asked]
     try:
-        answers = questions.ask([question for _, question in pairs], now=now)
+        answers = due_checks.which_exist([question for _, question in pairs], now=now)
     except Exception as error:
         # For any error: no task at all would stop the room, too many tasks do not.
         log.warning("beat cannot ask", error=type(error).__name__)

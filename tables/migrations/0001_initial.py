@@ -11,7 +11,7 @@ import tables.models.fast
 from django.conf import settings
 from django.db import migrations, models
 
-from core.together import CreateTogether
+from core.migration_operations import CreateTogether
 from tables.storage import partitioning
 
 

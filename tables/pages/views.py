@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import PlayerRequest, who
-from core.pages.ways_back import way_back
 from core.typed import number
 from payouts import events
 from payouts.events import EventRef
@@ -64,7 +64,7 @@ def star(request: PlayerRequest, kind: str, pk: int) -> HttpResponse:
         favourites.star(user_id=who(request), kind=kind, number=pk, wanted=wanted)
         if request.headers.get("X-Requested-With") == "fetch":
             return HttpResponse(status=204)
-    return redirect(way_back(request, reverse("cash")))
+    return redirect(next_url(request, reverse("cash")))
 
 
 def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import F, Q
 from django.urls import reverse
 
+from core.due_checks import ExistsQuery
 from core.jobs import attempt
-from core.questions import ExistsQuery
 from core.types import UserId
 from payouts.events import EventRef
 from players.models import Notice

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest, who
 from core.types import Cents

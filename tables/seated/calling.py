@@ -12,8 +12,8 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
+from core.due_checks import ExistsQuery
 from core.jobs import attempt
-from core.questions import ExistsQuery
 from core.types import SeatNo, UserId
 from payouts import events
 from players.models import Notice, PushDevice

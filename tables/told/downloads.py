@@ -18,14 +18,14 @@ HANDS_AT_ONCE = 100
 Found = TypeVar("Found")
 
 
-class Format(NamedTuple):
+class HandFileFormat(NamedTuple):
     """A file format of hands; ``write`` gets a hand and its number from 1."""
 
     content_type: str
     write: Callable[[ToldHand, int], str]
 
 
-async def stream(*, event: str, user_id: UserId | None, form: Format) -> AsyncIterator[str]:
+async def stream(*, event: str, user_id: UserId | None, form: HandFileFormat) -> AsyncIterator[str]:
     """Stream the hands of an event as the public may know them; of a user, their own as they
     may."""
     after, number = 0, 0
@@ -73,6 +73,6 @@ def _text(told: ToldHand, number: int) -> str:
 
 
 FORMATS = {
-    "phhs": Format("application/toml; charset=utf-8", _phh),
-    "txt": Format("text/plain; charset=utf-8", _text),
+    "phhs": HandFileFormat("application/toml; charset=utf-8", _phh),
+    "txt": HandFileFormat("text/plain; charset=utf-8", _text),
 }

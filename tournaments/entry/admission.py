@@ -8,8 +8,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.cache import cache
 from django.db import transaction
 
-from core import questions
-from core.questions import ExistsQuery
+from core import due_checks
+from core.due_checks import ExistsQuery
 from core.refusal import Refusal
 from core.types import UserId
 from tournaments.entry import acts
@@ -29,7 +29,7 @@ _PRIVATE = """
 def check(*, tournament_id: int, user_id: UserId, password: str, now: datetime) -> None:
     """Refuse NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES; players who have an entry pass."""
     # Most events are open: for those this is the only query.
-    if not questions.found(ExistsQuery(_PRIVATE, {"event": tournament_id}), now=now):
+    if not due_checks.exists(ExistsQuery(_PRIVATE, {"event": tournament_id}), now=now):
         return
     event = Tournament.objects.only("access", "password").get(pk=tournament_id)
     if _was_let_in(event, user_id):

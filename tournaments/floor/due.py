@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Least
 
 from core import sql
+from core.due_checks import ExistsQuery
 from core.due_times import bring_back
-from core.questions import ExistsQuery
 from tournaments.models import Due
 
 # The lease of a claimed tournament: it is due again after this long, even if its step dies.

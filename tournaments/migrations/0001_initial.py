@@ -10,7 +10,7 @@ import tables.games
 from django.conf import settings
 from django.db import migrations, models
 
-from core.together import CreateTogether
+from core.migration_operations import CreateTogether
 
 
 class Migration(migrations.Migration):

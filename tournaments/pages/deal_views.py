@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message, turn_away
 from core.pages.requests import number, who
 from core.refusal import Refusal

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from core.pages import shelf
+from core.pages import fragment_cache
 from payouts.prizes import prize_draws
 from payouts.prizes.prize_draws import PrizeDraw
 from payouts.rules.velox_odds import Chance, chances, percent_returned
@@ -42,7 +42,7 @@ class Filling:
         context = {"chances": self.chances, "returned": self.returned}
         assert event.draw is not None
         key = (template, event.max_entries, event.buy_in, event.draw.odds)
-        return shelf.take(key, lambda: render_to_string(template, context))
+        return fragment_cache.get_or_render(key, lambda: render_to_string(template, context))
 
 
 class Odds(NamedTuple):

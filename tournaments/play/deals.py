@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from core import questions
-from core.questions import ExistsQuery
+from core import due_checks
+from core.due_checks import ExistsQuery
 from core.refusal import Refusal
 from core.types import EntryId, UserId
 from payouts.bookkeeping import accounts, ledger
@@ -122,7 +122,7 @@ def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     if not open_to_deals(tournament) or tournament.live_count > tournament.seats_per_table:
         return None
     # Each step of a final table runs this, and mostly no deal was asked for.
-    if not questions.found(ExistsQuery(_ANY, {"event": tournament.pk}), now=now):
+    if not due_checks.exists(ExistsQuery(_ANY, {"event": tournament.pk}), now=now):
         return None
     # A deal that is made is the last one.
     last = tournament.deals.filter(status__in=(Status.DONE, *DealProposal.PENDING)).last()

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
-from core import questions
-from core.questions import ExistsQuery
+from core import due_checks
+from core.due_checks import ExistsQuery
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
 from tables.models import Seat, Table
@@ -46,7 +46,7 @@ class LeftBehind(NamedTuple):
 def carry_out(plan: StoredFloor) -> None:
     """Carry out the orders whose tables are between hands; the caller holds the event's lock."""
     # Every step asks, and there is rarely an order.
-    if not questions.found(ExistsQuery(_ANY, {"event": plan.tournament.pk}), now=plan.now):
+    if not due_checks.exists(ExistsQuery(_ANY, {"event": plan.tournament.pk}), now=plan.now):
         return
     for order in _waiting(plan.tournament):
         order.tournament = plan.tournament

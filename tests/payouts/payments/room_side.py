@@ -26,7 +26,7 @@ def main() -> None:
 
     from django.utils import timezone
 
-    from core import questions
+    from core import due_checks
     from payouts.payments import sending, words
 
     # As the room does, only faster.
@@ -35,7 +35,7 @@ def main() -> None:
     server = make_server("127.0.0.1", port, application, Server, Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     while True:
-        due = any(questions.ask([sending.DUE, words.WAITS], now=timezone.now()))
+        due = any(due_checks.which_exist([sending.DUE, words.WAITS], now=timezone.now()))
         if not due or not sending.sweep(now=timezone.now()):
             time.sleep(0.02)
 

@@ -19,7 +19,7 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from core import questions
+from core import due_checks
 from core.outside import signing
 from core.refusal import Refusal
 from core.types import UserId
@@ -238,11 +238,11 @@ def _all_is_told(service: Side, dice: random.Random) -> None:
         return known is not None and not known[-1]["left"] and not _any_word_waits()
 
     wait_for("the storm to pass", quiet, seconds=longer(500, short=PATIENCE))
-    assert not questions.found(sending.DUE, now=timezone.now())
+    assert not due_checks.exists(sending.DUE, now=timezone.now())
 
 
 def _any_word_waits() -> bool:
-    return questions.found(words.WAITS, now=timezone.now())
+    return due_checks.exists(words.WAITS, now=timezone.now())
 
 
 def _lie(room: Side, said: dict[str, Any]) -> None:

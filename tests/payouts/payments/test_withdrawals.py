@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.db.models import F
 
-from core import questions
+from core import due_checks
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentStep
@@ -216,10 +216,10 @@ def test_a_fresh_deposit_holds_a_withdrawal_until_it_is_free(
     assert (payment.state, payment.free_at) == ("held", NOW + 23 * HOUR)
     sending.sweep(now=NOW + 23 * HOUR - timedelta(seconds=1))
     assert again(payment).state == "held"
-    assert questions.found(sending.DUE, now=NOW + 23 * HOUR)
+    assert due_checks.exists(sending.DUE, now=NOW + 23 * HOUR)
     sending.sweep(now=NOW + 23 * HOUR)
     assert again(payment).state == "in_review"
-    assert not questions.found(sending.DUE, now=NOW + 99 * HOUR)
+    assert not due_checks.exists(sending.DUE, now=NOW + 99 * HOUR)
 
 
 def test_the_database_knows_the_table_of_transitions_and_keeps_what_was_asked(

@@ -24,7 +24,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from core import questions
+from core import due_checks
 from core.outside.line import Declined, ServiceLine, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
@@ -128,11 +128,11 @@ def test_an_entry_brings_what_it_costs_and_what_it_wins_goes_back(operator: Oper
     registration.unregister(tournament_id=event.pk, user_id=anna, now=timezone.now())
     assert ledger.balance(accounts.player(anna)) == 10_00
     soon = timezone.now() + timedelta(minutes=1)
-    assert questions.found(mirror.DUE, now=soon)
+    assert due_checks.exists(mirror.DUE, now=soon)
     mirror.sweep(now=soon)
     assert operator.cents[anna] == 25_00
     assert ledger.balance(accounts.OUTSIDE) == 0
-    assert not questions.found(mirror.DUE, now=soon + timedelta(days=9))
+    assert not due_checks.exists(mirror.DUE, now=soon + timedelta(days=9))
     assert sound(operator, anna)
 
 
@@ -252,7 +252,7 @@ def test_money_lies_with_the_operator_and_is_paid_in_and_out_there(operator: Ope
 def test_where_wallets_are_the_rooms_own_nothing_is_noted(db: None) -> None:
     (anna,) = events.players(1)
     assert not WalletRest.objects.exists()
-    assert not questions.found(mirror.DUE, now=LATER)
+    assert not due_checks.exists(mirror.DUE, now=LATER)
     assert mirror.sweep(now=LATER) == 0
     event = events.sit_and_go(buy_in=5_000)
     with pytest.raises(Refusal):

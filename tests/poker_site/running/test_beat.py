@@ -149,7 +149,7 @@ def test_without_postgres_beat_gives_everything(
     def away(*_: Any, **__: Any) -> None:
         raise OperationalError("no server")
 
-    monkeypatch.setattr("core.questions.ask", away)
+    monkeypatch.setattr("core.due_checks.which_exist", away)
     monkeypatch.setattr("poker_site.running.beat.connection.close", lambda: None)
     for task in beat.QUESTIONS:
         apply(scheduler(), task)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import turn_away
 from core.pages.requests import number
 from tournaments.entry import admission

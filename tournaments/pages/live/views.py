@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.views.decorators.http import require_POST, require_safe
 
-from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
 from payouts import receipts
 from tables.dealers.kinds import GUIDES

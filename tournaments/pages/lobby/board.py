@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from core.pages import shelf
+from core.pages import fragment_cache
 from tournaments.pages.lobby.listed import Listing
 
 # The most rows that a page may ask about: more than it ever shows.
@@ -45,7 +45,9 @@ class BoardRow:
         if self.shown is None:
             return self._written()
         signed_in = self.request.user.is_authenticated
-        return shelf.take((self.template, signed_in, self.id, self.shown), self._written)
+        return fragment_cache.get_or_render(
+            (self.template, signed_in, self.id, self.shown), self._written
+        )
 
     def _written(self) -> SafeString:
         # Without the request: no row holds a token, or anything else of its reader's own.

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest, who
-from core.pages.ways_back import way_back
 from tournaments.kept import favourites, searches
 from tournaments.pages.lobby import views as lobby_views
 from tournaments.pages.lobby.event_filter import plain_query
@@ -25,7 +25,7 @@ def star_series(request: PlayerRequest, pk: int) -> HttpResponse:
         favourites.star(user_id=who(request), template_id=pk, wanted=wanted)
         if request.headers.get("X-Requested-With") == "fetch":
             return HttpResponse(status=204)
-    return redirect(way_back(request, reverse("lobby")))
+    return redirect(next_url(request, reverse("lobby")))
 
 
 @require_POST
@@ -48,4 +48,4 @@ def save_search(request: PlayerRequest) -> HttpResponse:
 @login_required
 def forget_search(request: PlayerRequest, pk: int) -> HttpResponse:
     searches.forget(user_id=who(request), search_id=pk)
-    return redirect(way_back(request, reverse("lobby")))
+    return redirect(next_url(request, reverse("lobby")))

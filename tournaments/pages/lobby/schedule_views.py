@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.pages.parts import HtmxRequest
+from core.pages.htmx import HtmxRequest
 from core.pages.requests import PlayerRequest, who
 from players.house import NAME
 from tournaments.kept import calendars, favourites

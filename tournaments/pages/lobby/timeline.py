@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from core.pages import shelf
+from core.pages import fragment_cache
 from tournaments.models import Tournament
 from tournaments.pages.lobby import places
 
@@ -40,7 +40,9 @@ class TimelineEvent(NamedTuple):
     def html(self) -> SafeString:
         """The rendered event, cached by its content."""
         template = "tournaments/parts/timeline_item.html"
-        return shelf.take((template, self), lambda: render_to_string(template, {"item": self}))
+        return fragment_cache.get_or_render(
+            (template, self), lambda: render_to_string(template, {"item": self})
+        )
 
 
 class Hour(NamedTuple):

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core.pages.parts import HtmxRequest, whole_or_part
+from core.pages.htmx import HtmxRequest, whole_or_part
 from core.types import UserId
 from tables.cash import at_once
 from tables.cash import lobby as cash

@@ -15,7 +15,7 @@ _kept: OrderedDict[Hashable, SafeString] = OrderedDict()
 _lock = Lock()
 
 
-def take(key: Hashable, write: Callable[[], SafeString]) -> SafeString:
+def get_or_render(key: Hashable, write: Callable[[], SafeString]) -> SafeString:
     """Return the fragment of this key in the active language, rendered only if it is not cached."""
     key = (get_language(), key)
     with _lock:

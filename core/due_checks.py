@@ -14,13 +14,13 @@ class ExistsQuery(NamedTuple):
     known: Mapping[str, Any] = {}
 
 
-def found(question: ExistsQuery, *, now: datetime) -> bool:
+def exists(question: ExistsQuery, *, now: datetime) -> bool:
     """Return the answer to one question; the ORM would take several times as long."""
-    (answer,) = ask([question], now=now)
+    (answer,) = which_exist([question], now=now)
     return answer
 
 
-def ask(questions: Sequence[ExistsQuery], *, now: datetime) -> Sequence[bool]:
+def which_exist(questions: Sequence[ExistsQuery], *, now: datetime) -> Sequence[bool]:
     """Return the answers to several questions, by one statement."""
     known: dict[str, Any] = {"now": now}
     for question in questions:

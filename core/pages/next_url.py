@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
 
-def way_back(request: HttpRequest, otherwise: str, *, asked: str | None = None) -> str:
+def next_url(request: HttpRequest, otherwise: str, *, asked: str | None = None) -> str:
     """Return our page that the form came from (``next``, or ``asked``), or ``otherwise``."""
     page = request.POST.get("next", "") if asked is None else asked
     return page if is_ours(request, page) else otherwise

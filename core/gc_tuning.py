@@ -9,7 +9,7 @@ from contextlib import contextmanager
 NEW_OBJECTS = 50_000
 
 
-def settle() -> None:
+def freeze_heap() -> None:
     """Freeze all objects that exist by now, and collect new ones seldom.
 
     A process that has loaded its code has a million objects of it, and none of them is garbage: a
@@ -21,7 +21,7 @@ def settle() -> None:
 
 
 @contextmanager
-def put_off() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Disable garbage collection in the whole process during the block.
 
     For work that makes many objects and no cycles: the collector would only walk through all of

@@ -5,21 +5,21 @@ import gc
 import pytest
 from django.apps import apps
 
-from core import collection
+from core import gc_tuning
 
 
 def test_nothing_is_collected_meanwhile_and_then_it_goes_on_whatever_happened() -> None:
     before = gc.isenabled()
     gc.enable()
     try:
-        with collection.put_off(), collection.put_off():
+        with gc_tuning.gc_paused(), gc_tuning.gc_paused():
             assert not gc.isenabled()
         assert gc.isenabled()
-        with pytest.raises(ZeroDivisionError), collection.put_off():
+        with pytest.raises(ZeroDivisionError), gc_tuning.gc_paused():
             print(1 / 0)
         assert gc.isenabled()
         gc.disable()
-        with collection.put_off():
+        with gc_tuning.gc_paused():
             pass
         assert not gc.isenabled()
     finally:
@@ -31,9 +31,9 @@ def test_what_a_process_has_loaded_is_not_walked_through_again_and_the_rest_seld
     before, threshold = gc.get_freeze_count(), gc.get_threshold()
     kept = [[number] for number in range(1_000)]
     try:
-        collection.settle()
+        gc_tuning.freeze_heap()
         assert gc.get_freeze_count() > before + len(kept)
-        assert gc.get_threshold()[0] == collection.NEW_OBJECTS
+        assert gc.get_threshold()[0] == gc_tuning.NEW_OBJECTS
     finally:
         gc.set_threshold(*threshold)
 
