@@ -39,6 +39,7 @@ urlpatterns = [
     re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),
     path("rules/<slug:slug>/", rulebook.page, name="rules_page"),
     path("api/figures/", rulebook_api.figures, name="api_figures"),
+    path("", include("tournaments.live_room.urls")),
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),
     path("", include("payouts.urls")),

@@ -3,10 +3,9 @@
 from django.urls import include, path
 
 from tournaments.pages import deal_views, receipt_views, results_views, views
-from tournaments.pages.live import room_views
-from tournaments.pages.live import views as live_views
 from tournaments.pages.lobby import kept_views, schedule_views
 from tournaments.pages.lobby import views as lobby_views
+from tournaments.pages.wall import views as wall_views
 
 urlpatterns = [
     path("", lobby_views.front, name="lobby"),
@@ -21,11 +20,9 @@ urlpatterns = [
     path("tournaments/<int:pk>/event.ics", schedule_views.event_ics, name="event_ics"),
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
     path("tournaments/<int:pk>/sheet/", views.terms, name="event_sheet"),
-    path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
-    path("tournaments/<int:pk>/screens/<slug:name>/", room_views.screen, name="wall_screen"),
-    path("tournaments/<int:pk>/seats/", room_views.seats, name="seats"),
-    path("tournaments/<int:pk>/feature/", room_views.feature, name="feature"),
-    path("tournaments/<int:pk>/chip-races/", room_views.chip_races, name="chip_races"),
+    path("tournaments/<int:pk>/clock/", wall_views.wall, name="wall"),
+    path("tournaments/<int:pk>/screens/<slug:name>/", wall_views.screen, name="wall_screen"),
+    path("tournaments/<int:pk>/seats/", wall_views.seats, name="seats"),
     path("tournaments/<int:pk>/results/", results_views.results, name="results"),
     path("tournaments/<int:pk>/entries/<int:entry>/", results_views.why, name="entry_why"),
     path("tournaments/<int:pk>/results.csv", results_views.results_csv, name="results_csv"),
@@ -39,9 +36,6 @@ urlpatterns = [
     path("tournaments/<int:pk>/rebuy/", views.rebuy, name="rebuy"),
     path("tournaments/<int:pk>/add-on/", views.add_on, name="add_on"),
     path("tournaments/<int:pk>/seed/", views.set_seed, name="set_seed"),
-    path("seat/<int:entry>/<slug:code>/", live_views.seat, name="live_player"),
-    path("seat/<int:entry>/<slug:code>/call/", live_views.call_floor, name="call_floor"),
-    path("offline/floor/<str:language>/", live_views.kept_shell, name="kept_shell"),
     path("velox/", views.velox, name="velox"),
     path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
     path("api/", include("tournaments.pages.api.urls")),

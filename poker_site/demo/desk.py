@@ -23,10 +23,10 @@ from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
 from tables.models import CashGame, RakeTariff
 from tournaments.entry import scheduling, velox_tables
+from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Template, Tournament, VeloxTable
 from tournaments.rules.changes import Change, Guarantee, LateLevels
 from tournaments.staff import amending, merges, people
-from tournaments.staff.live import chips
 
 NOTE = "Plays on Thursdays; prefers to be called by mail."
 # The players who pay in and ask to be paid, with the cents in their wallets.

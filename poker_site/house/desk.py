@@ -31,7 +31,7 @@ from poker_site.house.forms import SettingForm
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
 from tournaments.house import SLIP_TEXT
-from tournaments.staff.live import slips
+from tournaments.live_room.verbs import slips
 
 HISTORY_SHOWN = 50
 # The default template of the setting's mail, by its kind.

@@ -29,9 +29,9 @@ from tests.tables.rooms import open_room
 from tests.tournaments import events, live_events
 from tournaments import director
 from tournaments.entry import registration
+from tournaments.live_room.pages import own_seat
+from tournaments.live_room.verbs import features
 from tournaments.models import Entry
-from tournaments.pages.live import own_seat
-from tournaments.staff.live import features
 
 # Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
 MOST = 8

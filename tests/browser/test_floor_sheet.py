@@ -15,8 +15,9 @@ from tests.browser.test_axe import violations
 from tests.browser.test_desk import sign_in
 from tests.harness.room import RunningRoom, wait_for
 from tests.tournaments.live_events import Floor, live
-from tournaments.models import Act, BustOut, Tournament
-from tournaments.staff.live import counts
+from tournaments.live_room.models import BustOut
+from tournaments.live_room.verbs import counts
+from tournaments.models import Act, Tournament
 
 # Whatever the page has asked for, its style, script and all that those name.
 KEPT = """async () => {

@@ -26,12 +26,13 @@ from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
-from tests.tournaments.staff.live.test_live_event import ROWS
-from tournaments.models import Act, DealProposal, FloorCall, Move, Tournament
-from tournaments.pages.live import own_seat
+from tests.tournaments.live_room.test_live_event import ROWS
+from tournaments.live_room.models import FloorCall
+from tournaments.live_room.pages import own_seat
+from tournaments.live_room.verbs import busts, moves
+from tournaments.live_room.verbs.due_moves import DueMove, What
+from tournaments.models import Act, DealProposal, Move, Tournament
 from tournaments.play import books, deals
-from tournaments.play.live_moves import DueMove, What
-from tournaments.staff.live import busts, moves
 
 Shot = Callable[..., None]
 TABLET: ViewportSize = {"width": 820, "height": 1180}

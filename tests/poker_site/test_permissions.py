@@ -22,8 +22,9 @@ from tests.harness.sampling import sampled
 from tests.poker_site.walk import READERS, Page, Reader, may, pages, readers
 from tests.tournaments import stages
 from tests.tournaments.live_events import live
-from tournaments.admin.live_dialogs import AT_THE_COUNTER, PAY_OUT
 from tournaments.admin.watch import ALL
+from tournaments.live_room.admin.dialogs import PAY_OUT
+from tournaments.live_room.admin.live_desk import LiveDesk
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-1")]
@@ -166,7 +167,7 @@ def test_the_verbs_of_the_watch_page_and_bulk_actions_are_for_who_runs_events(
     online, desk = Tournament.objects.latest("pk").pk, live().pk
     for verb in sampled(ALL, one_in=2, of="verbs of the watch page"):
         # A cashier sells at the desk of a live event, and alone hands out cash.
-        sold = verb in AT_THE_COUNTER
+        sold = verb in LiveDesk.at_the_counter
         runs = ["floor"] * (verb != PAY_OUT) + ["cashier"] * sold + ["owner"]
         address = f"/admin/tournaments/tournament/{desk if sold else online}/watch/{verb}/"
         answers = may(address, "post", people)

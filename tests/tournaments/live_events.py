@@ -14,8 +14,8 @@ from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import purchases, registration
+from tournaments.live_room.verbs import busts, counts
 from tournaments.models import Act, Entry, Tournament
-from tournaments.staff.live import busts, counts
 
 # One level of an hour, a break, and another one.
 HOURS = [(3600, 25, 50, 0), (900, 0, 0, 0), (3600, 50, 100, 0)]

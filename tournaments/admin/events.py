@@ -40,8 +40,6 @@ from tournaments.admin.dates import HasDates
 from tournaments.admin.dates_in_words import in_words
 from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.admin.figures import WithFigures
-from tournaments.admin.floor_sheet import HasSheet
-from tournaments.admin.live_cards import PrintsCards
 from tournaments.admin.recurring import PlansRecurring
 from tournaments.admin.several import ActsOnSeveral
 
@@ -183,9 +181,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(
-    WithFigures, Watched, PrintsCards, HasSheet, EntranceAdmin, InEuros, ActsOnSeveral, ReadOnly
-):
+class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSeveral, ReadOnly):
     """The page of an event; its terms were fixed when it was published."""
 
     in_euros = (*MONEY, "purchased")

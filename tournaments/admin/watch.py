@@ -1,6 +1,7 @@
 """The watch page of an event, and the dialogs that open from it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -17,33 +18,56 @@ from core.pages.requests import number, who
 from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
-from tournaments.admin.chip_dialogs import CHIPS
-from tournaments.admin.dealer_dialogs import DEALERS
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, StaffRequest
-from tournaments.admin.feature_dialogs import FEATURES
-from tournaments.admin.final_deal_dialogs import FINAL_DEALS
 from tournaments.admin.joint import STACKS
-from tournaments.admin.live_cards import place_of
-from tournaments.admin.live_dialogs import AT_THE_COUNTER, LIVE, PAY_OUT, of_live
 from tournaments.entry import receipts
-from tournaments.models import Act, Entry, FeatureTable, Tournament
+from tournaments.models import Act, Entry, Tournament
 from tournaments.staff import watch
-from tournaments.staff.live.picture import live_picture
+from tournaments.staff.watch import place_of
 
 Verb = Act.Verb
 RUN, COUNTER = "tournaments.run_tournament", "payouts.work_counter"
 # The parts of an event that an address may name.
 NAMED = ("entry", "table", "order", "row", "act", "call", "deal")
-ALL: dict[str, Dialog] = {
-    **DIALOGS,
-    **CHANGES,
-    **LIVE,
-    **CHIPS,
-    **DEALERS,
-    **FEATURES,
-    **STACKS,
-    **FINAL_DEALS,
-}
+ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **STACKS}
+
+
+class VenueDesk:
+    """What a venue adds to the watch page of its events; online nothing."""
+
+    dialogs: Mapping[str, Dialog] = {}
+    # The verbs of cashiers, who have no right to run events; and those of cashiers alone.
+    at_the_counter: Collection[str] = ()
+    cashiers_only: Collection[str] = ()
+
+    def pages(self, admin: ReadOnly) -> list[URLPattern]:
+        """Return more addresses below that of an event."""
+        return []
+
+    def offered(self, event: Tournament) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the verbs offered for a player, and for a table."""
+        return OF_A_PLAYER, OF_A_TABLE
+
+    def unfit(self, table: int) -> Collection[str]:
+        """Return the offered verbs that this table is not ready for."""
+        return ()
+
+    def picture(self, event: Tournament, *, shown: Collection[int], now: datetime) -> object:
+        """Return what the page shows beside the tables, of which those ``shown`` are on it."""
+        return None
+
+
+_venues: dict[str, VenueDesk] = {}
+
+
+def register(venue: str, desk: VenueDesk) -> None:
+    """Register what a venue adds to the watch page (from ``AppConfig.ready``)."""
+    _venues[venue] = desk
+    ALL.update(desk.dialogs)
+
+
+def _desk_of(event: Tournament) -> VenueDesk:
+    return _venues.get(event.venue) or VenueDesk()
 
 
 class Watched(ReadOnly):
@@ -58,6 +82,7 @@ class Watched(ReadOnly):
             desk("<int:pk>/watch/", self.watch, "watch"),
             desk("<int:pk>/watch/menu/", self.menu, "menu"),
             desk("<int:pk>/watch/<slug:verb>/", self.act, "act"),
+            *[page for venue in _venues.values() for page in venue.pages(self)],
             *super().get_urls(),
         ]
 
@@ -77,7 +102,9 @@ class Watched(ReadOnly):
             **self.admin_site.each_context(request),
             "title": event.name,
             "picture": picture,
-            "live": live_picture(event, shown=list(picture.page.object_list), now=timezone.now()),
+            "live": _desk_of(event).picture(
+                event, shown=list(picture.page.object_list), now=timezone.now()
+            ),
             "event": event,
             "may_run": may_run,
             "may_sell": event.floor.has_counter and request.user.has_perm(COUNTER),
@@ -93,13 +120,11 @@ class Watched(ReadOnly):
         """Show the verbs for a player or a table, in place of the dialog."""
         event = self._event(request, pk)
         wish, about = self._wish(request, event)
-        of_a_player, of_a_table = (OF_A_PLAYER, OF_A_TABLE) if event.floor.deals else of_live(event)
+        of_a_player, of_a_table = _desk_of(event).offered(event)
         verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
         held = event.orders.filter(kind=Verb.HOLD_TABLE, table=wish.table, closed_at=None).exists()
-        others = {Verb.HOLD_TABLE if held else Verb.DEAL}
-        if not FeatureTable.objects.filter(table=wish.table).exists():
-            others.add(Verb.KEEP_HAND)
-        verbs = [verb for verb in verbs if verb not in others and may(request, event, verb)]
+        unfit = {Verb.HOLD_TABLE if held else Verb.DEAL, *_desk_of(event).unfit(wish.table)}
+        verbs = [verb for verb in verbs if verb not in unfit and may(request, event, verb)]
         if not wish.entry and not wish.table:
             raise Http404
         if not verbs:
@@ -159,10 +184,11 @@ class Watched(ReadOnly):
 def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
     """Return whether the reader may use a verb: with the right to run events, or as a cashier at
     the counter of a live event. Only cashiers pay out."""
+    desk = _desk_of(event)
     counter = event.floor.has_counter and request.user.has_perm(COUNTER)
-    if verb == PAY_OUT:
+    if verb in desk.cashiers_only:
         return counter
-    return request.user.has_perm(RUN) or (verb in AT_THE_COUNTER and counter)
+    return request.user.has_perm(RUN) or (verb in desk.at_the_counter and counter)
 
 
 def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:

@@ -334,6 +334,16 @@ class StoredFloor(Floor, FloorKind):
         """Return the entries that take a head worth ``head`` cents, and the part of each."""
 
     @classmethod
+    @abstractmethod
+    def begun(cls, tournament: Tournament) -> bool:
+        """Return whether a hand has been completed."""
+
+    @classmethod
+    def last_count(cls, tournament: Tournament) -> datetime | None:
+        """Return the time of the last count of chips; None before the first, and online."""
+        return None
+
+    @classmethod
     def penalized(cls, entries: Collection[EntryId]) -> set[EntryId]:
         """Return those of these entries that serve a penalty away from their table."""
         return set()

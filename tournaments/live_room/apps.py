@@ -7,6 +7,9 @@ class LiveRoomConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.live_room.floor import LiveFloor
+        from tournaments.live_room.pages import own_seat
         from tournaments.models import Terms, floor_kinds
+        from tournaments.pages import views
 
         floor_kinds.register(Terms.Venue.LIVE, LiveFloor)
+        views.OWN_SEATS[Terms.Venue.LIVE] = own_seat.sight

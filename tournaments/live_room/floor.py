@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Self
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, QuerySet
 
 from core.types import EntryId, SeatNo
 from tables.live import shuffle
@@ -19,8 +19,10 @@ from tournaments import house
 from tournaments.floor import floors
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floors import WAITING, BustOutHand, StoredFloor
-from tournaments.models import BustOut, ChipCount, Elimination, Entry, Penalty, Tournament
-from tournaments.play import arrangement, live_moves
+from tournaments.live_room.models import BustOut, ChipCount, Penalty
+from tournaments.live_room.verbs import due_moves
+from tournaments.models import Elimination, Entry, Tournament
+from tournaments.play import arrangement
 from tournaments.rules import knockouts
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import BlindLevel
@@ -93,6 +95,20 @@ class LiveFloor(StoredFloor):
         return cls.read(tournament, now=now, only=_emptiest(tournament))
 
     @classmethod
+    def begun(cls, tournament: Tournament) -> bool:
+        """Return whether the floor has entered a bust-out or a chip count (LIVE-1)."""
+        return (
+            BustOut.objects.filter(entry__tournament=tournament, undone_at=None).exists()
+            or ChipCount.objects.filter(entry__tournament=tournament).exists()
+        )
+
+    @classmethod
+    def last_count(cls, tournament: Tournament) -> datetime | None:
+        counts = ChipCount.objects.filter(entry__tournament=tournament)
+        at: datetime | None = counts.aggregate(at=Max("at"))["at"]
+        return at
+
+    @classmethod
     def bust_out_hands(
         cls, tournament: Tournament, users: Collection[int]
     ) -> dict[int, BustOutHand]:
@@ -147,7 +163,7 @@ class LiveFloor(StoredFloor):
 
     def round_may_begin(self) -> bool:
         # LIVE-4: the next round would begin at once, so it waits for the floor to make the move.
-        return live_moves.due(self) is None
+        return due_moves.due(self) is None
 
     def waits_for_round(self, notice: Notice) -> Notice:
         # At a live table the notice of a round says that its hand of the round runs.

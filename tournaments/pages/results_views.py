@@ -17,7 +17,7 @@ from tables.told.downloads import FORMATS, stream
 from tournaments.models import Tournament
 from tournaments.pages import results as result_lists
 from tournaments.pages import why as explained
-from tournaments.pages.live.room_views import of_event
+from tournaments.pages.wall.views import of_event
 from tournaments.pages.why import of_entries
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)

@@ -34,7 +34,6 @@ from tournaments.pages import (
     terms_sheet,
     velox_page,
 )
-from tournaments.pages.live import own_seat
 from tournaments.pages.lobby.listed import Listing, listings
 from tournaments.pages.lobby.places import in_order
 from tournaments.play import deals
@@ -44,7 +43,14 @@ RESULTS_A_PAGE = 25
 LONGEST_KEY = 64
 # In the session: the event that its owner has just entered.
 ENTERED = "entered"
+# The reader's place in an event as its page shows it, by venue; registered from outside.
+OWN_SEATS: dict[str, Callable[..., object]] = {}
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
+
+
+def _own_seat(event: Tournament, *, user_id: int | None, now: datetime) -> object:
+    shown = OWN_SEATS.get(event.venue)
+    return shown and shown(event, user_id=user_id, now=now)
 
 
 @require_safe
@@ -76,7 +82,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "amendments": amended.listing(event),
         "asked": asked,
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
-        "live_seat": own_seat.sight(event, user_id=request.user.pk, now=now),
+        "live_seat": _own_seat(event, user_id=request.user.pk, now=now),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
         **_entrance(listing, asked, user_id=request.user.pk, now=now),

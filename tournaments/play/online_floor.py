@@ -75,6 +75,11 @@ class OnlineFloor(DirectedFloor, StoredFloor):
         dealer.deal(table_id=table.id, now=self.now)
 
     @classmethod
+    def begun(cls, tournament: Tournament) -> bool:
+        hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
+        return hands.filter(finished_at__isnull=False).exists()
+
+    @classmethod
     def bust_out_hands(
         cls, tournament: Tournament, users: Collection[int]
     ) -> dict[int, BustOutHand]:

@@ -17,21 +17,11 @@ from payouts.rules.refunds import (
     RefundRule,
     StillIn,
 )
-from tables.models import Hand
 from tournaments import house
 from tournaments.entry import purchases
 from tournaments.floor import floors
 from tournaments.floor.floors import StoredFloor
-from tournaments.models import (
-    Bounty,
-    BustOut,
-    ChipCount,
-    Entry,
-    PlanLine,
-    Purchase,
-    Ticket,
-    Tournament,
-)
+from tournaments.models import Bounty, Entry, PlanLine, Purchase, Ticket, Tournament
 from tournaments.play import awards, bounties, eliminations
 from tournaments.play.formats import format_of
 from tournaments.refusals import EventCode
@@ -124,16 +114,8 @@ def _chips(plan: StoredFloor) -> dict[int, int]:
 
 def _begun(tournament: Tournament) -> bool:
     """Return whether a hand has been completed, or money was paid before that: a prize of a
-    disqualified player, or a deal.
-
-    A live event shows it by a bust-out or a chip count (LIVE-1).
-    """
-    if BustOut.objects.filter(entry__tournament=tournament, undone_at=None).exists():
-        return True
-    if ChipCount.objects.filter(entry__tournament=tournament).exists():
-        return True
-    hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
-    if hands.filter(finished_at__isnull=False).exists():
+    disqualified player, or a deal."""
+    if floors.kind_of(tournament).begun(tournament):
         return True
     paid = tournament.entries.filter(prize__gt=0).exists()
     return paid or awards.deal_done(tournament) is not None

@@ -192,3 +192,15 @@ def _undoable(acts: "QuerySet[Act]") -> list[Act]:
             before__has_key="seat",
         ).exclude(entry__prize__gt=0)[:ACTS_SHOWN]
     )
+
+
+def place_of(entry: Entry) -> tuple[str | None, int | None]:
+    """Return the table and seat of a player, taken or drawn; None for a player who waits."""
+    seat = Seat.objects.filter(
+        user=entry.user_id, table__event=entry.tournament.event, table__status=Table.Status.OPEN
+    )
+    for table, no in seat.values_list("table__name", "no"):
+        return table, no
+    if entry.drawn_table is not None and entry.status in Entry.LIVE:
+        return entry.drawn_table.name, entry.drawn_seat
+    return None, None

@@ -27,9 +27,9 @@ from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
+from tournaments.live_room.verbs import walk_ins
 from tournaments.play import books
 from tournaments.staff import desk
-from tournaments.staff.live import walk_ins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-13")]
 

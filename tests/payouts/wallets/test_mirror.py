@@ -45,9 +45,9 @@ from tests.tables.cash.setting import cash_room
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry import registration
+from tournaments.live_room.verbs import walk_ins
 from tournaments.models import Entry
 from tournaments.staff import entrance
-from tournaments.staff.live import walk_ins
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("MONEY-5")]
 

@@ -9,8 +9,8 @@ from payouts.models import Payment, PrizeScheme
 from payouts.payments import words
 from payouts.reports import reconciliation
 from poker_site.demo import room as demo
+from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Tournament
-from tournaments.staff.live import chips
 
 
 @pytest.mark.slow

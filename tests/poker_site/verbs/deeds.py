@@ -29,11 +29,7 @@ from tests.tournaments.staff import test_void_hands as void_hands
 from tournaments import director
 from tournaments.entry import admission, approvals, velox_tables
 from tournaments.entry.acts import Entered
-from tournaments.models import Act, DealProposal, Entry, JointOrder, Ticket, Tournament
-from tournaments.rules import changes
-from tournaments.rules.level_clock import BlindLevel
-from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
-from tournaments.staff.live import (
+from tournaments.live_room.verbs import (
     busts,
     calls,
     counts,
@@ -45,7 +41,11 @@ from tournaments.staff.live import (
     sheet,
     walk_ins,
 )
-from tournaments.staff.live import undoing as live_undoing
+from tournaments.live_room.verbs import undoing as live_undoing
+from tournaments.models import Act, DealProposal, Entry, JointOrder, Ticket, Tournament
+from tournaments.rules import changes
+from tournaments.rules.level_clock import BlindLevel
+from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
 
 DAILY = "FREQ=DAILY;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
 ROME = ZoneInfo("Europe/Rome")

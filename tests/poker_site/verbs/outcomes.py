@@ -15,9 +15,9 @@ HAND: Final = _named("tournaments.staff", NOTHING, "desk.resume")
 # In a pause nothing is decided or paid: nothing is due, and nothing won.
 PAUSE: Final = {
     **_named("tournaments.staff", NOTHING, "desk.pause"),
-    **_named("tournaments.staff.live", "EVENT_CHANGED", "moves.rearrange"),
-    **_named("tournaments.staff.live", "CLOCK_STANDS", "final_deals.sign"),
-    **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
+    **_named("tournaments.live_room.verbs", "EVENT_CHANGED", "moves.rearrange"),
+    **_named("tournaments.live_room.verbs", "CLOCK_STANDS", "final_deals.sign"),
+    **_named("tournaments.live_room.verbs.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
 }
 # Who has excluded themselves plays nothing more and is given nothing to play with; the exclusion
 # has sat them out, and taken them out of what has not begun. Money goes out to them as ever.
@@ -25,7 +25,7 @@ EXCLUSION: Final = {
     **_named("tournaments.staff", NOTHING, "desk.resume", "desk.sit_out"),
     **_named("tournaments.staff", "SELF_EXCLUDED", "entrance.enter", "gifts.give_ticket"),
     **_named("tournaments.staff", "SELF_EXCLUDED", "gifts.give_bonus"),
-    **_named("tournaments.staff.live.walk_ins", "SELF_EXCLUDED", "enter", "rebuy", "add_on"),
+    **_named("tournaments.live_room.verbs.walk_ins", "SELF_EXCLUDED", "enter", "rebuy", "add_on"),
     **_named("payouts.wallets.counter", "SELF_EXCLUDED", "give"),
     **_named("tournaments.staff", "NOT_REGISTERED", "entrance.take_out"),
     **_named("tournaments.staff", "STILL_EXCLUDED", "people.forget"),
@@ -45,23 +45,23 @@ CANCELLATION: Final = {
     **_named("tournaments.staff.joint", "EVENT_OVER", "ask_guarantee"),
     **_named("tournaments.staff.undoing", "NOT_RUNNING", "reinstate", "void_hand"),
     **_named(
-        "tournaments.staff.live",
+        "tournaments.live_room.verbs",
         "NOT_RUNNING",
         "busts.bust",
         "counts.count",
         "sheet.bust",
         "sheet.count",
     ),
-    **_named("tournaments.staff.live", "NOT_RUNNING", "moves.rearrange", "moves.hand_over"),
-    **_named("tournaments.staff.live", "NOT_RUNNING", "undoing.undo", "dealers.set_rota"),
-    **_named("tournaments.staff.live", "NOT_RUNNING", "chips.take_stock"),
-    **_named("tournaments.staff.live.races", "NOT_RUNNING", "announce", "draw"),
-    **_named("tournaments.staff.live.final_deals", "NOT_RUNNING", "offer", "sign", "drop"),
-    **_named("tournaments.staff.live.calls", "NOT_RUNNING", "call_from_table", "answer"),
-    **_named("tournaments.staff.live.features", "NOT_RUNNING", "feature", "keep_hand"),
-    **_named("tournaments.staff.live.penalties", "NOT_RUNNING", "penalize", "back_in"),
-    **_named("tournaments.staff.live.walk_ins", "EVENT_OVER", "enter", "rebuy", "add_on"),
-    **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
+    **_named("tournaments.live_room.verbs", "NOT_RUNNING", "moves.rearrange", "moves.hand_over"),
+    **_named("tournaments.live_room.verbs", "NOT_RUNNING", "undoing.undo", "dealers.set_rota"),
+    **_named("tournaments.live_room.verbs", "NOT_RUNNING", "chips.take_stock"),
+    **_named("tournaments.live_room.verbs.races", "NOT_RUNNING", "announce", "draw"),
+    **_named("tournaments.live_room.verbs.final_deals", "NOT_RUNNING", "offer", "sign", "drop"),
+    **_named("tournaments.live_room.verbs.calls", "NOT_RUNNING", "call_from_table", "answer"),
+    **_named("tournaments.live_room.verbs.features", "NOT_RUNNING", "feature", "keep_hand"),
+    **_named("tournaments.live_room.verbs.penalties", "NOT_RUNNING", "penalize", "back_in"),
+    **_named("tournaments.live_room.verbs.walk_ins", "EVENT_OVER", "enter", "rebuy", "add_on"),
+    **_named("tournaments.live_room.verbs.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
 }
 OUTCOMES: Final = {
     "hand": HAND,

@@ -22,9 +22,9 @@ from tests.tournaments import events, live_events, stages
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor
 from tournaments.entry.registration import register
+from tournaments.live_room.verbs import chips
 from tournaments.models import Template, Tournament
 from tournaments.staff import desk, gifts
-from tournaments.staff.live import chips
 
 NOW: Final = START + timedelta(seconds=20)
 RICH = 2_000_00

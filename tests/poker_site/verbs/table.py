@@ -17,9 +17,17 @@ from tables.pools import cashier as pool_cashier
 from tests.poker_site.verbs import deeds
 from tests.poker_site.verbs.scene import CHIPS, NOW, Scene
 from tournaments.entry import admission, velox_tables
+from tournaments.live_room.verbs import (
+    calls,
+    chips,
+    dealers,
+    features,
+    final_deals,
+    races,
+    walk_ins,
+)
 from tournaments.rules import changes
 from tournaments.staff import desk, entrance, gifts, joint, merges, orders, people
-from tournaments.staff.live import calls, chips, dealers, features, final_deals, races, walk_ins
 
 MORE_CHIPS: Final = {kind: 2 * count for kind, count in CHIPS.items()}
 
@@ -124,55 +132,57 @@ OF_EVENTS: Final[dict[str, Case]] = {
     ),
     "tournaments.staff.undoing.reinstate": Case(deeds.reinstate, "reinstate"),
     "tournaments.staff.undoing.void_hand": Case(deeds.void, "void_hand"),
-    "tournaments.staff.live.busts.bust": Case(lambda s: deeds.bust(s, **s.done), "bust"),
-    "tournaments.staff.live.counts.count": Case(deeds.count, "count"),
-    "tournaments.staff.live.sheet.bust": Case(deeds.bust_on_a_sheet, "bust"),
-    "tournaments.staff.live.sheet.count": Case(deeds.count_on_a_sheet, "count"),
-    "tournaments.staff.live.moves.rearrange": Case(deeds.rearrange, "rearrange"),
-    "tournaments.staff.live.final_deals.offer": Case(
+    "tournaments.live_room.verbs.busts.bust": Case(lambda s: deeds.bust(s, **s.done), "bust"),
+    "tournaments.live_room.verbs.counts.count": Case(deeds.count, "count"),
+    "tournaments.live_room.verbs.sheet.bust": Case(deeds.bust_on_a_sheet, "bust"),
+    "tournaments.live_room.verbs.sheet.count": Case(deeds.count_on_a_sheet, "count"),
+    "tournaments.live_room.verbs.moves.rearrange": Case(deeds.rearrange, "rearrange"),
+    "tournaments.live_room.verbs.final_deals.offer": Case(
         lambda s: deeds.paper_deal(s, by=s.boss), "offer_deal"
     ),
-    "tournaments.staff.live.final_deals.sign": Case(
+    "tournaments.live_room.verbs.final_deals.sign": Case(
         lambda s: final_deals.sign(deal_id=deeds.paper_deal(s, by=s.colleague).pk, **s.done),
         "sign_deal",
     ),
-    "tournaments.staff.live.final_deals.drop": Case(
+    "tournaments.live_room.verbs.final_deals.drop": Case(
         lambda s: final_deals.drop(deal_id=deeds.paper_deal(s, by=s.colleague).pk, **s.done),
         "drop_deal",
     ),
-    "tournaments.staff.live.moves.hand_over": Case(deeds.hand_over, "hand_over"),
-    "tournaments.staff.live.undoing.undo": Case(deeds.undo_bust, "undo"),
-    "tournaments.staff.live.walk_ins.enter": Case(deeds.walk_in, "enter"),
-    "tournaments.staff.live.walk_ins.rebuy": Case(lambda s: deeds.sale(s, walk_ins.rebuy), "sell"),
-    "tournaments.staff.live.walk_ins.add_on": Case(deeds.add_on, "sell"),
-    "tournaments.staff.live.walk_ins.pay_out": Case(deeds.pay_out, "payouts.CounterOrder"),
-    "tournaments.staff.live.walk_ins.countersign": Case(deeds.countersign, "countersign"),
-    "tournaments.staff.live.chips.take_stock": Case(
+    "tournaments.live_room.verbs.moves.hand_over": Case(deeds.hand_over, "hand_over"),
+    "tournaments.live_room.verbs.undoing.undo": Case(deeds.undo_bust, "undo"),
+    "tournaments.live_room.verbs.walk_ins.enter": Case(deeds.walk_in, "enter"),
+    "tournaments.live_room.verbs.walk_ins.rebuy": Case(
+        lambda s: deeds.sale(s, walk_ins.rebuy), "sell"
+    ),
+    "tournaments.live_room.verbs.walk_ins.add_on": Case(deeds.add_on, "sell"),
+    "tournaments.live_room.verbs.walk_ins.pay_out": Case(deeds.pay_out, "payouts.CounterOrder"),
+    "tournaments.live_room.verbs.walk_ins.countersign": Case(deeds.countersign, "countersign"),
+    "tournaments.live_room.verbs.chips.take_stock": Case(
         lambda s: chips.take_stock(tournament_id=s.raced.pk, stock=MORE_CHIPS, **s.done),
         "stock_chips",
     ),
-    "tournaments.staff.live.races.announce": Case(
+    "tournaments.live_room.verbs.races.announce": Case(
         lambda s: races.announce(tournament_id=s.raced.pk, **s.done), "announce_race"
     ),
-    "tournaments.staff.live.races.draw": Case(deeds.race, "race"),
-    "tournaments.staff.live.calls.call_from_table": Case(
+    "tournaments.live_room.verbs.races.draw": Case(deeds.race, "race"),
+    "tournaments.live_room.verbs.calls.call_from_table": Case(
         lambda s: calls.call_from_table(table_id=s.live_table, **s.done), "call_floor"
     ),
-    "tournaments.staff.live.calls.answer": Case(deeds.answer, "answer_call"),
-    "tournaments.staff.live.penalties.penalize": Case(
+    "tournaments.live_room.verbs.calls.answer": Case(deeds.answer, "answer_call"),
+    "tournaments.live_room.verbs.penalties.penalize": Case(
         lambda s: deeds.penalize(s, **s.did), "penalize"
     ),
-    "tournaments.staff.live.penalties.back_in": Case(deeds.back_in, "back_in"),
-    "tournaments.staff.live.dealers.set_rota": Case(
+    "tournaments.live_room.verbs.penalties.back_in": Case(deeds.back_in, "back_in"),
+    "tournaments.live_room.verbs.dealers.set_rota": Case(
         lambda s: dealers.set_rota(
             tournament_id=s.live_id, dealers=["Rosa", "Ugo", "Pia"], minutes=30, **s.done
         ),
         "set_rota",
     ),
-    "tournaments.staff.live.features.feature": Case(
+    "tournaments.live_room.verbs.features.feature": Case(
         lambda s: features.feature(table_id=s.live_table, minutes=45, **s.done), "feature"
     ),
-    "tournaments.staff.live.features.keep_hand": Case(deeds.keep_hand, "keep_hand"),
+    "tournaments.live_room.verbs.features.keep_hand": Case(deeds.keep_hand, "keep_hand"),
 }
 OF_PLAYERS: Final[dict[str, Case]] = {
     "tournaments.staff.desk.change_rights": Case(

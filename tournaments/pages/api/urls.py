@@ -6,8 +6,6 @@ from rest_framework.routers import SimpleRouter
 from tournaments.pages import receipt_views
 from tournaments.pages.api import kept as api_kept
 from tournaments.pages.api.events import MeView, TournamentViewSet
-from tournaments.pages.api.features import feature_hands
-from tournaments.pages.api.races import chip_races
 from tournaments.pages.api.why import entry_why
 
 router = SimpleRouter()
@@ -22,7 +20,5 @@ urlpatterns = [
     path("me/", MeView.as_view(), name="api-me"),
     path("entries/<int:pk>/", receipt_views.entry_receipt, name="api-entry-receipt"),
     path("tournaments/<int:pk>/entries/<int:entry>/why/", entry_why, name="api-entry-why"),
-    path("tournaments/<int:pk>/chip-races/", chip_races, name="api-chip-races"),
-    path("tournaments/<int:pk>/feature/", feature_hands, name="api-feature"),
     *router.urls,
 ]

@@ -1,0 +1,94 @@
+"""The dialogs for the chips of a live event: the room's stock, and colour-ups (LIVE-7, LIVE-8)."""
+
+import re
+from typing import Any, Final
+
+from django import forms
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from core.pages.replies import lead_to
+from core.refusal import Refusal
+from core.sentences import say
+from tournaments.admin.dialogs import Dialog, StaffRequest
+from tournaments.live_room.verbs import chips, races
+from tournaments.models import Act, Tournament
+from tournaments.refusals import EventCode
+
+Verb = Act.Verb
+# "100: 600", a kind and its number of chips; or 100 x 600.
+LINE: Final = re.compile(r"\s*(\d{1,9})\s*[:=x×]\s*(\d{1,7})\s*", re.ASCII)
+
+
+class StockForm(BaseDialogForm):
+    """The kinds of chips by value, with the number of each."""
+
+    stock = forms.CharField(
+        label=gettext_lazy("chips of the room"),
+        max_length=400,
+        help_text=gettext_lazy("A line for each kind: its value, and how many. 100: 600"),
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 7, "inputmode": "text"}),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        stock = chips.known(Tournament.objects.get(pk=int(self.object_id or 0)))
+        self.initial["stock"] = "\n".join(f"{kind}: {number}" for kind, number in stock.items())
+
+    def clean_stock(self) -> dict[int, int]:
+        """Return the number of chips by kind."""
+        stock: dict[int, int] = {}
+        for line in filter(str.strip, re.split(r"[\n,;]", self.cleaned_data["stock"])):
+            found = LINE.fullmatch(line)
+            if found is None or not int(found[1]) or int(found[1]) in stock:
+                refusal = Refusal(EventCode.CHIPS_UNREADABLE, line=line.strip())
+                raise forms.ValidationError(say(refusal))
+            stock[int(found[1])] = int(found[2])
+        return stock
+
+
+def _stock(wish: StaffRequest, form: dict[str, Any]) -> None:
+    chips.take_stock(tournament_id=wish.event, stock=form["stock"], by=wish.by, now=wish.now)
+
+
+def _announce(wish: StaffRequest, form: dict[str, Any]) -> None:
+    races.announce(tournament_id=wish.event, by=wish.by, now=wish.now)
+
+
+def _race(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse:
+    races.draw(tournament_id=wish.event, by=wish.by, now=wish.now)
+    return lead_to(reverse("chip_races", args=[wish.event]))
+
+
+CHIPS: Final[dict[str, Dialog]] = {
+    Verb.STOCK_CHIPS: Dialog(
+        gettext_lazy("Chips of the room"),
+        gettext_lazy("The starting stacks of all seats must come of them."),
+        StockForm,
+        _stock,
+        gettext_lazy("Entered. Seat cards say what a stack is made of."),
+    ),
+    Verb.ANNOUNCE_RACE: Dialog(
+        gettext_lazy("Announce the colour-up"),
+        gettext_lazy(
+            "The small chips leave play in the next break. From now on it is fixed, and shown to"
+            " all, what decides who gets a chip for the odd ones. Then count all chips."
+        ),
+        BaseDialogForm,
+        _announce,
+        gettext_lazy("Announced. Count all chips in the break, then race."),
+    ),
+    Verb.RACE: Dialog(
+        gettext_lazy("Race the odd chips off"),
+        gettext_lazy(
+            "Everybody's odd chips are changed, one chip a player at most; nobody goes out. The"
+            " next page says what to hand out at each table."
+        ),
+        BaseDialogForm,
+        _race,
+        gettext_lazy("Raced."),
+    ),
+}

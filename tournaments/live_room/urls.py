@@ -1,0 +1,15 @@
+"""The addresses of the live room; ``admin.live_desk`` has those of its desk."""
+
+from django.urls import path
+
+from tournaments.live_room.pages import api, views
+
+urlpatterns = [
+    path("tournaments/<int:pk>/feature/", views.feature, name="feature"),
+    path("tournaments/<int:pk>/chip-races/", views.chip_races, name="chip_races"),
+    path("seat/<int:entry>/<slug:code>/", views.seat, name="live_player"),
+    path("seat/<int:entry>/<slug:code>/call/", views.call_floor, name="call_floor"),
+    path("offline/floor/<str:language>/", views.kept_shell, name="kept_shell"),
+    path("api/tournaments/<int:pk>/chip-races/", api.chip_races, name="api-chip-races"),
+    path("api/tournaments/<int:pk>/feature/", api.feature_hands, name="api-feature"),
+]
