@@ -94,7 +94,13 @@ class StaffInvitationAdmin(ReadOnly):
     def invite(self, request: HttpRequest, form: InvitationDialog) -> HttpResponse:
         said = form.cleaned_data
         with refusal_as_message(request):
-            joining.invite(**said, by=who(request), now=timezone.now())
+            joining.invite(
+                mail=said["mail"],
+                called=said["called"],
+                roles=said["roles"],
+                by=who(request),
+                now=timezone.now(),
+            )
             messages.success(request, _("Invited. The link is in the mail, for three days."))
         return lead_to(reverse("admin:players_staffinvitation_changelist"))
 

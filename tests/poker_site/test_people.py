@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from players.models import FormerName
+from players.models import FormerName, StaffInvitation
 from tests.poker_site.members import member
 from tournaments.models import Act
 
@@ -132,3 +132,13 @@ def test_the_records_are_read_at_the_desk(anna: User) -> None:
         client.force_login(user)
         page = client.get(reverse("admin:players_suspension_changelist"))
         assert "Two accounts" in page.content.decode()
+
+
+@pytest.mark.rule("STAFF-2")
+def test_an_owner_invites_from_the_list_of_invitations() -> None:
+    boss = member("boss")
+    asked = {"called": "Piero", "mail": "piero@example.org", "roles": "group:cashier"}
+    page = "/admin/players/staffinvitation/invite/"
+    assert boss.post(page, {"_form_submitted": "on", **asked}).status_code == 200
+    row = StaffInvitation.objects.get()
+    assert (row.mail, row.called, row.groups) == ("piero@example.org", "Piero", ["cashier"])
