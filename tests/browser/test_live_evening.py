@@ -91,9 +91,11 @@ class Desk(Clerk):
             self.at_table(table, "bust", out=str(entry))
             return
         self.page.goto(self.watch)
+        self.page.evaluate("sessionStorage.clicks = 0")
         self.page.locator(f"a.desk-name[hx-get$='menu/?entry={entry}']").click()
         with self.page.expect_navigation():
             self.page.locator("#dialog form[hx-post*='bust/'] button").click()
+        assert self.page.evaluate("sessionStorage.clicks") == "2"
 
     def fill(self, **said: str) -> None:
         form = self.page.locator("#dialog-form")

@@ -31,7 +31,9 @@ from tests.browser.week import (
     at,
     days_after,
     enter,
+    invite_staff,
     make_a_payout_table,
+    plan_and_cancel,
     publish,
     serve_at_the_counter,
     set_the_room_up,
@@ -68,6 +70,8 @@ def week(
 def test_an_operators_week_and_the_clicks_that_it_takes(week: Week) -> None:
     with week.day(0, 9):
         set_the_room_up(week)
+        invite_staff(week)
+        plan_and_cancel(week)
         make_a_payout_table(week)
         publish(week)
     with week.day(1, 11):
@@ -88,7 +92,7 @@ def test_an_operators_week_and_the_clicks_that_it_takes(week: Week) -> None:
 
 def run_the_event(week: Week) -> Tournament:
     """It begins, the floor changes it while it runs, from a phone; then it is played out."""
-    event = Tournament.objects.get()
+    event = Tournament.objects.get(name="Wednesday Six")
     evening = Evening(event, [], seed=4)
     evening.now = timezone.now() + timedelta(seconds=1)
     evening.step()

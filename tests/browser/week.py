@@ -26,7 +26,7 @@ from tests.browser.desk_jobs import Clerk, come_in
 from tests.browser.felt import pay
 from tests.payouts.reports.test_reports import second
 from tests.tournaments import events
-from tournaments.entry import registration
+from tournaments.entry import registration, scheduling
 from tournaments.models import Template, Tournament
 from tournaments.staff import people
 
@@ -78,7 +78,8 @@ def set_the_room_up(week: Week) -> None:
     olivia = week.olivia
     with olivia.job("Change a setting") as page:
         olivia.menu("Settings")
-        page.get_by_role("link", name="Name of the room").click()
+        page.get_by_label("Find a setting").fill("Name of the room")
+        page.keyboard.press("Enter")
         page.locator("[name=value]").fill("Sala Verdi")
         page.locator("[name=reason]").fill("Our own name.")
         page.get_by_role("button", name="Change it").click()
@@ -94,6 +95,52 @@ def set_the_room_up(week: Week) -> None:
     expect(page.locator("body")).to_contain_text("Sala Verdi")
 
 
+def invite_staff(week: Week) -> None:
+    olivia = week.olivia
+    with olivia.job("Invite a member of staff"):
+        olivia.menu("Invitations of staff")
+        olivia.dialog("Invite", called="Piero", mail="piero@example.org", roles="group:cashier")
+        olivia.told("Invited. The link is in the mail, for three days.")
+
+
+def plan_and_cancel(week: Week) -> None:
+    """A weekly guaranteed event from one page; then five of its events are cancelled at once."""
+    olivia = week.olivia
+    with olivia.job("Plan a weekly guaranteed event") as page:
+        olivia.menu("Templates")
+        page.get_by_role("link", name="New recurring event").click()
+        form = page.locator("form.desk-list")
+        for field, value in {
+            "name": "Sunday Twenty",
+            "at": "18:00",
+            "buy_in": "20",
+            "fee": "2",
+            "guarantee": "500",
+        }.items():
+            form.locator(f"[name={field}]").fill(value)
+        form.get_by_label("Sunday").check()
+        form.get_by_role("button", name="Plan this event").click()
+        olivia.told("“Sunday Twenty” is planned: Sun at 18:00.")
+    week.shot(page, "1-monday-planned")
+    plan = Template.objects.get(name="Sunday Twenty")
+    now = timezone.now()
+    for weeks in range(5):
+        starts_at = at(days_after(6 + 7 * weeks), 18)
+        scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=now)
+    with olivia.job("Cancel five events") as page:
+        olivia.menu("Tournaments")
+        expect(page.locator("input.action-select")).to_have_count(5)
+        for box in page.locator("input.action-select").all():
+            box.check()
+        page.locator("select[name=action]").select_option("cancel_several")
+        page.get_by_role("button", name="Run").click()
+        page.locator(".desk-several [name=why]").fill("The room is closed on Sundays.")
+        page.get_by_role("button", name="Cancel the events").click()
+        expect(page.locator("input.action-select").first).to_be_visible()
+    cancelled = Tournament.objects.filter(status=Tournament.Status.CANCELLED)
+    assert cancelled.count() == Tournament.objects.count() == 5
+
+
 def make_a_payout_table(week: Week) -> None:
     PrizeScheme.objects.create(name="The house's", kind="standard")
     carla, page = week.carla, week.carla.page
@@ -103,7 +150,7 @@ def make_a_payout_table(week: Week) -> None:
     carla.dialog("Make a payout table", twice=True, percent="30", steepness="80", least="1")
     carla.told("The scheme has its new rows.")
     week.shot(page, "1-monday-payouts")
-    scheme = PrizeScheme.objects.get()
+    scheme = PrizeScheme.objects.get(name="The house's")
     assert scheme.rows
 
 
@@ -111,7 +158,8 @@ def publish(week: Week) -> None:
     """The floor publishes Wednesday's event of its plan."""
     levels = [(1200, 50 * no, 100 * no, 0) for no in range(1, 9)]
     events.template(
-        name="Wednesday Six", kind=Template.Kind.SCHEDULED, scheme=PrizeScheme.objects.get(),
+        name="Wednesday Six", kind=Template.Kind.SCHEDULED,
+        scheme=PrizeScheme.objects.get(name="The house's"),
         buy_in=20_00, fee=2_00, guarantee=150_00, max_entries=60, late_registration_levels=2,
         rows=levels,
     )  # fmt: skip
@@ -174,7 +222,7 @@ def serve_at_the_counter(week: Week) -> None:
 
 
 def enter(week: Week, anna: Page) -> None:
-    event = Tournament.objects.get()
+    event = Tournament.objects.get(name="Wednesday Six")
     anna.goto(f"{week.address}{reverse('tournament', args=[event.pk])}")
     anna.locator("#enter").click()
     pay(anna)
