@@ -12,10 +12,10 @@ class PayoutsConfig(AppConfig):
 
         from core import sentences
         from payouts import (
-            house,  # noqa: F401 (settings declare themselves)
             on_file,
             receipts,
             receivers,
+            room_settings,  # noqa: F401 (settings declare themselves)
         )
         from payouts.refusals import RULES
         from payouts.sentences import SENTENCES

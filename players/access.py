@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from core import sql
 from core.refusal import Refusal
 from core.types import UserId
-from players import house
+from players import room_settings
 from players.models import Restriction
 from players.protection.register import service as register
 from players.refusals import PlayerCode
@@ -132,7 +132,7 @@ def _check_answer(answered_at: datetime | None, *, known: bool, now: datetime) -
     """Refuse REGISTER_UNASKED without a row, REGISTER_SILENT with too old an answer (PLAY-6)."""
     if not known:
         raise Refusal(PlayerCode.REGISTER_UNASKED)
-    oldest = now - timedelta(hours=house.REGISTER_HOURS.value())
+    oldest = now - timedelta(hours=room_settings.REGISTER_HOURS.value())
     if answered_at is None or answered_at <= oldest:
         raise Refusal(PlayerCode.REGISTER_SILENT)
 

@@ -30,8 +30,8 @@ class PlayersConfig(AppConfig):
         from core import sentences
         from players import (
             checks,  # noqa: F401 (checks register themselves)
-            house,  # noqa: F401 (settings declare themselves)
             on_file,
+            room_settings,  # noqa: F401 (settings declare themselves)
         )
         from players.notices import mail
         from players.pages import account_news, demands, register_news

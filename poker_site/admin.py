@@ -23,7 +23,6 @@ from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
 from players.profile import avatars
-from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)
 from poker_site.people import (  # noqa: F401 (they register their pages)
     corrections,
     dialogs,
@@ -34,6 +33,7 @@ from poker_site.people import (  # noqa: F401 (they register their pages)
     notes,
 )
 from poker_site.people.accounts import AccountForm, NewAccountForm, RightsInWords
+from poker_site.room_settings import desk as house_desk  # noqa: F401 (its pages register themselves)
 from tournaments.staff import desk
 
 # allauth's own pages: a reader of a factor's ``data`` can log in as its owner, a session is its

@@ -6,8 +6,8 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from poker_site.desk import shift
-from poker_site.house import pages as house
 from poker_site.opening import pages as opening
+from poker_site.room_settings import pages as house
 from poker_site.rulebook import api as rulebook_api
 from poker_site.rulebook import views as rulebook
 from poker_site.running.health import health, ready

@@ -14,7 +14,7 @@ class TablesConfig(AppConfig):
         from players import receivers as people
         from players import signals
         from players.staff import file
-        from tables import house  # noqa: F401 (settings declare themselves)
+        from tables import room_settings  # noqa: F401 (settings declare themselves)
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
         from tables.live import (

@@ -18,10 +18,10 @@ class TournamentsConfig(AppConfig):
         from tables.live.signals import clock_set_back, hand_finished, outage_over
         from tables.wire import gate
         from tournaments import (
-            house,  # noqa: F401 (settings declare themselves)
             nightly,
             on_file,
             receivers,
+            room_settings,  # noqa: F401 (settings declare themselves)
         )
         from tournaments.entry import admission
         from tournaments.entry import receipts as entry_receipts

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Setting, SettingGroup
+from core.settings.registry import Setting, SettingGroup
 
 # Names of places, without old names and offsets that have no summer time.
 PLACES: Final = sorted(name for name in available_timezones() if "/" in name and name[:4] != "Etc/")

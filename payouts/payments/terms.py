@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from payouts import house
+from payouts import room_settings
 from payouts.rules.payments import PaymentKind, PaymentTerms
 
 # A deposit that is not paid within this time expires.
@@ -12,14 +12,14 @@ TIME_TO_PAY: Final = timedelta(hours=1)
 
 def of(kind: PaymentKind) -> PaymentTerms:
     """Return limits and fee of a kind of payment, cents."""
-    return house.payment_terms(kind)
+    return room_settings.payment_terms(kind)
 
 
 def hold() -> timedelta:
     """Return the time before a deposit by a gateway may be paid out (MONEY-2)."""
-    return house.PAYMENT_HOLD.value()
+    return room_settings.PAYMENT_HOLD.value()
 
 
 def new_iban_hold() -> timedelta:
     """Return the hold of a withdrawal to an IBAN that the player has not used before (MONEY-2)."""
-    return house.NEW_IBAN_HOLD.value()
+    return room_settings.NEW_IBAN_HOLD.value()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, override
 
 from core.euro import euro, written
 from core.settings.room_time import zone
-from payouts import house
+from payouts import room_settings
 from payouts.reports import revenue
 from payouts.reports.revenue import ONE_DAY, By, Report, RevenueFigures
 from players.models import Mail
@@ -60,8 +60,8 @@ def send(*, now: datetime) -> int:
     if local.hour != HOUR:
         return 0
     today = local.date()
-    span = due(house.REPORT_EVERY.value(), today)
-    addresses = house.REPORT_TO.value()
+    span = due(room_settings.REPORT_EVERY.value(), today)
+    addresses = room_settings.REPORT_TO.value()
     if span is None or not addresses:
         return 0
     with override(of_the_room()):

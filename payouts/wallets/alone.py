@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import house
+from payouts import room_settings
 from payouts.models import Bonus, CounterOrder, Payment
 from payouts.refusals import MoneyCode
 
@@ -52,7 +52,9 @@ def too_much(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> bool
     to_all = sum(given(by=by, since=since, user_id=None) for given in _given)
     for_player = sum(_cents(rows.filter(user=user_id)) for rows in every) + to_player + amount
     in_all = sum(_cents(rows) for rows in every) + to_all + amount
-    return for_player > house.FOUR_EYES.value() or in_all > house.CASHIER_DAY.value()
+    return (
+        for_player > room_settings.FOUR_EYES.value() or in_all > room_settings.CASHIER_DAY.value()
+    )
 
 
 def check_gift(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> None:
@@ -61,7 +63,7 @@ def check_gift(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> No
     The caller holds ``by``. Refuses TAKES_TWO (``limit`` cents).
     """
     if too_much(by=by, user_id=user_id, amount=amount, now=now):
-        raise Refusal(MoneyCode.TAKES_TWO, limit=house.FOUR_EYES.value())
+        raise Refusal(MoneyCode.TAKES_TWO, limit=room_settings.FOUR_EYES.value())
 
 
 def _cents(rows: "QuerySet[CounterOrder] | QuerySet[Payment] | QuerySet[Bonus]") -> int:

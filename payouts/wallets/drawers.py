@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet, Sum
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import house
+from payouts import room_settings
 from payouts.models import CounterOrder, Drawer, DrawerMove
 from payouts.refusals import MoneyCode
 from payouts.wallets import alone
@@ -206,7 +206,7 @@ def book(*, by: UserId, kind: str, amount: int) -> Drawer | None:
     """
     row = Drawer.objects.select_for_update().filter(holder=by, closed_at=None).first()
     if row is None:
-        if house.DRAWERS.value():
+        if room_settings.DRAWERS.value():
             raise Refusal(MoneyCode.DRAWER_NEEDED)
         return None
     _check_free(row)
@@ -282,7 +282,10 @@ def _too_much(by: UserId, amount: int, *, now: datetime) -> bool:
         given_by=by, status=Status.DONE, over_limit=False, decided_at__gt=now - alone.ONE_DAY
     )
     lately = mine.aggregate(cents=Sum("amount", default=0))["cents"]
-    return amount > house.FOUR_EYES.value() or lately + amount > house.CASHIER_DAY.value()
+    return (
+        amount > room_settings.FOUR_EYES.value()
+        or lately + amount > room_settings.CASHIER_DAY.value()
+    )
 
 
 def _lock(drawer_id: int) -> Drawer:
@@ -321,5 +324,5 @@ def _count(row: Drawer, pieces: Mapping[int, int], *, why: str) -> None:
     row.expected = holds(row)
     row.why = why.strip()
     difference = row.counted - row.expected
-    if abs(difference) > house.DRAWER_DIFFERENCE.value() and not row.why:
+    if abs(difference) > room_settings.DRAWER_DIFFERENCE.value() and not row.why:
         raise Refusal(MoneyCode.DRAWER_DIFFERS, difference=difference)

@@ -16,7 +16,7 @@ from core import reasons
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
-from players import house, people
+from players import people, room_settings
 from players.identity import gates
 from players.models import (
     Compared,
@@ -177,7 +177,7 @@ def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now
 
 def _until(now: datetime) -> datetime | None:
     """Return the end of a verification of now; None: it never expires."""
-    days = house.IDENTITY_VALID_DAYS.value()
+    days = room_settings.IDENTITY_VALID_DAYS.value()
     return now + timedelta(days=days) if days else None
 
 

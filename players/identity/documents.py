@@ -12,7 +12,7 @@ from PIL import Image, ImageOps
 from core import seal
 from core.refusal import Refusal
 from core.types import UserId
-from players import house, people
+from players import people, room_settings
 from players.identity import cases, gates
 from players.models import Identity, IdentityCheck, IdentityDocument, IdentityState
 from players.provider import service as providers
@@ -86,7 +86,7 @@ def send(
                 media=file.media,
                 sealed=seal.lock_away(file.content, address=_address(user_id)),
                 sent_at=now,
-                keep_until=now + timedelta(days=house.IDENTITY_KEEP_DAYS.value()),
+                keep_until=now + timedelta(days=room_settings.IDENTITY_KEEP_DAYS.value()),
             )
             for side, file in files.items()
         ]

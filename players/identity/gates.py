@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from players import house
+from players import room_settings
 from players.models import Identity, IdentityState
 from players.refusals import PlayerCode
 
@@ -42,7 +42,7 @@ def standing(user_id: UserId, *, now: datetime) -> IdentityState:
 
 def _is_shut(gate: Gate, amount: Cents) -> bool:
     if gate == Gate.WITHDRAW:
-        return house.IDENTITY_FOR_WITHDRAWAL.value()
+        return room_settings.IDENTITY_FOR_WITHDRAWAL.value()
     if gate == Gate.PLAY:
-        return house.IDENTITY_FOR_PLAY.value()
-    return 0 < house.IDENTITY_FOR_BUY_IN_ABOVE.value() < amount
+        return room_settings.IDENTITY_FOR_PLAY.value()
+    return 0 < room_settings.IDENTITY_FOR_BUY_IN_ABOVE.value() < amount

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from core.settings.kinds import filled
-from players import house
+from players import room_settings
 
 
 class AccountMail(NamedTuple):
@@ -25,31 +25,33 @@ ACCOUNT: Final = {
 
 def opening() -> str:
     """Return the opening of every mail, in the active language; empty for none."""
-    return str(house.MAIL_OPENING.value())
+    return str(room_settings.MAIL_OPENING.value())
 
 
 def closing() -> str:
     """Return the room's name and the closing below it, in the active language."""
-    return "\n".join(filter(None, [house.NAME.value(), str(house.MAIL_CLOSING.value())]))
+    return "\n".join(
+        filter(None, [room_settings.NAME.value(), str(room_settings.MAIL_CLOSING.value())])
+    )
 
 
 def text_of(kind: str, *, title: str, text: str) -> str:
     """Return the text of a mail for this kind of notice, in the active language: the room's own, or
     ``text`` alone."""
-    own = str(house.MAIL_TEXTS[kind].value()) if kind in house.MAIL_TEXTS else ""
-    known = {"title": title, "text": text, "room": house.NAME.value()}
+    own = str(room_settings.MAIL_TEXTS[kind].value()) if kind in room_settings.MAIL_TEXTS else ""
+    known = {"title": title, "text": text, "room": room_settings.NAME.value()}
     return filled(own, known) if own else text
 
 
 def account_text(template: str, context: Mapping[str, Any]) -> str:
     """Return the room's text for a mail of the account, in the active language; empty for none."""
     mail = ACCOUNT.get(template)
-    own = str(house.ACCOUNT_MAILS[mail.kind].value()) if mail else ""
+    own = str(room_settings.ACCOUNT_MAILS[mail.kind].value()) if mail else ""
     if mail is None or not own:
         return ""
     user = context.get("user")
     name = user.get_username() if user is not None else ""
-    known = {"link": str(context[mail.link]), "name": name, "room": house.NAME.value()}
+    known = {"link": str(context[mail.link]), "name": name, "room": room_settings.NAME.value()}
     return filled(own, known)
 
 

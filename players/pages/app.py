@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from players import house
+from players import room_settings
 from players.profile import pictures
 
 DARK = "#070d0b"
@@ -30,9 +30,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
     }
     told = {
         "id": "/",
-        "name": house.NAME.value(),
-        "short_name": house.NAME.value(),
-        "description": _("%(name)s, the tournament poker room.") % {"name": house.NAME.value()},
+        "name": room_settings.NAME.value(),
+        "short_name": room_settings.NAME.value(),
+        "description": _("%(name)s, the tournament poker room.")
+        % {"name": room_settings.NAME.value()},
         "lang": get_language(),
         "start_url": reverse("lobby"),
         "scope": "/",
@@ -48,7 +49,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def _icons() -> list[dict[str, str]]:
     """Return the room's icons in their sizes; systems may cut those that are maskable round."""
-    if key := house.LOGO.value():
+    if key := room_settings.LOGO.value():
         side = pictures.LOGO_SIDE
         address = reverse("logo", args=[key])
         return [{"src": address, "sizes": f"{side}x{side}", "type": "image/webp"}]

@@ -23,7 +23,7 @@ from core.pages.next_url import is_ours
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
-from players import devices, house, people
+from players import devices, people, room_settings
 from players.models import Login
 from players.notices import letters
 from players.pages import demands, suspended
@@ -39,7 +39,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
     """Our account adapter; allauth makes one for each attempt."""
 
     def format_email_subject(self, subject: str) -> str:
-        return f"{house.NAME.value()}: {subject}"
+        return f"{room_settings.NAME.value()}: {subject}"
 
     def is_safe_url(self, url: str) -> bool:
         return is_ours(self.request, url)
@@ -60,7 +60,10 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         links = {name: _public(context[name]) for name in LINKS if name in context}
         context = {**context, **links}
         if site := context.get("current_site"):
-            site.name, site.domain = house.NAME.value(), urlsplit(settings.PUBLIC_URL).netloc
+            site.name, site.domain = (
+                room_settings.NAME.value(),
+                urlsplit(settings.PUBLIC_URL).netloc,
+            )
         words = {
             "letter_opening": letters.opening(),
             "letter_text": letters.account_text(template_prefix.rpartition("/")[2], context),

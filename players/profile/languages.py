@@ -7,19 +7,19 @@ from django.conf import settings
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from players import house
+from players import room_settings
 
 
 def of_the_room() -> str:
     """Return the language for players whose own is unknown."""
-    offered = house.LANGUAGES.value()
+    offered = room_settings.LANGUAGES.value()
     return settings.LANGUAGE_CODE if offered == "both" else offered
 
 
 def language_of(scope: dict[str, Any]) -> str:
     """Return the language of a connection: the only one that the room offers; else that of the
     page, from its address; else the cookie's, the browser's, or the default."""
-    offered = house.LANGUAGES.known()
+    offered = room_settings.LANGUAGES.known()
     if offered != "both":
         return offered
     asked = parse_qs(scope.get("query_string", b"").decode("latin-1"))

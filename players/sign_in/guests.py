@@ -15,7 +15,7 @@ from django.db.models.functions import Lower
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import access, house, people, signals
+from players import access, people, room_settings, signals
 from players.access import Activity
 from players.models import FormerName, Guest
 from players.profile.names import GUESTS
@@ -45,7 +45,7 @@ def make(
     Refuses NO_GUESTS, NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and what bars one of ``known_as`` from play
     money (SUSPENDED, SELF_EXCLUDED, EXCLUDED_BY_REGISTER): playing as a guest is no way around it.
     """
-    if not house.GUESTS.value():
+    if not room_settings.GUESTS.value():
         raise Refusal(PlayerCode.NO_GUESTS)
     if not of_age:
         raise Refusal(PlayerCode.NOT_OF_AGE)

@@ -8,20 +8,20 @@ from hashlib import sha256
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import house
+from players import room_settings
 from players.models import Acceptance
 from players.refusals import PlayerCode
 
 
 def version() -> str:
     """Return the version of the terms in force; empty where there are none."""
-    words = house.TERMS.value()
+    words = room_settings.TERMS.value()
     return sha256("\0".join(words).encode()).hexdigest()[:12] if any(words) else ""
 
 
 def text() -> str:
     """Return the text in the active language; where it has none, in the other one."""
-    words = house.TERMS.value()
+    words = room_settings.TERMS.value()
     return str(words) or words.en or words.it
 
 

@@ -11,13 +11,13 @@ from django.contrib.auth.models import User
 from PIL import Image
 
 from core.types import UserId
-from payouts import house
+from payouts import room_settings
 from payouts.bookkeeping import ledger
 from payouts.payments import samples
 from payouts.wallets import counter, drawers
 from players.identity import documents
 from players.models import Identity, Merge
-from poker_site.house import changes as house_changes
+from poker_site.room_settings import changes as house_changes
 from tables.cash import tariffs
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
@@ -92,7 +92,9 @@ def drawer(*, now: datetime) -> None:
     if ledger.posted(f"deposit:{_user(CASH[0][1])}:counter:demo"):
         return
     why = "The demo shows how a drawer is counted."
-    house_changes.change(key=house.DRAWERS.key, new=True, by=_user("staff"), why=why, now=now)
+    house_changes.change(
+        key=room_settings.DRAWERS.key, new=True, by=_user("staff"), why=why, now=now
+    )
     drawers.open_drawer(name=DRAWER, amount=300_00, by=cashier, key="demo", now=now)
     for kind, name, cents in CASH:
         counter.give(

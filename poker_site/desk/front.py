@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from poker_site.desk import second_person, today
-from poker_site.house import changes
 from poker_site.opening import missing
+from poker_site.room_settings import changes
 from tournaments.models import Act, Tournament
 
 EVENTS_SHOWN = 20

@@ -13,14 +13,14 @@ from django.utils.translation import gettext_noop, pgettext_lazy
 
 def _room_name() -> str:
     # Django's settings name this module: modules with models are imported at the first request.
-    from players.house import NAME
+    from players.room_settings import NAME
 
     return NAME.value()
 
 
 def _logo() -> str:
     # As above.
-    from poker_site.house.look import logo_address
+    from poker_site.room_settings.look import logo_address
 
     return logo_address()
 

@@ -16,7 +16,7 @@ from payouts.reports import closing
 from payouts.rules.payments import PaymentState
 from payouts.wallets import corrections, counter, drawers
 from players.staff import merging
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tables.cash import tariffs
 from tournaments.entry import approvals, velox_tables
 from tournaments.staff import cancellation, joint

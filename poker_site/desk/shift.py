@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.http import require_POST
 
-from players import house as players_house
+from players import room_settings as players_house
 
 # Acts in front of a queue. A colleague's order is confirmed with a proof of its own.
 PLACES: Final = re.compile(

@@ -18,7 +18,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 from psycopg.sql import SQL, Literal
 
 from core import sql
-from core.settings import house
+from core.settings import registry
 
 READ = "SELECT"
 # Evidence: rows are added and never touched again.
@@ -242,7 +242,7 @@ _MONEY_SETTINGS = SQL("""
 
 def _money_settings() -> list[str]:
     """Return the keys of this release's settings that take two people."""
-    return sorted(key for key, setting in house.declared().items() if setting.money)
+    return sorted(key for key, setting in registry.declared().items() if setting.money)
 
 
 # An owner that is no superuser has not got these to revoke (docs/operations.md, Two roles).

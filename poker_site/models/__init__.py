@@ -1,6 +1,6 @@
 """Rows about the room as a whole."""
 
-from poker_site.models.house import Logo, SettingChange, SettingOrder
 from poker_site.models.opening import Opening
+from poker_site.models.setting_changes import Logo, SettingChange, SettingOrder
 
 __all__ = ["Logo", "Opening", "SettingChange", "SettingOrder"]

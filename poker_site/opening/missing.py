@@ -10,9 +10,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.euro import moment
-from players import house as players_house
-from poker_site.house import changes
+from players import room_settings as players_house
 from poker_site.people import pairs
+from poker_site.room_settings import changes
 from tables.models import CashGame
 from tournaments.models import Template
 

@@ -24,11 +24,11 @@ from core.pages.replies import refusal_as_message, told
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
-from players import house as players_house
-from poker_site.house import changes
+from players import room_settings as players_house
 from poker_site.opening import programmes, state
 from poker_site.people import joining, pairs
 from poker_site.refusals import RoomCode
+from poker_site.room_settings import changes
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # Open before the room is: the set-up page and its way in.

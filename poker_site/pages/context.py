@@ -10,10 +10,10 @@ from django.utils import timezone
 from payouts.bookkeeping import accounts, ledger
 from payouts.wallets import play_money
 from payouts.wallets.gifts import WELCOME
-from players import house as players_house
+from players import room_settings as players_house
 from players.pages import guests
-from poker_site.house.room import House
 from poker_site.opening import state as opening
+from poker_site.room_settings.room import House
 from tables.seated import strip as strips
 from tables.seated.strip import Strip
 from tournaments.pages.lobby import place_tabs

@@ -19,8 +19,8 @@ from core.pages.replies import told
 from core.refusal import Refusal
 from core.refusals import CoreCode
 from core.sentences import say
-from poker_site.house.room import House
 from poker_site.refusals import RoomCode
+from poker_site.room_settings.room import House
 from tables.refusals import TableCode
 
 # Seconds after which a client may well try a busy room again.

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from core.euro import moment
 from core.refusal import Refusal
 from core.types import UserId
-from players import house as players_house
+from players import room_settings as players_house
 from players.models import StaffInvitation
 from players.notices import letters
 from players.staff import rights

@@ -13,7 +13,7 @@ from payouts.payments import review
 from payouts.reports import closing
 from payouts.wallets import corrections, counter
 from players.staff import merging, rights
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tables.cash import tariffs
 from tournaments.entry import velox_tables
 from tournaments.staff import joint

@@ -12,14 +12,14 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from core.euro import short_euro
-from core.settings.house import Setting
-from payouts import house as payouts_house
-from players import house as players_house
+from core.settings.registry import Setting
+from payouts import room_settings as payouts_house
+from players import room_settings as players_house
 from poker_site.rulebook import book, markdown
 from poker_site.rulebook.book import Chapter
 from poker_site.rulebook.contents import PAGE_OF, Page
-from tables import house as tables_house
-from tournaments import house as events_house
+from tables import room_settings as tables_house
+from tournaments import room_settings as events_house
 
 
 class RenderedChapter(NamedTuple):

@@ -10,10 +10,10 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import ledger
 from payouts.wallets import play_money
-from players import house as players_house
+from players import room_settings as players_house
 from players.models import Guest
 from players.sign_in import guests
-from tables import engine, house
+from tables import engine, room_settings
 from tables.cash import cashier, lobby, stays
 from tables.cash.lobby import OpenTable
 from tables.live import record
@@ -99,7 +99,7 @@ def fill_up(*, user_id: UserId, now: datetime) -> ledger.Posting:
 def let_idle_go(*, now: datetime) -> int:
     """Remove the guests who have no seat and have played no hand for ``GUEST_DAYS`` days, and,
     where there are many, those who never played; return how many. Idempotent."""
-    since = now - house.GUEST_DAYS.value()
+    since = now - room_settings.GUEST_DAYS.value()
     seats = Seat.objects.filter(user=OuterRef("user"))
     hands = HandPlayer.objects.filter(user=OuterRef("user"))
     lately = hands.filter(hand__started_at__gte=since)

@@ -15,7 +15,7 @@ from core.types import SeatNo, UserId
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
-from tables import house
+from tables import room_settings
 from tables.live.record import TableRecord
 from tables.live.state import SeatHold
 from tables.models import Table, Waiting
@@ -70,7 +70,7 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
     if free and table.status == Table.Status.OPEN:
         here = [sitter.user for sitter in table.live.seats.values()]
         first = waiting.filter(Q(table=None) | Q(table=table.id), held_table=None)
-        until = now + house.CASH_HOLD.value()
+        until = now + room_settings.CASH_HOLD.value()
         # Rows that another table is about to seat are locked: they are left to it.
         queue = first.exclude(user__in=here).select_for_update(skip_locked=True)[: len(free)]
         told = []

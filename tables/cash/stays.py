@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet, Sum
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.refusals import MoneyCode
-from tables import house
+from tables import room_settings
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, StayRecord
 from tables.models import PLAY, CashGame, CashSession, Seat
@@ -29,7 +29,7 @@ def of_wish(stays: QuerySet[Of], key: str) -> Of:
 
 def within() -> timedelta:
     """The time after a stay during which its player counts as coming back."""
-    return house.CASH_RETURN.value()
+    return room_settings.CASH_RETURN.value()
 
 
 def buy_ins(

@@ -15,11 +15,11 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
-from core.settings import house
+from core.settings import registry
 from core.types import Cents, UserId
 from payouts.payments import withdrawals
 from players.sign_in import terms
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tables.models import Seat
 from tables.pools import cashier
 from tests.payouts.payments.conftest import IBAN
@@ -131,7 +131,7 @@ def make_room() -> list[Reader]:
     chief = User.objects.create_superuser("chief")
     words = {"en": "Play fair.", "it": "Gioca pulito."}
     changes.change(key="legal.terms", new=words, by=UserId(chief.pk), why="axe", now=now)
-    house.forget()
+    registry.forget()
     # Whoever has no password is asked by no page: they find the one that asks by its address.
     terms.accept(user_id=UserId(reader.pk), seen=terms.version(), now=now)
     nowhere = ("/", "/no/such/page/", "/offline/en/", "/offline/floor/en/", *map(reverse, BESIDE))

@@ -20,7 +20,7 @@ from django.urls import get_resolver, reverse
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django import DjangoDbBlocker
 
-from core.settings import house
+from core.settings import registry
 from poker_site.desk.site import DeskWords
 from tests.browser import every_page, table_states
 from tests.browser.conftest import DESKTOP, PHONE
@@ -78,14 +78,14 @@ def read(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         def end() -> None:
             transaction.set_rollback(True)
             room.__exit__(None, None, None)
-            house.forget()
+            registry.forget()
             connection.close()
 
         def pages(
             language: str, *, at_desk: bool = False, only: Container[str] | None = None
         ) -> list[every_page.Page]:
             # Each test begins without the settings of the room that all share.
-            house.forget()
+            registry.forget()
             found = []
             most = every_page.MOST
             for reader in readers:

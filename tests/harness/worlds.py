@@ -80,11 +80,11 @@ _next: Callable[[], Any] | None = None
 def settings_as_declared() -> None:
     """The room is open, no setting is changed, and no statement asks whether one is."""
     # Its models cannot be imported before Django is set up.
-    from core.settings import house
+    from core.settings import registry
     from poker_site.opening import state
 
     state._open = True
-    house._known = house._Known({}, None, looked_at=float("inf"))
+    registry._known = registry._Known({}, None, looked_at=float("inf"))
 
 
 def world_of(item: pytest.Item | None) -> Callable[[], Any] | None:

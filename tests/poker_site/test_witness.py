@@ -13,10 +13,10 @@ from payouts.protection import limits
 from payouts.rules.limits import WAIT_FOR_MORE, LimitPeriod
 from players.identity import cases
 from players.models import Identity, IdentityState
-from poker_site.house import changes
 from poker_site.launch import rights
 from poker_site.migrations._witness import TIMES
 from poker_site.models import SettingChange, SettingOrder
+from poker_site.room_settings import changes
 from tests.harness.witness_clock import on_time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]

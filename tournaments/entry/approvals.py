@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
-from payouts.house import FOUR_EYES
+from payouts.room_settings import FOUR_EYES
 from payouts.rules import schemes, velox
 from players.staff import rights
 from tournaments.entry import acts

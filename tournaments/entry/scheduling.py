@@ -14,7 +14,7 @@ from core.settings.room_time import zone
 from payouts.rules.guarantees import check_terms
 from payouts.rules.schemes import WHOLE, Scheme
 from tables import games
-from tournaments import house
+from tournaments import room_settings
 from tournaments.entry import approvals
 from tournaments.models import BlindStructure, Due, Level, SetAside, Template, Terms, Tournament
 from tournaments.models.plans import MOST_ANNOUNCE_DAYS
@@ -256,7 +256,7 @@ def _check_price(template: Template, scheme: Scheme) -> None:
         ],
         # The dealers' share of the pool is not won by players (LIVE-14).
         returned=scheme.returned * Fraction(WHOLE - template.dealers_share, WHOLE),
-        limit=house.ENTRY_RIGHT_LIMIT.value(),
+        limit=room_settings.ENTRY_RIGHT_LIMIT.value(),
     )
 
 

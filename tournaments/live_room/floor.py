@@ -15,7 +15,7 @@ from core.types import EntryId, SeatNo
 from tables.live import shuffle
 from tables.models import Seat, Table
 from tables.wire.frame_types import Notice
-from tournaments import house
+from tournaments import room_settings
 from tournaments.floor import floors
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floors import WAITING, BustOutHand, StoredFloor
@@ -127,7 +127,7 @@ class LiveFloor(StoredFloor):
     @classmethod
     def decides_until(cls, hand: BustOutHand) -> datetime:
         # The player must walk to the counter.
-        return hand.ended_at + house.LIVE_REBUY_TIME.value()
+        return hand.ended_at + room_settings.LIVE_REBUY_TIME.value()
 
     @classmethod
     def takers(

@@ -8,7 +8,7 @@ from django.db.models import F, Sum
 from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
-from tournaments import house
+from tournaments import room_settings
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import causes, tickets
 from tournaments.refusals import EventCode
@@ -85,7 +85,7 @@ def paid_for(tournament: Tournament, *, user_id: int) -> int:
 
 def check_limit(*, paid: int, more: int) -> None:
     """Refuse SPENDING_LIMIT if a player would pay more in one event, rebuys included (POOL-1)."""
-    limit = house.ENTRY_RIGHT_LIMIT.value()
+    limit = room_settings.ENTRY_RIGHT_LIMIT.value()
     if paid + more > limit:
         raise Refusal(EventCode.SPENDING_LIMIT, limit=limit, paid=paid)
 

@@ -13,8 +13,8 @@ from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
-from payouts.house import FOUR_EYES
 from payouts.refusals import MoneyCode
+from payouts.room_settings import FOUR_EYES
 from payouts.wallets import alone
 from players import access, people
 from players.access import Activity

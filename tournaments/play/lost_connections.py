@@ -9,7 +9,7 @@ from core.jobs import attempt
 from core.refusal import Refusal
 from players.profile import presence
 from tables.models import Seat, Table
-from tournaments import house
+from tournaments import room_settings
 from tournaments.models import StandStill, Tournament
 from tournaments.play import timekeeping
 from tournaments.play.timekeeping import Cause
@@ -47,7 +47,7 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
         if standing["cause"] == Cause.CONNECTIONS:
             _go_on_if_they_are_back(tournament, standing, now=now)
         return
-    if not house.LOST_CONNECTIONS.value():
+    if not room_settings.LOST_CONNECTIONS.value():
         return
     reading = tournament.clock_at(now)
     # In a break players put their phones away.
@@ -56,7 +56,7 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
     seats = _seats(tournament)
     seen = presence.last_seen(set(seats.values()))
     found = rules.losses(seen, seats, gone_after=presence.GONE_AFTER, now=now)
-    if found.too_many(percent=house.LOST_CONNECTIONS.value()):
+    if found.too_many(percent=room_settings.LOST_CONNECTIONS.value()):
         log.warning("connections lost", tournament=tournament.pk, **found._asdict())
         timekeeping.pause(
             tournament_id=tournament.pk,
@@ -73,7 +73,7 @@ def _go_on_if_they_are_back(tournament: Tournament, standing: StandStill, *, now
     if rules.may_go_on(
         connected=len(connected),
         before=standing["connected"],
-        percent=house.LOST_CONNECTIONS.value(),
+        percent=room_settings.LOST_CONNECTIONS.value(),
         waited=now - datetime.fromisoformat(standing["start"]),
     ):
         timekeeping.resume(tournament_id=tournament.pk, cause=Cause.CONNECTIONS, now=now)

@@ -12,7 +12,7 @@ from tables.live import dealer, pause
 from tables.models import Hand, HandPlayer
 from tables.storage import stored
 from tables.wire.frame_types import Notice
-from tournaments import house
+from tournaments import room_settings
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floors import BustOutHand, Floor, StoredFloor, TableState
 from tournaments.models import Elimination, Entry, Tournament
@@ -100,7 +100,7 @@ class OnlineFloor(DirectedFloor, StoredFloor):
     @classmethod
     def decides_until(cls, hand: BustOutHand) -> datetime:
         # The page shows the result first.
-        return pause.result_until(hand.shown_at) + house.REBUY_TIME.value()
+        return pause.result_until(hand.shown_at) + room_settings.REBUY_TIME.value()
 
     @classmethod
     def takers(

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
-from payouts.house import FOUR_EYES
+from payouts.room_settings import FOUR_EYES
 from tables import games
 from tables.models import Table
 from tournaments.entry import acts, check_in

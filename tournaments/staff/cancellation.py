@@ -15,8 +15,8 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
-from payouts.house import FOUR_EYES
 from payouts.prizes import prize_draws
+from payouts.room_settings import FOUR_EYES
 from players.staff import rights
 from tables.live import usher
 from tables.models import Table

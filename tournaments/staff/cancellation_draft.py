@@ -17,7 +17,7 @@ from payouts.rules.refunds import (
     RefundRule,
     StillIn,
 )
-from tournaments import house
+from tournaments import room_settings
 from tournaments.entry import purchases
 from tournaments.floor import floors
 from tournaments.floor.floors import StoredFloor
@@ -79,7 +79,7 @@ def _pool_divided(plan: StoredFloor, won: list[Bounty]) -> Draft:
         _still_in(plan, still_in, heads),
         pool=tournament.prize_pool - sum(dealt.values()) + unclaimed,
         prizes=awards.prize_list(tournament),
-        case2_when_all_itm=house.CASE2_WHEN_ALL_ITM.value(),
+        case2_when_all_itm=room_settings.CASE2_WHEN_ALL_ITM.value(),
         after_deal=deal is not None,
     )
     lines = [*found.lines, *_prizes_due(tournament, dealt), *_bounties_due(won)]

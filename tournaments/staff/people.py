@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from core import reasons
 from core.types import UserId
-from players import house
+from players import room_settings
 from players.identity import cases, documents
 from players.models import Notice
 from players.notices import news
@@ -85,7 +85,7 @@ def tell(*, user_id: UserId, text: str, by: UserId, now: datetime) -> None:
     reasons.check(text)
     with transaction.atomic():
         act = record(Verb.TELL, user_id, by=by, now=now, why=text)
-        data = {"name": house.NAME.value(), "text": text}
+        data = {"name": room_settings.NAME.value(), "text": text}
         kind = Notice.Kind.MESSAGE
         news.tell([News(user_id, kind, f"message:{act.pk}", data, reverse("notices"))], now=now)
 

@@ -19,7 +19,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.types import UserId
-from players import house, people, signals
+from players import people, room_settings, signals
 from players.models import Forgotten, IdentityState, RegisterAnswer
 from players.protection.register import marks, service
 from players.protection.register.service import RegisterReply
@@ -130,7 +130,7 @@ def _keep(user_id: UserId, answer: RegisterReply, about: list[str], *, asked_at:
             return False
         before, row.until = row.until, answer.until
         row.answered_at, row.failure = asked_at, ""
-        row.due_at = asked_at + timedelta(hours=house.REGISTER_HOURS.value()) / SHARE
+        row.due_at = asked_at + timedelta(hours=room_settings.REGISTER_HOURS.value()) / SHARE
         row.save()
         was_out = before is not None and before > asked_at
         is_out = answer.until is not None and answer.until > asked_at

@@ -7,9 +7,9 @@ import pytest
 from django.utils import translation
 
 from core.refusal import Refusal
-from core.settings import house, kinds
-from core.settings.house import Setting, SettingGroup
+from core.settings import kinds, registry
 from core.settings.kinds import Texts
+from core.settings.registry import Setting, SettingGroup
 
 CHOICE = kinds.Choice({"left": "Left", "right": "Right"})
 SEVERAL = kinds.SeveralOf({"left": "Left", "right": "Right"})
@@ -120,19 +120,21 @@ def test_a_text_is_said_in_the_reader_s_language_and_a_bound_as_one_reads_it() -
 def test_a_key_is_declared_once_and_what_cannot_be_read_any_more_is_the_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(house, "_declared", {})
+    monkeypatch.setattr(registry, "_declared", {})
     words: Any = {"group": SettingGroup.ROOM, "title": "t", "help": "h"}
     seats = Setting("test.seats", default=lambda: 9, kind=kinds.INTEGER, bounds=(2, 10), **words)
     with pytest.raises(ValueError, match=r"test\.seats"):
         Setting("test.seats", default=1, kind=kinds.INTEGER, **words)
     assert seats.value() == 9
     for kept, value in ((6, 6), ("six", 9)):
-        monkeypatch.setattr(house, "_known", house._Known({"test.seats": kept}, None, float("inf")))
+        monkeypatch.setattr(
+            registry, "_known", registry._Known({"test.seats": kept}, None, float("inf"))
+        )
         assert seats.value() == value
 
 
 def test_every_setting_of_the_room_has_a_default_that_it_would_accept() -> None:
-    for setting in house.declared().values():
+    for setting in registry.declared().values():
         assert setting.read(setting.kind.keep(setting.default)) == setting.default, setting.key
         assert str(setting.title)
         assert str(setting.help)

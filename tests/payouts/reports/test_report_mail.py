@@ -9,10 +9,10 @@ from django.utils.translation import override
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
-from payouts.house import REPORT_EVERY, REPORT_TO
 from payouts.reports import by_mail
-from players.house import LANGUAGES
+from payouts.room_settings import REPORT_EVERY, REPORT_TO
 from players.models import Mail
+from players.room_settings import LANGUAGES
 
 pytestmark = pytest.mark.rule("STAFF-11")
 
@@ -36,7 +36,7 @@ def test_it_is_about_the_day_week_or_month_before(every: str, today: date, span:
 @pytest.mark.django_db
 def test_a_room_that_speaks_italian_alone_writes_its_figures_in_it(monkeypatch: Any) -> None:
     kept = {REPORT_EVERY.key: "day", REPORT_TO.key: ["a@example.com"], LANGUAGES.key: "it"}
-    monkeypatch.setattr("core.settings.house.values", lambda: kept)
+    monkeypatch.setattr("core.settings.registry.values", lambda: kept)
     assert by_mail.send(now=datetime(2027, 4, 1, 3, 30, tzinfo=UTC)) == 1
     with override("it"):
         assert _("No money moved.") in Mail.objects.get().body
@@ -46,7 +46,7 @@ def test_a_room_that_speaks_italian_alone_writes_its_figures_in_it(monkeypatch: 
 @pytest.mark.django_db
 def test_each_address_reads_the_figures_of_rome_s_day_once(monkeypatch: Any) -> None:
     kept = {REPORT_EVERY.key: "day", REPORT_TO.key: ["a@example.com", "b@example.com"]}
-    monkeypatch.setattr("core.settings.house.values", lambda: kept)
+    monkeypatch.setattr("core.settings.registry.values", lambda: kept)
     # Rome's last of March begins and ends at ten in the evening.
     for day, hour, cents in ((30, 21, 1_00), (30, 22, 2_50), (31, 21, 5_00), (31, 22, 9_00)):
         at = datetime(2027, 3, day, hour, 30, tzinfo=UTC)

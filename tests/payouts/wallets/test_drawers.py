@@ -15,7 +15,7 @@ from django.urls import reverse
 from core.refusal import Refusal
 from core.refusals import CoreCode
 from core.types import UserId
-from payouts import house
+from payouts import room_settings
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CashReceipt, CounterOrder, Drawer, DrawerMove
 from payouts.refusals import MoneyCode
@@ -39,7 +39,7 @@ FROM_SAFE, TO_SAFE = DrawerMove.Kind.FROM_SAFE, DrawerMove.Kind.TO_SAFE
 
 @pytest.fixture(autouse=True)
 def _used(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    monkeypatch.setattr(house.DRAWERS, "value", lambda: True)
+    monkeypatch.setattr(room_settings.DRAWERS, "value", lambda: True)
     settings.FOUR_EYES_CENTS, settings.CASHIER_DAY_CENTS = 1_000_00, 5_000_00
 
 
@@ -98,8 +98,8 @@ def test_without_a_drawer_no_cash_moves_and_a_new_room_asks_for_none(
     for kind in (IN, OUT):
         assert refused(give, anna, carla, 10_00, kind=kind) == MoneyCode.DRAWER_NEEDED
     assert not CounterOrder.objects.exists()
-    assert house.DRAWERS.default is False
-    monkeypatch.setattr(house.DRAWERS, "value", lambda: False)
+    assert room_settings.DRAWERS.default is False
+    monkeypatch.setattr(room_settings.DRAWERS, "value", lambda: False)
     assert give(anna, carla, 10_00).drawer is None
 
 
@@ -210,9 +210,9 @@ def test_an_order_over_the_limit_goes_to_the_drawer_of_who_gave_it(
     assert drawers.holds(row) == 1_200_01
     # Given before the room used drawers: it goes to who confirms, if who gave it has none.
     close(row, 1_200_01)
-    monkeypatch.setattr(house.DRAWERS, "value", lambda: False)
+    monkeypatch.setattr(room_settings.DRAWERS, "value", lambda: False)
     early = give(anna, carla, 1_000_02)
-    monkeypatch.setattr(house.DRAWERS, "value", lambda: True)
+    monkeypatch.setattr(room_settings.DRAWERS, "value", lambda: True)
     assert counter.confirm(order_id=early.pk, by=dario, now=NOW).drawer == _other
 
 
@@ -299,7 +299,7 @@ def _orphan(anna: UserId, carla: UserId) -> CounterOrder:
 def test_receipts_have_no_gap_however_many_are_issued_at_once(
     wallet: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.DRAWERS, "value", lambda: False)
+    monkeypatch.setattr(room_settings.DRAWERS, "value", lambda: False)
     players = [accounts.owner(wallet(f"p{no}")) for no in range(4)]
     clerks = [staff(f"clerk{no}") for no in range(4)]
     done = at_once(

@@ -20,7 +20,7 @@ from core.types import UserId
 from players import checks, tasks
 from players.models import Mail
 from players.notices import mail
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tests.harness.room import free_port
 
 pytestmark = pytest.mark.django_db

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.test import Client
 
-from core.settings import house
+from core.settings import registry
 from core.settings.kinds import Texts
 from players.models import Acceptance
 from players.sign_in import terms
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tests.tournaments.events import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-3")]
@@ -24,7 +24,7 @@ def hold(words: Texts) -> None:
     boss, _ = User.objects.get_or_create(username="boss", is_staff=True, is_superuser=True)
     new = words._asdict() if any(words) else None
     changes.change(key="legal.terms", new=new, by=boss.pk, why="x", now=START)
-    house.forget()
+    registry.forget()
 
 
 def signed_in(name: str = "anna") -> Client:

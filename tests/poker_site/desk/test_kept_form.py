@@ -25,7 +25,7 @@ from pytest_django import Settings
 
 from core import seal
 from payouts.models import CounterOrder
-from players.house import DESK_SHIFT_MINUTES
+from players.room_settings import DESK_SHIFT_MINUTES
 from poker_site.desk import kept_form, shift
 from tests.tournaments import events
 

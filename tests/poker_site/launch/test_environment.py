@@ -7,13 +7,13 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from core.settings.house import Setting
-from payouts import house as payouts_house
-from players import house as players_house
+from core.settings.registry import Setting
+from payouts import room_settings as payouts_house
+from players import room_settings as players_house
 from poker_site.launch.environment import Environment
-from tables import house as tables_house
+from tables import room_settings as tables_house
 from tests.poker_site.test_start import run
-from tournaments import house as tournaments_house
+from tournaments import room_settings as tournaments_house
 
 env = Environment()
 

@@ -22,8 +22,8 @@ from pytest_django import Settings
 
 from core.refusal import Refusal
 from core.types import UserId
-from players.house import NAME
 from players.models import Mail
+from players.room_settings import NAME
 from poker_site.desk import front
 from poker_site.models import Opening
 from poker_site.opening import missing, plans, programmes, state

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from core import sql
-from core.settings import house
+from core.settings import registry
 from poker_site.celery import app
 from poker_site.running import health, signs
 from tables.models import Heartbeat
@@ -94,7 +94,7 @@ def test_whoever_watches_asks_by_any_name_of_the_machine(page: str) -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_nothing_is_asked_before_what_is_waited_for_with_patience() -> None:
-    house.forget()
+    registry.forget()
     with CaptureQueriesContext(connection) as asked:
         Client().get("/health/")
     assert asked.captured_queries == []

@@ -17,8 +17,8 @@ from payouts.reports import closing
 from payouts.wallets import corrections, counter, drawers
 from players.models import Merge
 from players.staff import notes
-from poker_site.house import changes as house_changes
 from poker_site.models import SettingChange
+from poker_site.room_settings import changes as house_changes
 from tables.cash import cashier, tariffs
 from tables.dealers import recording
 from tables.engine import rake

@@ -11,7 +11,7 @@ from typing import Final
 
 from payouts.payments import review
 from payouts.wallets import counter, drawers
-from poker_site.house import changes as house_changes
+from poker_site.room_settings import changes as house_changes
 from tables.cash import tariffs
 from tables.pools import cashier as pool_cashier
 from tests.poker_site.verbs import deeds
@@ -360,18 +360,18 @@ OF_THE_ROOM: Final[dict[str, Case]] = {
     ),
     "tables.cash.tariffs.retire": Case(deeds.retire, "tables.RakeTariff"),
     "tables.dealers.recording.record": Case(deeds.error, "tables.DealingError"),
-    "poker_site.house.changes.change": Case(
+    "poker_site.room_settings.changes.change": Case(
         lambda s: deeds.set_phone(s, **s.did), "poker_site.SettingChange"
     ),
-    "poker_site.house.changes.change money": Case(
+    "poker_site.room_settings.changes.change money": Case(
         lambda s: deeds.limit(s, **s.did), "poker_site.SettingOrder"
     ),
-    "poker_site.house.changes.undo": Case(deeds.undo_setting, "poker_site.SettingChange"),
-    "poker_site.house.changes.confirm": Case(
+    "poker_site.room_settings.changes.undo": Case(deeds.undo_setting, "poker_site.SettingChange"),
+    "poker_site.room_settings.changes.confirm": Case(
         lambda s: house_changes.confirm(order_id=deeds.limit(s, **s.theirs).pk, **s.done),
         "poker_site.SettingOrder",
     ),
-    "poker_site.house.changes.turn_down": Case(
+    "poker_site.room_settings.changes.turn_down": Case(
         lambda s: house_changes.turn_down(order_id=deeds.limit(s, **s.theirs).pk, **s.did),
         "poker_site.SettingOrder",
     ),

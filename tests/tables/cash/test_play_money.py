@@ -24,7 +24,7 @@ from payouts.refusals import MoneyCode
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import gifts, play_money
-from players import house
+from players import room_settings
 from players.models import FormerName, Guest, Notice
 from players.notices import news
 from players.notices.news import News
@@ -537,7 +537,7 @@ def test_play_now_is_offered_only_where_a_seat_is_free_and_guests_are_taken(
     Table.objects.filter(pk=table.pk).update(max_seats=0)
     assert not offered(), "every seat is taken"
     Table.objects.filter(pk=table.pk).update(max_seats=6)
-    monkeypatch.setattr(house.GUESTS, "value", lambda: False)
+    monkeypatch.setattr(room_settings.GUESTS, "value", lambda: False)
     assert not offered()
     assert "play-at-once" not in client.get(reverse("cash")).content.decode()
     answer = client.post(reverse("play"), {"of_age": "yes"}, follow=True)

@@ -11,8 +11,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
-from core.settings import house
-from players.house import LANGUAGES
+from core.settings import registry
+from players.room_settings import LANGUAGES
 from tables.engine.refusals import EngineCode
 from tables.live import dealer, usher
 from tables.sentences import SENTENCES
@@ -301,7 +301,7 @@ def test_a_room_of_one_language_speaks_it_at_the_table_too(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = {LANGUAGES.key: "it"}
-    monkeypatch.setattr(house, "_known", house._Known(kept, None, float("inf")))
+    monkeypatch.setattr(registry, "_known", registry._Known(kept, None, float("inf")))
     opened = room(5000, 5000)
     opened.deal()
     socket = watch(opened.table_id, opened.users[opened.mover], language="en")

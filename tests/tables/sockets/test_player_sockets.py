@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from core.euro import moment
-from core.settings import house, room_time
+from core.settings import registry, room_time
 from core.types import UserId
 from payouts import events
 from payouts.wallets import wallet
@@ -374,7 +374,7 @@ def test_times_on_a_strip_and_in_a_refusal_are_by_the_rooms_clock(
     visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = {room_time.TIME_ZONE.key: "America/New_York"}
-    monkeypatch.setattr(house, "_known", house._Known(kept, None, float("inf")))
+    monkeypatch.setattr(registry, "_known", registry._Known(kept, None, float("inf")))
     (anna,) = people(1)
     data = {"name": "Evening", "seat": 3, "until": "2026-11-20T20:00:00+00:00", "opens": True}
     news.tell([News(anna.pk, Notice.Kind.SEAT, "seat:1", data, "/tables/5/")], now=NOW())

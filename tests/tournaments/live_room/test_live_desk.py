@@ -13,18 +13,18 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import EntryId, UserId
 from players.models import Notice
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tables.templatetags.table_names import table_label
 from tests.players.identities import identity
 from tests.tournaments import events
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
-from tournaments.house import LIVE_REBUY_TIME, SLIP_TEXT
 from tournaments.live_room.pages import own_seat
 from tournaments.live_room.verbs import busts, calls, moves, slips, walk_ins
 from tournaments.models import Act, Entry
 from tournaments.refusals import EventCode
+from tournaments.room_settings import LIVE_REBUY_TIME, SLIP_TEXT
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path, reverse
 
 from core.admin.staff import ReadOnly
 from payouts.wallets import counter
-from players import house as players_house
+from players import room_settings as players_house
 from tournaments.entry import receipts
 from tournaments.entry.receipts import EntryReceipt
 from tournaments.live_room.verbs import chips, slips, walk_ins

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from core.euro import euro, written
 from core.settings.kinds import filled
-from players import house as players_house
+from players import room_settings as players_house
 from players.models import Identity, IdentityState
 from tournaments.entry.receipts import EntryReceipt
-from tournaments.house import SLIP_TEXT
+from tournaments.room_settings import SLIP_TEXT
 
 # Unknown values are written by hand.
 LINE: Final = "_" * 24

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import house
+from payouts import room_settings
 from payouts.wallets import counter, mirror
 from players import people
 from players.profile import names
@@ -254,7 +254,7 @@ def _take(
         now=now,
     )
     if order.status != counter.Status.DONE:
-        raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=house.FOUR_EYES.value())
+        raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=room_settings.FOUR_EYES.value())
 
 
 def _entered(tournament_id: int, *, by: UserId, key: str) -> Entry | None:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest
 from core.pages.requests import PlayerRequest, who
-from players.house import NAME
+from players.room_settings import NAME
 from tournaments.kept import calendars, favourites
 from tournaments.models import Tournament
 from tournaments.pages.lobby import ics, place_tabs, planner

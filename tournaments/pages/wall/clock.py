@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
-from tournaments.house import WALL_PARTS
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.pages import sheet
 from tournaments.pages.lobby.listed import Listing, listings
+from tournaments.room_settings import WALL_PARTS
 from tournaments.rules.level_clock import BlindLevel, time_to_break
 
 PLACES_SHOWN = 9

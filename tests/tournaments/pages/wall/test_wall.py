@@ -12,16 +12,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
-from tournaments.house import WALL_PARTS
 from tournaments.models import Move, Tournament
 from tournaments.pages.wall import clock
 from tournaments.play import timekeeping
+from tournaments.room_settings import WALL_PARTS
 from tournaments.rules.level_clock import BlindLevel
 from tournaments.templatetags.events import running_time, start
 

@@ -5,9 +5,9 @@ from typing import TypeVar
 from django.templatetags.static import static
 
 from core.settings import room_time
-from core.settings.house import Setting
-from players import house as players_house
-from poker_site.house import look
+from core.settings.registry import Setting
+from players import room_settings as players_house
+from poker_site.room_settings import look
 
 T = TypeVar("T")
 

@@ -16,11 +16,11 @@ from unfold.widgets import (
 )
 
 from core.reasons import LONGEST_REASON
-from core.settings.house import Setting
 from core.settings.kinds import Choice, SeveralOf
+from core.settings.registry import Setting
 from payouts.pages.forms import EuroField
 from players.profile import pictures
-from poker_site.house import look
+from poker_site.room_settings import look
 
 # The limit of all settings, exact in PostgreSQL's JSON.
 MOST = 2**40

@@ -10,12 +10,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from core.redis_client import client
 from core.refusal import Refusal
-from core.settings import house
-from payouts.house import FOUR_EYES
-from players.house import HELP_LINE
+from core.settings import registry
+from payouts.room_settings import FOUR_EYES
+from players.room_settings import HELP_LINE
 from players.staff import rights
-from poker_site.house import changes
 from poker_site.models import SettingChange, SettingOrder
+from poker_site.room_settings import changes
 from tests.tournaments.events import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-1")]
@@ -143,12 +143,12 @@ def test_another_process_reads_a_change_within_two_seconds_and_asks_postgres_onl
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.settings.house.time.monotonic", lambda: clock.seconds)
-    house.forget()
+    monkeypatch.setattr("core.settings.registry.time.monotonic", lambda: clock.seconds)
+    registry.forget()
     default = HELP_LINE.value()
-    other_process = house._known
+    other_process = registry._known
     change(boss, "800 123")
-    house._known = other_process
+    registry._known = other_process
     with django_assert_num_queries(0):
         clock.seconds += 0.9
         assert HELP_LINE.value() == default
@@ -159,7 +159,7 @@ def test_another_process_reads_a_change_within_two_seconds_and_asks_postgres_onl
         clock.seconds += 3600
         assert HELP_LINE.value() == "800 123"
     # Redis has lost all: what a process knows may be old.
-    client().delete(house.mark_key())
+    client().delete(registry.mark_key())
     with django_assert_num_queries(1):
         clock.seconds += 1
         assert HELP_LINE.value() == "800 123"
@@ -174,9 +174,9 @@ def test_a_redis_that_hangs_holds_a_page_up_once_however_many_settings_it_reads(
         asked.append(clock.seconds)
         clock.seconds += 1.0
 
-    monkeypatch.setattr("core.settings.house.time.monotonic", lambda: clock.seconds)
-    monkeypatch.setattr(house, "_mark", hang)
-    house.forget()
+    monkeypatch.setattr("core.settings.registry.time.monotonic", lambda: clock.seconds)
+    monkeypatch.setattr(registry, "_mark", hang)
+    registry.forget()
     for _ in range(5):
         HELP_LINE.value()
     assert asked == [0.0]
@@ -187,24 +187,24 @@ def test_a_change_in_the_middle_and_one_that_nobody_can_be_told_of(
     boss: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.settings.house.time.monotonic", lambda: clock.seconds)
+    monkeypatch.setattr("core.settings.registry.time.monotonic", lambda: clock.seconds)
     # Whoever changed it died after the commit: it is read anew until somebody settles it.
-    monkeypatch.setattr(house, "_changed", lambda: None)
-    house.forget()
+    monkeypatch.setattr(registry, "_changed", lambda: None)
+    registry.forget()
     HELP_LINE.value()
-    other_process = house._known
+    other_process = registry._known
     change(boss, "800 123")
-    house._known = other_process
+    registry._known = other_process
     for _ in range(2):
         # What was read between mark and commit is as it was before.
-        house._known = house._Known({}, house._mark(), clock.seconds)
+        registry._known = registry._Known({}, registry._mark(), clock.seconds)
         clock.seconds += 1
         assert HELP_LINE.value() == "800 123"
 
     def silent() -> Any:
         raise redis.ConnectionError
 
-    monkeypatch.setattr(house, "client", silent)
+    monkeypatch.setattr(registry, "client", silent)
     with pytest.raises(redis.ConnectionError):
         change(boss, "800 456")
     clock.seconds += 1

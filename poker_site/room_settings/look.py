@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.settings import contrast, kinds
 from core.settings.contrast import BLACK, WHITE
-from core.settings.house import Setting, SettingGroup
-from players.house import LOGO
+from core.settings.registry import Setting, SettingGroup
 from players.profile import pictures
+from players.room_settings import LOGO
 from poker_site.models import Logo
 
 # The grounds of texts, and the colour of texts on the felt (static/css/tokens.css).

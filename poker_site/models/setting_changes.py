@@ -7,13 +7,13 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
-from core.settings import house
+from core.settings import registry
 from players.models import ByTwo, by_two
 
 
 def title_of(key: str) -> str:
     """Return the title of a setting; its key where this release no longer has it."""
-    setting = house.declared().get(key)
+    setting = registry.declared().get(key)
     return str(setting.title) if setting else key
 
 

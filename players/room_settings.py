@@ -6,8 +6,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Setting, SettingGroup
 from core.settings.kinds import Texts
+from core.settings.registry import Setting, SettingGroup
 
 HELP_LINE = Setting(
     "players.help_line",

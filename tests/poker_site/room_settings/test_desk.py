@@ -13,15 +13,15 @@ from django.urls import reverse
 from PIL import Image
 from pytest_django import Settings
 
-from core.settings import contrast, house
-from payouts.house import FOUR_EYES
-from players import house as players_house
+from core.settings import contrast, registry
+from payouts.room_settings import FOUR_EYES
+from players import room_settings as players_house
 from players.models import Mail
 from players.notices import news
 from players.notices.news import News
-from poker_site.house import changes, look
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
+from poker_site.room_settings import changes, look
 from poker_site.sentences import SENTENCES
 from tests.tournaments.events import START
 
@@ -76,10 +76,10 @@ TYPED: dict[str, tuple[dict[str, Any], object]] = {
 def test_each_kind_of_setting_has_its_form(desk: Client) -> None:
     for key, (typed, kept) in TYPED.items():
         post(desk, key, **typed)
-        rows = SettingOrder if house.declared()[key].money else SettingChange
+        rows = SettingOrder if registry.declared()[key].money else SettingChange
         assert rows.objects.get(key=key).new == kept, key
     everything = desk.get(reverse("admin:house")).content.decode()
-    for setting in house.declared().values():
+    for setting in registry.declared().values():
         assert page(setting.key) in everything
         assert desk.get(page(setting.key)).status_code == 200
 

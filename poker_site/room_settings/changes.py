@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 
 from core import reasons, sql
 from core.refusal import Refusal
-from core.settings import house, room_time
-from core.settings.house import Setting
+from core.settings import registry, room_time
+from core.settings.registry import Setting
 from core.types import UserId
 from payouts.reports import closing
 from players.staff import second_person
@@ -116,7 +116,7 @@ def waiting() -> QuerySet[SettingOrder]:
 
 
 def _setting(key: str) -> Setting[Any]:
-    setting = house.declared().get(key)
+    setting = registry.declared().get(key)
     if setting is None:
         raise Refusal(RoomCode.NO_SUCH_SETTING)
     return setting
@@ -142,5 +142,5 @@ def _write(
     row = SettingChange.objects.create(
         key=key, old=old, new=new, by_id=by, why=why, at=now, order=order
     )
-    house.changing()
+    registry.changing()
     return row

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
-from core.settings.house import Setting, SettingGroup
+from core.settings.registry import Setting, SettingGroup
 from payouts.rules.payments import BOUNDS, PaymentKind, PaymentTerms
 
 FOUR_EYES = Setting(

@@ -14,7 +14,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.reports import closing, revenue
 from payouts.rules.limits import LimitPeriod, bounds
-from poker_site.house import changes
+from poker_site.room_settings import changes
 from tests.tournaments import events
 from tournaments.entry import scheduling
 from tournaments.models import Template

@@ -8,9 +8,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from core.settings import room_time
-from players import house as players_house
-from poker_site.house import look
+from players import room_settings as players_house
 from poker_site.models import Logo
+from poker_site.room_settings import look
 
 YEAR = 365 * 86_400
 DESK = "/admin/"

@@ -20,18 +20,18 @@ from core.pages.replies import refusal_as_message
 from core.pages.requests import who
 from core.reasons import LONGEST_REASON
 from core.refusal import Refusal
-from core.settings import house
-from core.settings.house import Setting, SettingGroup
+from core.settings import registry
+from core.settings.registry import Setting, SettingGroup
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from players.notices import letters
 from players.pages import entrance
-from poker_site.house import changes
-from poker_site.house.forms import SettingForm
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
-from tournaments.house import SLIP_TEXT
+from poker_site.room_settings import changes
+from poker_site.room_settings.forms import SettingForm
 from tournaments.live_room.verbs import slips
+from tournaments.room_settings import SLIP_TEXT
 
 HISTORY_SHOWN = 50
 # The default template of the setting's mail, by its kind.
@@ -78,7 +78,7 @@ def shown(keys: list[str]) -> list[ShownSetting]:
             waiting.get(key),
         )
         for key in keys
-        if (setting := house.declared()[key])
+        if (setting := registry.declared()[key])
     ]
 
 
@@ -87,7 +87,7 @@ def found(words: str) -> list[str]:
     asked = words.casefold().split()
     return [
         key
-        for key, setting in house.declared().items()
+        for key, setting in registry.declared().items()
         if all(word in _everything(setting) for word in asked)
     ]
 
@@ -95,7 +95,7 @@ def found(words: str) -> list[str]:
 def meant(words: str) -> str | None:
     """Return the key of the one setting that matches, or that has these words for its title."""
     keys, asked = found(words), words.strip().casefold()
-    titled = [key for key in keys if asked in _titles(house.declared()[key])]
+    titled = [key for key in keys if asked in _titles(registry.declared()[key])]
     return next((one[0] for one in (keys, titled) if len(one) == 1), None)
 
 
@@ -128,11 +128,11 @@ class SettingChangeAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("old"))
     def was(self, row: SettingChange) -> str:
-        return said(house.declared().get(row.key), row.old)
+        return said(registry.declared().get(row.key), row.old)
 
     @admin.display(description=gettext_lazy("new"))
     def became(self, row: SettingChange) -> str:
-        return said(house.declared().get(row.key), row.new)
+        return said(registry.declared().get(row.key), row.new)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
@@ -264,9 +264,9 @@ class SettingChangeAdmin(ReadOnly):
         return written
 
     def _setting(self, key: str) -> Setting[Any]:
-        if key not in house.declared():
+        if key not in registry.declared():
             raise Http404
-        return house.declared()[key]
+        return registry.declared()[key]
 
     def _check(self, request: HttpRequest, right: str) -> None:
         if not request.user.has_perm(f"poker_site.{right}"):
@@ -323,9 +323,9 @@ class SettingOrderAdmin(Deciding, ReadOnly):
 
     @admin.display(description=gettext_lazy("now"))
     def holds(self, row: SettingOrder) -> str:
-        known = house.declared().get(row.key)
+        known = registry.declared().get(row.key)
         return known.kind.said(known.value()) if known else ""
 
     @admin.display(description=gettext_lazy("new"))
     def wanted(self, row: SettingOrder) -> str:
-        return said(house.declared().get(row.key), row.new)
+        return said(registry.declared().get(row.key), row.new)
