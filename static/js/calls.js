@@ -100,7 +100,8 @@ function count({ unread, latest }) {
   const bell = document.getElementById("bell");
   const shown = bell?.querySelector("[data-unread]");
   if (!bell || !shown) return;
-  const more = unread > Number(shown.textContent);
+  // At a table the first frame tells what was there before.
+  const more = shown.textContent !== "" && unread > Number(shown.textContent);
   shown.textContent = String(unread);
   /** @type {HTMLElement} */ (shown.parentElement).hidden = !unread;
   const said = document.querySelector("[data-latest]");

@@ -9,8 +9,8 @@ const LAST_MINUTES = 10;
 
 /** @typedef {{ minutes: number, every: number, paid: string, back: string, left: number | null }} Told */
 
-const aside = element(".play-clock");
-const dialog = /** @type {HTMLDialogElement} */ (element("dialog", aside));
+const clock = element(".play-clock");
+const dialog = /** @type {HTMLDialogElement} */ (element(".clock-look"));
 const sentence = element(".so-far", dialog).textContent ?? "";
 const remaining = element(".left", dialog).textContent ?? "";
 
@@ -27,8 +27,8 @@ const since = () => Math.floor((performance.now() - toldAt) / 60_000);
 
 async function look() {
   // It keeps the sitting alive, so it is no GET.
-  const headers = { Accept: "application/json", "X-CSRFToken": aside.dataset.csrf ?? "" };
-  const asked = fetch(aside.dataset.url ?? "", { method: "POST", headers });
+  const headers = { Accept: "application/json", "X-CSRFToken": clock.dataset.csrf ?? "" };
+  const asked = fetch(clock.dataset.url ?? "", { method: "POST", headers });
   /** @type {Told | null} */
   const answer = await asked
     .then((response) => (response.ok && !response.redirected ? response.json() : null))
@@ -54,8 +54,8 @@ function say({ minutes, paid, back, left }) {
 function show() {
   if (!told) return;
   const minutes = told.minutes + since();
-  element(".time", aside).textContent = clockTime(minutes);
-  aside.hidden = false;
+  element(".time", clock).textContent = clockTime(minutes);
+  clock.hidden = false;
   const intervals = Math.floor(minutes / told.every);
   // A page that opens in the middle of an interval waits for its end.
   if (saidAfter < 0) saidAfter = intervals;

@@ -1,7 +1,9 @@
 """Nothing that must be read is covered, and everything fits, on phones in particular."""
 
+import re
 from typing import Any
 
+import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page, ViewportSize, expect
@@ -11,6 +13,7 @@ from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table
 from tests.browser.table_states import BOUNTY, BREAK, WARNED, refused
 from tests.browser.test_axe import SETTLED
 from tests.browser.test_felt_cash import NL10, cash_table
+from tests.harness.room import wait_for
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 LARGE_PHONE: ViewportSize = {"width": 412, "height": 915}
@@ -154,13 +157,52 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Pa
         page.evaluate(HIDDEN, [".tour", False])
         for hint in page.locator(".tour [data-step]").all():
             hint.evaluate("hint => (hint.hidden = false)")
-            assert overlaps(page, ".tour", f"{seats}, .play-clock > a") == []
+            assert overlaps(page, ".tour", seats) == []
             assert fold.bounding_box() == before
             assert stage.bounding_box() == felt_before
             hint.evaluate("hint => (hint.hidden = true)")
         assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
         page.evaluate(HIDDEN, [".play-clock", True])
         page.evaluate(HIDDEN, [".tour", True])
+    assert felt.faults == []
+
+
+def strip(unread: int, latest: str) -> Json:
+    """What /ws/me/ says of the reader's notices."""
+    calls = {"html": "", "turns": 0, "opens": None, "loud": [], "balance": "€0.00"}
+    return {"type": "strip", "unread": unread, "latest": latest, **calls}
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_the_bell_and_the_clock_of_play_stand_in_the_head_of_tables(page: Page, many: bool) -> None:
+    felt = Felt(page, language="it", many=many)
+    felt.push(snapshot(table(hand=hand(turn=MY_TURN)), cards=["As", "Kd"]))
+    wait_for("the reader's own socket", lambda: page.evaluate("Boolean(window.me)"))
+    bell, said = page.get_by_role("link", name="Avvisi"), page.locator("[data-latest]")
+    tell = "told => window.me.onmessage({ data: JSON.stringify(told) })"
+    page.set_viewport_size(SMALL_PHONE)
+    page.evaluate(tell, strip(2, "Arrivata una ricarica"))
+    expect(bell).to_have_text(re.compile("Avvisi2 da leggere"))
+    # What was there before is not told as if it came now.
+    expect(said).to_be_empty()
+    page.evaluate(tell, strip(0, ""))
+    expect(bell).to_be_hidden()
+    page.evaluate(tell, strip(3, "Serale comincia"))
+    expect(said).to_have_text("Serale comincia")
+    page.evaluate(HIDDEN, [".play-clock", False])
+    page.evaluate("document.querySelector('.play-clock .time').textContent = '11:14'")
+    others = ".brand, .strip, .tools > *, .title h1, .head > :not(.aside-place, .title)"
+    on_their_sides: list[ViewportSize] = [
+        {"width": 740, "height": 360},
+        {"width": 844, "height": 390},
+    ]
+    for viewport in [*SIZES, *on_their_sides]:
+        page.set_viewport_size(viewport)
+        expect(page.locator(".many-head .bell" if many else ".head .bell")).to_be_visible()
+        assert overlaps(page, ".bell, .play-clock > a", f"{others}, .seat .plate") == []
+        if viewport["width"] >= 640:
+            assert overlaps(page, ".play-clock > a", ".stage, .actions, .stands") == []
+        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     assert felt.faults == []
 
 

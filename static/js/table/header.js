@@ -55,6 +55,17 @@ function Game({ code, mix }) {
     </span>`;
 }
 
+/** The page's own bell and clock of play, which stand in the head of its only table.
+ * @type {Element | null | undefined}
+ */
+let aside;
+
+/** @param {Element | null} place */
+function stand(place) {
+  aside ??= document.querySelector("body > .head-aside");
+  if (place && aside) place.append(aside);
+}
+
 /**
  * @param {{
  *   name: string, heading: string, state: Seen, urls: Urls, gestures: Gestures, settings: Settings,
@@ -87,6 +98,7 @@ export function Header({ name, heading, state, urls, gestures, settings, change 
           ${table.hand_no > 0 && html`<span class="hand-no">${say("hand_number", { number: table.hand_no })}</span>`}
         </p>
       </div>
+      <div class="aside-place" ref=${stand} />
       <${Bars} quality=${state.quality} />
       ${state.entry && html`
         <${Rest} entry=${state.entry} gestures=${gestures} />
