@@ -166,6 +166,8 @@ def _go_on(plan: StoredFloor, coming: Coming, deal: DealProposal | None) -> None
         wait: Notice | None = {"kind": "deal", "seats": sorted(asked)}
     else:
         wait = _before_the_first_hand(plan) or coming.wait
+        if wait is None and plan.deals:
+            wait = between_hands.greeting(plan)
     if wait is None:
         _tell_end_of_break(plan, coming.reading)
         velox.lay_open(plan.tournament, now=plan.now)
@@ -266,7 +268,7 @@ def _next_look(plan: StoredFloor, reading: ClockReading) -> datetime | None:
     shown += plan.deciding.values()
     if plan.tournament.draw is not None:
         shown.append(velox.shown_until(plan.tournament.draw))
-    known = [*shown, reading.until, plan.tournament.started_at]
+    known = [*shown, reading.until, plan.tournament.started_at, between_hands.greeted_until(plan)]
     coming = [at for at in known if at and at > plan.now]
     return min(coming, default=None)
 

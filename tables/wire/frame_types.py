@@ -42,6 +42,15 @@ class DrawNotice(TypedDict):
     until: str
 
 
+class FinalTableNotice(TypedDict):
+    """The greeting of a final table before its first hand: the ``prizes`` of the players left, in
+    cents, first place first; empty without any."""
+
+    kind: Literal["final_table"]
+    prizes: list[int]
+    until: str
+
+
 class HandForHandNotice(TypedDict):
     kind: Literal["hand_for_hand"]
     round: int
@@ -84,6 +93,7 @@ Notice = (
     BreakNotice
     | StartingNotice
     | DrawNotice
+    | FinalTableNotice
     | HandForHandNotice
     | ShootoutNotice
     | PausedNotice

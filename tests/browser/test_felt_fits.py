@@ -10,6 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table
+from tests.browser.felt_boxes import LONG_NAME
 from tests.browser.table_states import BOUNTY, BREAK, WARNED, refused
 from tests.browser.test_axe import SETTLED
 from tests.browser.test_felt_cash import NL10, cash_table
@@ -226,6 +227,44 @@ def test_between_hands_a_notice_leaves_the_seats_at_both_ends_to_be_seen(page: P
             felt.push(snapshot(table(notice=notice)))
             expect(page.locator(f".notice.{kind} .paper")).to_be_visible()
             assert overlaps(page, ".notice .paper", ends) == []
+    assert felt.faults == []
+
+
+@pytest.mark.rule("TRN-3")
+@pytest.mark.parametrize(
+    ("language", "title", "prizes"),
+    [
+        ("en", "The final table", ["1st €500", "2nd €300", "3rd €200"]),
+        ("it", "Il tavolo finale", ["1º 500 €", "2º 300 €", "3º 200 €"]),
+    ],
+)
+def test_a_final_table_is_greeted_with_its_players_and_prizes(
+    page: Page, language: str, title: str, prizes: list[str]
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    felt = Felt(page, language=language)
+    until = "2026-11-20T12:00:08+00:00"
+    notice = {"kind": "final_table", "prizes": [50000, 30000, 20000], "until": until}
+    shown = table(seats=10, notice=notice)
+    shown["seats"][4].update(stack=45_000, name=LONG_NAME)
+    felt.push(snapshot(shown))
+    paper = page.locator(".notice.greeting .paper")
+    expect(paper.locator(".title")).to_have_text(title)
+    players = paper.locator(".finalists li")
+    expect(players).to_have_count(10)
+    expect(players.first).to_have_text(re.compile(f"^{LONG_NAME} 45[.,]000$"))
+    expect(paper.locator(".jumps li")).to_have_text(prizes)
+    for viewport in SIZES:
+        page.set_viewport_size(viewport)
+        page.evaluate(SETTLED)
+        stage, box = page.locator(".stage").bounding_box(), paper.bounding_box()
+        assert stage
+        assert box
+        assert box["y"] >= stage["y"]
+        assert box["y"] + box["height"] <= stage["y"] + stage["height"]
+    # It ends with the first hand, whatever the clock of the page says.
+    felt.push(snapshot(table(seats=10, version=13, hand=hand(seats=10))))
+    expect(paper).to_have_count(0)
     assert felt.faults == []
 
 

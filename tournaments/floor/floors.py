@@ -56,6 +56,7 @@ class TableState:
     hand_shown_at: datetime | None = None
     deserted_at: datetime | None = None
     deals_on: bool = False
+    opened_at: datetime | None = None
     # Staff make it wait between two hands, with all players kept in their seats.
     held: bool = False
     # The deadline of the player to act; between hands, when the table deals on by itself.
@@ -382,7 +383,7 @@ class StoredFloor(Floor, FloorKind):
             house=terms.house,
             now=self.now,
         )
-        table = TableState(row.pk, row.name, row.max_seats, row.stakes)
+        table = TableState(row.pk, row.name, row.max_seats, row.stakes, opened_at=row.opened_at)
         self.tables[table.id] = table
         self._changed.add(table.id)
         return table
@@ -544,8 +545,8 @@ class StoredFloor(Floor, FloorKind):
 # PostgreSQL to answer.
 _TABLES = """
     SELECT t.id, t.name, t.max_seats, t.stakes, t.notice, t.positions,
-        h.id, h.started_at, h.finished_at, h.shown_at, t.deserted_at, t.deals_on, d.due_at,
-        t.id = ANY(ARRAY(
+        h.id, h.started_at, h.finished_at, h.shown_at, t.deserted_at, t.deals_on, t.opened_at,
+        d.due_at, t.id = ANY(ARRAY(
             SELECT o.table_id FROM tournaments_order o
             WHERE o.tournament_id = %(tournament)s AND o.kind = %(hold)s AND o.closed_at IS NULL
         ))
@@ -580,7 +581,7 @@ def read(
 def _state(row: Sequence[Any]) -> TableState:
     """Return a table from a row of ``_TABLES``."""
     pk, name, max_seats, *stored = row[:6]
-    hand_id, begun, over, shown_at, deserted_at, deals_on, due_at, held = row[6:]
+    hand_id, begun, over, shown_at, deserted_at, deals_on, opened_at, due_at, held = row[6:]
     stakes, notice, positions = (text and orjson.loads(text) for text in stored)
     return TableState(
         id=pk,
@@ -595,6 +596,7 @@ def _state(row: Sequence[Any]) -> TableState:
         hand_shown_at=shown_at,
         deserted_at=deserted_at,
         deals_on=deals_on,
+        opened_at=opened_at,
         held=held,
         due_at=due_at,
     )

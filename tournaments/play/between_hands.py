@@ -3,13 +3,20 @@
 It asks the floor alone: the director's, online or live, and a simulation's in memory.
 """
 
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from tables.wire.frame_types import Notice
-from tournaments.floor.floors import WAITING, Floor
+from django.conf import settings
+
+from tables.models import Table
+from tables.wire.frame_types import FinalTableNotice, Notice
+from tournaments.floor.floors import WAITING, Floor, table_name
 from tournaments.play import awards, hand_for_hand, timekeeping
 from tournaments.play.formats import format_of
 from tournaments.rules.level_clock import ClockReading
+
+# A new final table is shown this many times as long as a hand's result: about eight seconds.
+RESULTS_LONG = 2
 
 
 class Outlook(NamedTuple):
@@ -105,3 +112,30 @@ def _why_wait(
     if not late and together and (others := hand_for_hand.waiting(plan)):
         return plan.waits_for_round(others)
     return WAITING if late or not may_begin else None
+
+
+def greeted_until(plan: Floor) -> datetime | None:
+    """Return when the first hand of a final table may begin; None without one to greet.
+
+    An event of one table from the start has none.
+    """
+    began = plan.tournament.started_at
+    if len(plan.tables) != 1 or began is None:
+        return None
+    [table] = plan.tables.values()
+    new = table.hand_id is None and table.opened_at is not None and table.opened_at > began
+    if not new or table.name != table_name(plan.tournament, Table.FINAL):
+        return None
+    assert table.opened_at is not None
+    return table.opened_at + timedelta(seconds=RESULTS_LONG * settings.RESULT_SECONDS)
+
+
+def greeting(plan: Floor) -> FinalTableNotice | None:
+    """Return the notice of a final table before its first hand; None once it has been shown long
+    enough. Prizes that may still change are not told."""
+    until = greeted_until(plan)
+    if until is None or until <= plan.now:
+        return None
+    event = plan.tournament
+    prizes = [] if event.pool_may_grow(plan.now) else awards.prize_list(event)[: event.live_count]
+    return {"kind": "final_table", "prizes": prizes, "until": until.isoformat()}

@@ -7,6 +7,7 @@
 
 import { countdown, useServerTime } from "./clock.js";
 import { Drawn } from "./drawn.js";
+import { FinalTable } from "./final_table.js";
 import { mySeat } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -41,6 +42,7 @@ function waits(table, shown) {
     case "break":
     case "starting": return [shown.kind, { until: shown.until }, null];
     case "draw": return ["draw", {}, null];
+    case "final_table": return ["greeting", {}, null];
     case "rebuy": return ["rebuy", { until: shown.until, names: namesOf(table, shown.seats) }, null];
     case "waiting": return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
     case "hand_for_hand": return ["hand_for_hand", { round: shown.round }, null];
@@ -95,7 +97,9 @@ export function Notice({ state, time, urls, still }) {
   const { say, amount } = useWords();
   const [key, found, link] = notice(state) ?? NOTHING;
   const values = key === "left" ? { amount: amount(Number(found.amount)) } : found;
-  const draw = key === "draw" && state.table.notice?.kind === "draw" ? state.table.notice : null;
+  const told = state.table.notice;
+  const draw = key === "draw" && told?.kind === "draw" ? told : null;
+  const greets = key === "greeting" && told?.kind === "final_table" ? told : null;
   // Nobody knows when a break ends whose clock stands still.
   const until = typeof found.until === "string" ? Date.parse(found.until) : null;
   const now = useServerTime(time, until !== null);
@@ -108,10 +112,11 @@ export function Notice({ state, time, urls, still }) {
       ${key !== null && shown && html`
         <div class="paper">
           ${draw ? html`<${Drawn} draw=${draw} time=${time} still=${still} />`
+            : greets ? html`<${FinalTable} table=${state.table} prizes=${greets.prizes} />`
             : html`<p class="title">${say(key, values)}</p>`}
           ${until !== null && html`
             <p class="count" aria-hidden="true">${countdown(until - now)}</p>`}
-          ${!COUNTED.has(key) && !draw && html`<p>${more(key, values, state, say)}</p>`}
+          ${!COUNTED.has(key) && !draw && !greets && html`<p>${more(key, values, state, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
         </div>`}
     </div>`;

@@ -329,6 +329,13 @@ export interface DrawNotice {
   until: string;
 }
 
+/** The greeting of a final table before its first hand: the `prizes` of the players left, in cents, first place first; empty without any. */
+export interface FinalTableNotice {
+  kind: "final_table";
+  prizes: Array<number>;
+  until: string;
+}
+
 export interface HandForHandNotice {
   kind: "hand_for_hand";
   round: number;
@@ -367,6 +374,7 @@ export type Notice =
   | BreakNotice
   | StartingNotice
   | DrawNotice
+  | FinalTableNotice
   | HandForHandNotice
   | ShootoutNotice
   | PausedNotice

@@ -1,6 +1,7 @@
 """Who plays where, as the director arranges it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.tournaments.events import START
 from tournaments.floor import floors
 from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Move, Tournament
-from tournaments.play import arrangement
+from tournaments.play import arrangement, awards
 from tournaments.play.online_floor import OnlineFloor
 
 
@@ -82,3 +83,46 @@ def test_every_move_of_a_player_in_the_event_counts() -> None:
     to = next(seat for seat in plan.plan_of(plan.tables[second]).free)
     plan.move(first, no, second, to, Move.Reason.BALANCE)
     assert plan.times_moved(second, to) == now().times_moved(second, to) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.rule("TRN-3")
+def test_the_first_hand_of_a_final_table_waits_until_it_was_greeted(settings: Any) -> None:
+    settings.RESULT_SECONDS = 4
+    event = events.scheduled(seats_per_table=3)
+    evening = Evening(event, events.players(4), seed=1)
+    evening.register(4)
+    evening.step()
+    while len(evening.tables()) > 1:
+        for table in evening.tables():
+            evening.put_everything_in(table)
+        evening.later(20)
+        evening.step()
+    [final] = evening.tables()
+    formed = evening.now
+    assert final.notice == {
+        "kind": "final_table",
+        "prizes": awards.prize_list(evening.event)[: evening.event.live_count],
+        "until": (formed + timedelta(seconds=8)).isoformat(),
+    }
+    assert final.notice["prizes"]
+    assert final.hand_no == 0
+    assert evening.event.due.due_at <= formed + timedelta(seconds=8)
+    evening.later(8)
+    evening.step()
+    final.refresh_from_db()
+    assert final.notice is None
+    assert final.hand_no == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("TRN-3")
+def test_a_single_table_is_greeted_only_where_others_were_before() -> None:
+    evening = Evening(events.scheduled(format="shootout"), events.players(4), seed=1)
+    evening.register(4)
+    evening.step()
+    [only] = evening.tables()
+    assert only.name.endswith("final")
+    assert only.notice is None
+    assert only.hand_no == 1
