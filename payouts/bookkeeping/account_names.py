@@ -21,7 +21,7 @@ _SINGLE: dict[str, Promise] = {
     accounts.CORRECTIONS: gettext_lazy("House, corrections"),
     accounts.BONUSES: gettext_lazy("House, bonuses"),
     accounts.DEALERS: gettext_lazy("House, dealers' share"),
-    accounts.OUTSIDE: gettext_lazy("Outside the room"),
+    accounts.OUTSIDE: gettext_lazy("Bank, card or cash"),
     accounts.DEMO: gettext_lazy("Demo money"),
     accounts.TICKETS: gettext_lazy("Tickets not used yet"),
 }

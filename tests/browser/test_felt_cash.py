@@ -159,7 +159,7 @@ def test_a_player_who_comes_back_is_told_the_range_and_types_an_amount_in_it(pag
     felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(1_000_00), back=back))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
     asked = wishes(page)
-    expect(page.locator(".awaited")).to_contain_text("you come back with €7.35 to €10")
+    expect(page.locator(".awaited")).to_contain_text("you come back with €7.35–€10")
     page.locator("[name=buy-in]").fill("7.34")
     expect(page.locator(".fault")).to_contain_text("At least €7.35")
     assert asked == []
@@ -170,11 +170,12 @@ def test_a_player_who_comes_back_is_told_the_range_and_types_an_amount_in_it(pag
 
 
 @pytest.mark.rule("CASH-1")
-def test_no_more_new_money_is_asked_for_than_may_come(page: Page) -> None:
-    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(5_00)))
+@pytest.mark.parametrize(("cents", "told"), [(5_00, "Bring €3–€5."), (3_00, "Bring €3. ")])
+def test_no_more_new_money_is_asked_for_than_may_come(page: Page, cents: int, told: str) -> None:
+    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(cents)))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
-    expect(page.locator(".awaited")).to_contain_text("Bring €3 to €5")
-    expect(page.locator("[name=buy-in]")).to_have_value("5.00")
+    expect(page.locator(".awaited")).to_contain_text(told)
+    expect(page.locator("[name=buy-in]")).to_have_value(f"{cents / 100:.2f}")
 
 
 @pytest.mark.rule("CASH-1")

@@ -151,7 +151,7 @@ export function SitDown({ state, dispatch, sit, time }) {
         : html`
           <form class="buy-in" onSubmit=${submit}>
             <p class="awaited">${say(back ? "sit_down_back" : "sit_down_range", {
-              least: amount(least), most: amount(most), balance: amount(balance),
+              range: [...new Set([amount(least), amount(most)])].join("–"), balance: amount(balance),
             })}</p>
             <div class="choices">
               ${state.cash.blinds && html`

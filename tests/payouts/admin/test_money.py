@@ -46,14 +46,14 @@ def test_transfers_are_found_by_their_cause_or_by_an_account(
     searched: str, found: bool, admin_client: Client, anna: Account
 ) -> None:
     page = admin_client.get(reverse("admin:payouts_transfer_changelist"), {"q": searched})
-    assert ("Outside the room" in page.content.decode()) == found
+    assert ("Bank, card or cash" in page.content.decode()) == found
 
 
 def test_an_account_leads_to_its_statement(admin_client: Client, anna: Account) -> None:
     page = admin_client.get(reverse("admin:payouts_account_change", args=[anna.pk]))
     url = reverse("admin:payouts_transfer_changelist", query={"q": anna.name})
     assert f'href="{url}"' in page.content.decode()
-    assert "Outside the room" in admin_client.get(url).content.decode()
+    assert "Bank, card or cash" in admin_client.get(url).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     """The lobby's filter. Without a status or a place it leaves out events that are over."""
 
     place = django_filters.ChoiceFilter(
-        label=_("Place"),
+        label=pgettext_lazy("where events are played", "Place"),
         choices=[*((name, place.title) for name, place in places.PLACES.items())],
         method="filter_place",
     )
