@@ -124,8 +124,10 @@ def _to_end_of(event: Tournament, reading: ClockReading) -> timedelta | None:
 
 
 def _may_deal(event: Tournament, *, now: datetime) -> bool:
-    """Return whether the remaining players may ask for a deal; no query for large fields."""
-    return event.live_count <= event.seats_per_table and deals.refusal(event, now=now) is None
+    """Return whether the table offers a deal to the remaining players: once somebody is out, at
+    the last table. No query for large fields."""
+    few = event.live_count <= event.seats_per_table
+    return few and event.live_count < event.entry_count and deals.refusal(event, now=now) is None
 
 
 def _prizes(event: Tournament) -> dict[str, Any]:

@@ -139,9 +139,10 @@ def test_however_many_ask_and_play_it_is_worked_out_once_in_five_seconds(
         ([5000, 3000, 2000], {}, True),
         ([5000, 3000, 2000], {"deals_allowed": False}, False),
         ([4000, 3000, 2000], {"seats_per_table": 2}, False),
+        ([3000, 3000, 2000, 2000], {}, False),
     ],
 )
-def test_a_deal_is_offered_at_the_table_while_one_may_be_made(
+def test_a_deal_is_offered_at_the_table_once_somebody_is_out_and_one_may_be_made(
     chips: list[int], terms: dict[str, Any], offered: bool
 ) -> None:
     event = stages.in_play(chips, entries=4, **terms)
