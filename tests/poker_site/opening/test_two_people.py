@@ -24,6 +24,7 @@ from players.staff import rights
 from poker_site.models import Opening
 from poker_site.opening import missing, state
 from poker_site.people import joining, pairs
+from tests.poker_site.members import member
 from tests.tournaments import events
 from tournaments.models import Act
 from tournaments.staff import desk
@@ -172,6 +173,19 @@ def test_an_invited_person_chooses_a_password_that_the_inviter_never_sees(client
     signed_in.force_login(owner)
     answer = signed_in.get(reverse("join_staff", args=[invited(owner, "eve@example.org")]))
     assert "You are signed in as owner" in answer.content.decode()
+
+
+def test_an_owner_invites_from_the_desk(settings: Settings) -> None:
+    settings.DEMO = True
+    desk = member("boss")
+    address = reverse("admin:players_staffinvitation_changelist") + "invite/"
+    dialog = desk.get(address).content.decode()
+    hidden = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', dialog)
+    typed = {"called": "Anna", "mail": "anna@example.org", "roles": ["group:floor"]}
+    desk.post(address, {**dict(hidden), **typed})
+    invitation = StaffInvitation.objects.get()
+    assert (invitation.called, invitation.groups) == ("Anna", ["floor"])
+    assert "/staff/join/" in Mail.objects.get(to="anna@example.org").body
 
 
 def test_a_link_ends_after_three_days_with_another_and_with_the_inviters_rights() -> None:
