@@ -64,6 +64,19 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
     filter_horizontal = ()
     actions_detail = ("suspend", "lift", "take_down", "give_password")
 
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the account; cashiers, who see none, are led from its links to the player's file."""
+        if not self.has_view_permission(request) and request.user.has_perm("players.view_player"):
+            return redirect("admin:players_player_change", object_id)
+        answer: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
+        return answer
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False: money, hands and acts name accounts; a barred person is suspended."""
         return False

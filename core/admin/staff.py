@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import flatten_fieldsets
 from django.contrib.admin.views.main import ChangeList
+from django.contrib.auth.models import User
 from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
 from django.db import DataError, transaction
@@ -15,6 +16,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold import decorators
 from unfold.admin import ModelAdmin
@@ -183,6 +185,24 @@ class ReadOnly(Offering):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+class UserNameField(forms.CharField):
+    """A user by name, in upper or lower case as at the sign-in; cleaned to the user."""
+
+    def __init__(self, *, users: "QuerySet[User] | None" = None, **options: Any) -> None:
+        self.users = users
+        widget = UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"})
+        super().__init__(max_length=150, widget=widget, **options)
+
+    def clean(self, value: Any) -> User:
+        """Return the user; an unknown name is an error."""
+        name = super().clean(value)
+        users = User.objects.all() if self.users is None else self.users
+        user = users.filter(username__iexact=name).first()
+        if user is None:
+            raise forms.ValidationError(_("Nobody is called %(names)s.") % {"names": name})
+        return user
 
 
 class ReasonForm(BaseDialogForm):

@@ -2,9 +2,7 @@
 
 from datetime import datetime
 
-from django import forms
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -12,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from core.admin.staff import ReasonForm, action
+from core.admin.staff import ReasonForm, UserNameField, action
 from core.euro import euro
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
@@ -28,13 +26,7 @@ Kind, Status = CounterOrder.Kind, CounterOrder.Status
 class CashForm(ReasonForm, MoneyForm):
     """The form of a cash order: player, amount and reason."""
 
-    player = forms.ModelChoiceField(
-        label=gettext_lazy("user name"),
-        queryset=get_user_model().objects.all(),
-        to_field_name="username",
-        error_messages={"invalid_choice": gettext_lazy("Nobody is called %(value)s.")},
-        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
-    )
+    player = UserNameField(label=gettext_lazy("user name"))
     amount = euros(
         "0.01",
         1_000_000,

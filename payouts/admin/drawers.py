@@ -21,7 +21,7 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
 from core.admin.spreadsheets import cell
-from core.admin.staff import ReadOnly, ReasonForm, action, button
+from core.admin.staff import ReadOnly, ReasonForm, UserNameField, action, button
 from core.euro import euro, moment
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
@@ -91,12 +91,9 @@ class DrawerCountForm(BaseDialogForm):
 class OfferForm(DrawerCountForm):
     """The form that hands a drawer over: its count and the colleague who takes it."""
 
-    colleague = forms.ModelChoiceField(
+    colleague = UserNameField(
         label=gettext_lazy("user name of the colleague"),
-        queryset=get_user_model().objects.filter(is_staff=True, is_active=True),
-        to_field_name="username",
-        error_messages={"invalid_choice": gettext_lazy("Nobody is called %(value)s.")},
-        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+        users=get_user_model().objects.filter(is_staff=True, is_active=True),
     )
 
 

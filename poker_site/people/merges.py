@@ -2,15 +2,11 @@
 
 from datetime import datetime
 
-from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.widgets import UnfoldAdminTextInputWidget
 
-from core.admin.staff import ReadOnly, ReasonForm
+from core.admin.staff import ReadOnly, ReasonForm, UserNameField
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down
 from players.staff.merging import RIGHT, Merge
@@ -20,19 +16,8 @@ from tournaments.staff import merges
 class MergeForm(ReasonForm):
     """A merge: the other account of the same person, and the reason."""
 
-    other = forms.CharField(
-        label=gettext_lazy("account that closes"),
-        max_length=150,
-        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
-    )
+    other = UserNameField(label=gettext_lazy("account that closes"))
     field_order = ("other", "reason")
-
-    def clean_other(self) -> User:
-        name = self.cleaned_data["other"].strip()
-        user = User.objects.filter(username__iexact=name).first()
-        if user is None:
-            raise forms.ValidationError(_("Nobody is called %(names)s.") % {"names": name})
-        return user
 
 
 @admin.register(Merge)

@@ -20,6 +20,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core.admin.staff import UserNameField
 from core.euro import euro, moment, number
 from core.refusal import Refusal
 from core.sentences import say
@@ -113,17 +114,8 @@ class PlayerForm(ShownForm):
     """A player to register or to take out; the preview runs the verb and rolls it back."""
 
     verb: ClassVar[Callable[..., Entry]]
-    name = forms.CharField(
-        label=gettext_lazy("player"), max_length=150, widget=UnfoldAdminTextInputWidget
-    )
+    name = UserNameField(label=gettext_lazy("player"))
     field_order = ("name", "why")
-
-    def clean_name(self) -> User:
-        user = User.objects.filter(username=self.cleaned_data["name"].strip()).first()
-        if user is None:
-            words = _("Nobody is called %(names)s.") % {"names": self.cleaned_data["name"]}
-            raise forms.ValidationError(words)
-        return user
 
     def look(self) -> list[BeforeAfter]:
         user = self.cleaned_data["name"]

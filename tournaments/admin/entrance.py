@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models.functions import Upper
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -129,10 +130,10 @@ class PlayersField(forms.CharField):
     def clean(self, value: Any) -> list[int]:
         """Return the ids of the named users; unknown names are an error."""
         names = _names(super().clean(value))
-        people = dict(
-            get_user_model().objects.filter(username__in=names).values_list("username", "pk")
-        )
-        if unknown := sorted(names - people.keys()):
+        upper = {name.upper(): name for name in names}
+        users = get_user_model().objects.annotate(upper=Upper("username"))
+        people = dict(users.filter(upper__in=upper).values_list("upper", "pk"))
+        if unknown := sorted(upper[name] for name in upper.keys() - people.keys()):
             raise ValidationError(_("Nobody is called %(names)s.") % {"names": ", ".join(unknown)})
         return list(people.values())
 

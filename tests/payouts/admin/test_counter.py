@@ -64,6 +64,23 @@ def test_cash_is_taken_in_and_paid_out_by_name(carla: Client, anna: str) -> None
     assert "Take cash in" in lists
 
 
+def test_a_name_is_read_in_upper_or_lower_case_as_at_the_sign_in(carla: Client, anna: str) -> None:
+    assert "The wallet of anna holds" in press(
+        carla, "pay_in", player=" ANNA ", amount="10", reason="x"
+    )
+
+
+def test_a_cashier_is_led_from_an_order_to_the_file_of_its_player(carla: Client, anna: str) -> None:
+    page = press(carla, "pay_in", player="anna", amount="10", reason="x")
+    account = reverse("admin:auth_user_change", args=[accounts.owner(anna)])
+    assert f'href="{account}"' in page
+    file = carla.get(account, follow=True)
+    assert file.redirect_chain == [
+        (reverse("admin:players_player_change", args=[accounts.owner(anna)]), 302)
+    ]
+    assert file.status_code == 200
+
+
 def test_one_dialog_sent_twice_moves_once(carla: Client, anna: str) -> None:
     form = {"_form_submitted": "on", "player": "anna", "amount": "10", "reason": "x"}
     for _ in range(2):
