@@ -131,7 +131,9 @@ class RoomForm(forms.Form):
 @never_cache
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Show every step, each with its form or as done."""
+    """Show every step, each with its form or as done; once the room is open, lead staff on."""
+    if request.user.is_staff and not state.going_on():
+        return redirect("admin:index")
     return _page(request)
 
 
