@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -30,7 +31,8 @@ def show(page: Page, size: ViewportSize, write: Callable[[], str], *, language: 
     def read() -> tuple[str, str]:
         path = write()
         client = Client(headers={"Accept-Language": language})
-        client.force_login(User.objects.create_superuser("chief"))
+        chief = User.objects.filter(username="chief").first()
+        client.force_login(chief or User.objects.create_superuser("chief"))
         document = client.get(path).content.decode()
         connection.close()
         return path, document
@@ -56,6 +58,25 @@ def test_the_file_of_a_player_fits_on_a_phone(page: Page, language: str) -> None
     assert page.evaluate(HIDDEN, ".desk-list, .file-scroll") == []
     # Each cell says what it is, since no head of a table stands above it.
     assert page.locator(".desk-file td:not([data-of])").count() == 0
+
+
+def _rights() -> str:
+    (anna,) = events.players(1, prefix="anna")
+    return reverse("admin:auth_user_change", args=[anna.pk])
+
+
+def _proof() -> str:
+    chief = User.objects.create_superuser("chief", password="x")
+    TOTP.activate(chief, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    return reverse("account_reauthenticate")
+
+
+@pytest.mark.parametrize("write", [_rights, _proof])
+def test_long_words_of_italian_do_not_widen_a_page_on_a_phone(
+    page: Page, write: Callable[[], str]
+) -> None:
+    show(page, PHONE, write, language="it")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
