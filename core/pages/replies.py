@@ -17,20 +17,22 @@ from core.sentences import rule_of, say
 
 @contextmanager
 def refusal_as_message(request: HttpRequest) -> Iterator[None]:
-    """Turn a refusal inside the block into an error message on the next page.
-
-    A ``player`` in its context is named before the sentence, which another person reads.
-    """
+    """Turn a refusal inside the block into an error message on the next page."""
     try:
         yield
     except (Refusal, DatabaseError) as error:
         refusal = busy.named(error)
         if not isinstance(refusal, Refusal):
             raise
-        player = refusal.context.get("player")
-        words = f"{player}: {say(refusal)}" if player else say(refusal)
         # The rule's id is a tag, from which the page links to its text (INFO-1).
-        messages.error(request, words, extra_tags=rule_of(refusal.code.value) or "")
+        rule = rule_of(refusal.code.value) or ""
+        messages.error(request, said_to_staff(refusal), extra_tags=rule)
+
+
+def said_to_staff(refusal: Refusal) -> str:
+    """Return the sentence of a refusal; a ``player`` in its context is named before it."""
+    player = refusal.context.get("player")
+    return f"{player}: {say(refusal)}" if player else say(refusal)
 
 
 def told(refusal: Refusal) -> dict[str, Any]:

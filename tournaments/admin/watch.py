@@ -11,10 +11,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from unfold.forms import BaseDialogForm
 
 from core.admin.staff import ReadOnly
-from core.pages.replies import lead_to, refusal_as_message
+from core.pages.replies import lead_to, refusal_as_message, said_to_staff
 from core.pages.requests import number, who
+from core.refusal import Refusal
 from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
@@ -154,15 +156,22 @@ class Watched(ReadOnly):
             raise Http404
         wish, about = self._wish(request, event)
         form = dialog.form(request=request, object_id=pk, data=request.POST or None)
+        words = {"title": f"{dialog.title}: {about}", "description": dialog.text}
+        shown = {"dialog": words, "form": form, "form_submit_text": dialog.title}
         if not form.is_valid():
-            words = {"title": f"{dialog.title}: {about}", "description": dialog.text}
-            context = {"dialog": words, "form": form, "form_submit_text": dialog.title}
-            return render(request, "unfold/helpers/dialog.html", context)
+            return render(request, "unfold/helpers/dialog.html", shown)
         wanted = form.cleaned_data
         if isinstance(form, ChangeForm):
             wanted = {**wanted, "change": form.change()}
         with refusal_as_message(request):
-            said = dialog.do(wish, wanted)
+            try:
+                said = dialog.do(wish, wanted)
+            except Refusal as refusal:
+                if not _is_typed(form):
+                    raise
+                # Ten typed stacks are not typed again for one that is wrong.
+                shown["refused"] = said_to_staff(refusal)
+                return render(request, "unfold/helpers/dialog.html", shown)
             if isinstance(said, HttpResponse):
                 return said
             messages.success(request, said if isinstance(said, str) else str(dialog.done))
@@ -189,6 +198,11 @@ def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
     if verb in desk.cashiers_only:
         return counter
     return request.user.has_perm(RUN) or (verb in desk.at_the_counter and counter)
+
+
+def _is_typed(form: BaseDialogForm) -> bool:
+    """Return whether a dialog asks for more than a reason."""
+    return any(not field.is_hidden and field.name != "why" for field in form)
 
 
 def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:

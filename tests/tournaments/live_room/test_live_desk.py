@@ -385,6 +385,22 @@ def test_what_needs_hands_of_ours_is_not_published_live(terms: dict[str, Any]) -
     assert refused.value.code == EventCode.LIVE_TERMS
 
 
+@pytest.mark.rule("LIVE-3", "LIVE-7")
+def test_a_refused_count_keeps_the_typed_stacks(boss: Client) -> None:
+    floor = Floor(live(live_tables=1, rows=[(3600, 100, 200, 0)]), players=2)
+    press(boss, dialog(floor.event, "stock_chips"), stock="100: 400")
+    with time_machine.travel(floor.now, tick=False):
+        floor.step()
+        one, other = floor.stacks()
+        typed = {f"chips_{one}": "1950", f"chips_{other}": "1000"}
+        address = dialog(floor.event, "count", table=floor.tables()[0].pk)
+        answer = boss.post(address, {"_form_submitted": "on", **typed})
+    page = answer.content.decode()
+    assert "1950 cannot be paid with them." in page
+    assert 'value="1000"' in page
+    assert not Act.objects.filter(verb=Act.Verb.COUNT).exists()
+
+
 @pytest.mark.middling
 @pytest.mark.rule("LIVE-7", "LIVE-8")
 def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -> None:

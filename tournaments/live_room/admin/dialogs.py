@@ -80,6 +80,9 @@ class BustForm(TableForm):
     out = forms.TypedMultipleChoiceField(
         label=gettext_lazy("out in this hand"),
         coerce=int,
+        error_messages={
+            "invalid_choice": gettext_lazy("Choose from the players who have chips at this table.")
+        },
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
     )
     order = forms.CharField(
