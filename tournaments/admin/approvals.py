@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 
-from core.admin.staff import button
+from core.admin.staff import Offering, button
 from core.euro import euro, moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
+from core.refusal import Refusal
 from core.sentences import say
 from tournaments.admin.acts import Recorded
 from tournaments.entry import approvals, scheduling
@@ -69,14 +70,19 @@ class Publishable(ModelAdmin):
         refusal = scheduling.why_not(plan, now=timezone.now())
         if refusal is not None:
             return say(refusal)
+        try:
+            approvals.check(plan.pk)
+        except Refusal as waits:
+            return say(waits)
         return _("Its events are published.") if plan.active else _("It is not in use.")
 
 
-class Approved(Recorded):
+class Approved(Recorded, Offering):
     """A page of plans with the approval by a second person."""
 
     def after_change(self, request: HttpRequest, plan: Model) -> None:
         approvals.sign(template_id=plan.pk, by=who(request), now=timezone.now())
+        tell_if_waiting(request, plan.pk)
 
     def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
         if button != "approve":
@@ -113,6 +119,13 @@ class Approved(Recorded):
             )
             messages.success(request, _("The plan is approved."))
         return go_to("tournaments_template", object_id)
+
+
+def tell_if_waiting(request: HttpRequest, template_id: int) -> None:
+    """Tell the author of a plan that its events wait for a second person."""
+    signature = approvals.under(template_id)
+    if signature is not None and signature.approved_at is None:
+        messages.warning(request, said(signature))
 
 
 def said(signature: Signature | None) -> str:

@@ -29,6 +29,7 @@ from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
 from core.settings.room_time import zone
+from tournaments.admin.approvals import tell_if_waiting
 from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
 from tournaments.rules import recurrence
@@ -317,6 +318,7 @@ class HasDates(ModelAdmin):
                 now=timezone.now(),
             )
             messages.success(request, _("The plan has its dates."))
+            tell_if_waiting(request, object_id)
             if form.cleaned_data.get("published") == CALL_OFF:
                 self._call_off(request, form.off)
         return go_to("tournaments_template", object_id)

@@ -186,6 +186,22 @@ def test_the_desk_says_what_a_plan_waits_for_and_who_stands_for_it(
     assert Tournament.objects.get().guarantee == 1_000_01
 
 
+@pytest.mark.slow
+def test_the_author_reads_that_a_plan_waits_and_is_not_offered_to_approve_it(
+    office: Any, author: int
+) -> None:
+    plan = events.template(**RECURRENCE, guarantee=1_000_01)
+    page = f"/admin/tournaments/template/{plan.pk}/"
+    typed = {**page_form(office, f"{page}change/"), "name": "Other", "_continue": "1"}
+    saved = office.post(f"{page}change/", typed, follow=True)
+    words = "No event is published before somebody else approves."
+    assert [words in str(message) for message in saved.context["messages"]].count(True) == 1
+    assert "Its events are published." not in saved.text
+    assert f"{page}approve/" not in saved.text
+    approvals.sign(template_id=plan.pk, by=author, now=LATER)
+    assert f"{page}approve/" in office.get(f"{page}change/").text
+
+
 def test_nobody_approves_what_they_have_not_seen(author: int, other: int) -> None:
     plan = written(author)
     before = seen(plan)
