@@ -43,10 +43,14 @@ def move(
 
 def disqualify(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Order:
     """Disqualify a player after their hand, with their chips (RANK-1); a latecomer who waits for a
-    seat, at once (LATE-1). Idempotent. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
+    seat, at once (LATE-1). Idempotent. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS,
+    and NOT_COUNTED while their chips in a live event are an estimate.
     """
     with transaction.atomic():
         entry = playing(entry_id, or_waiting=True)
+        seated = entry.status == Entry.Status.PLAYING
+        if seated and entry.tournament.estimated(entry.user_id):
+            raise Refusal(EventCode.NOT_COUNTED)
         return _give(Kind.DISQUALIFY, entry.tournament, {"entry": entry}, by=by, why=why, now=now)
 
 

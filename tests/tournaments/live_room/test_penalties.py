@@ -117,9 +117,8 @@ def test_a_disqualified_player_leaves_with_the_chips_that_were_counted_at_the_ta
 ) -> None:
     table = floor.tables()[0]
     entry, *_ = seated = floor.seated(table)
-    orders.disqualify(entry_id=entry, by=floor.by, why="Cheating.", now=floor.now)
-    floor.step()
-    assert Entry.objects.get(pk=entry).status == Entry.Status.PLAYING
+    with pytest.raises(Refusal, match="NOT_COUNTED"):
+        orders.disqualify(entry_id=entry, by=floor.by, why="Cheating.", now=floor.now)
     stacks = dict.fromkeys(seated, seated[entry].stack)
     counts.count(table_id=table.pk, stacks=stacks, by=floor.by, now=floor.now)
     orders.disqualify(entry_id=entry, by=floor.by, why="Cheating.", now=floor.now)
