@@ -154,6 +154,7 @@ class EventCode(StrEnum):
     NOT_LIVE = "NOT_LIVE"
     NOT_AT_THIS_TABLE = "NOT_AT_THIS_TABLE"
     NOBODY_HAS_THE_CHIPS = "NOBODY_HAS_THE_CHIPS"
+    HAS_CHIPS = "HAS_CHIPS"
     COUNT_EVERYBODY = "COUNT_EVERYBODY"
     NOT_COUNTED = "NOT_COUNTED"
     COUNT_DIFFERS = "COUNT_DIFFERS"  # counted, sold: chips
@@ -236,7 +237,11 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     ),
     "TRN-3": (EventCode.NO_ROOM_ELSEWHERE,),
     "LIVE-1": (EventCode.LIVE_TERMS, EventCode.NOT_LIVE),
-    "LIVE-2": (EventCode.NOT_AT_THIS_TABLE, EventCode.NOBODY_HAS_THE_CHIPS),
+    "LIVE-2": (
+        EventCode.NOT_AT_THIS_TABLE,
+        EventCode.NOBODY_HAS_THE_CHIPS,
+        EventCode.HAS_CHIPS,
+    ),
     "LIVE-3": (EventCode.COUNT_EVERYBODY, EventCode.NOT_COUNTED, EventCode.COUNT_DIFFERS),
     "LIVE-4": (EventCode.NO_BUTTON, EventCode.NO_ROUND),
     "LIVE-5": (EventCode.UNDO_LATER_FIRST, EventCode.PRIZE_IS_SPENT),

@@ -234,6 +234,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     EventCode.NOT_LIVE: _("This event is played online: its tables tell themselves what happens."),
     EventCode.NOT_AT_THIS_TABLE: _("This player does not sit at that table with chips."),
     EventCode.NOBODY_HAS_THE_CHIPS: _("Somebody at this table must have won the chips."),
+    EventCode.HAS_CHIPS: _("This player still has chips."),
     EventCode.COUNT_EVERYBODY: _("Enter the chips of everybody at this table, each at least one."),
     EventCode.NOT_COUNTED: _("Count all chips first."),
     EventCode.COUNT_DIFFERS: _(

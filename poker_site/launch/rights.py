@@ -117,7 +117,7 @@ RIGHTS = {
     "tournaments_amendment": ADD,
     "tournaments_blindstructure": CHANGE,
     "tournaments_bounty": f"{ADD}, DELETE",
-    "tournaments_bustout": f"{ADD}, UPDATE (undone_at)",
+    "tournaments_bustout": f"{ADD}, UPDATE (undone_at, waived_at)",
     "tournaments_calendaraddress": CHANGE,
     "tournaments_cancellationplan": KEEP,
     "tournaments_chipcount": KEEP,

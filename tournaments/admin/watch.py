@@ -50,8 +50,8 @@ class VenueDesk:
         """Return the verbs offered for a player, and for a table."""
         return OF_A_PLAYER, OF_A_TABLE
 
-    def unfit(self, table: int) -> Collection[str]:
-        """Return the offered verbs that this table is not ready for."""
+    def unfit(self, event: Tournament, *, table: int, entry: int) -> Collection[str]:
+        """Return the offered verbs that this table or player is not ready for."""
         return ()
 
     def picture(self, event: Tournament, *, shown: Collection[int], now: datetime) -> object:
@@ -125,7 +125,10 @@ class Watched(ReadOnly):
         of_a_player, of_a_table = _desk_of(event).offered(event)
         verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
         held = event.orders.filter(kind=Verb.HOLD_TABLE, table=wish.table, closed_at=None).exists()
-        unfit = {Verb.HOLD_TABLE if held else Verb.DEAL, *_desk_of(event).unfit(wish.table)}
+        unfit = {
+            Verb.HOLD_TABLE if held else Verb.DEAL,
+            *_desk_of(event).unfit(event, table=wish.table, entry=wish.entry),
+        }
         verbs = [verb for verb in verbs if verb not in unfit and may(request, event, verb)]
         if not wish.entry and not wish.table:
             raise Http404

@@ -104,6 +104,8 @@ class BustOutHand(NamedTuple):
     ended_at: datetime
     # The moment at which its last card is seen.
     shown_at: datetime
+    # The player has told the floor that no chips will be bought.
+    waived: bool = False
 
 
 class Floor(ABC):

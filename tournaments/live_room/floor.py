@@ -119,7 +119,8 @@ class LiveFloor(StoredFloor):
         latest = stands.order_by("entry__user", "-pk").distinct("entry__user")
         return {
             bust.entry.user_id: BustOutHand(
-                bust.act_id, bust.table_name, bust.start_stack, bust.at, bust.at
+                *(bust.act_id, bust.table_name, bust.start_stack, bust.at, bust.at),
+                waived=bust.waived_at is not None,
             )
             for bust in latest.select_related("entry")
         }

@@ -37,6 +37,7 @@ class BustOut(models.Model):
     )
     at = models.DateTimeField(_("time"))
     undone_at = models.DateTimeField(_("undone"), null=True)
+    waived_at = models.DateTimeField(_("rebuy declined"), null=True)
 
     class Meta:
         app_label = APP

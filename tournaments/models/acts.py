@@ -58,6 +58,7 @@ class Act(models.Model):
         VOID_HAND = "void_hand", _("hand declared void")
         WITHDRAW = "withdraw", _("order withdrawn")
         BUST = "bust", _("out at the table")
+        WAIVE = "waive", _("rebuy declined")
         COUNT = "count", _("chips counted")
         HAND_OVER = "hand_over", _("hand over at the table")
         REARRANGE = "rearrange", _("tables rearranged")
@@ -133,7 +134,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.PENALIZE, Verb.BACK_IN), "LIVE-15"),
         Verb.SIT_OUT: "OUT-1",
         **dict.fromkeys((Verb.DISQUALIFY, Verb.REINSTATE, Verb.VOID_HAND), "RANK-1"),
-        Verb.BUST: "LIVE-2",
+        **dict.fromkeys((Verb.BUST, Verb.WAIVE), "LIVE-2"),
         Verb.COUNT: "LIVE-3",
         Verb.HAND_OVER: "TRN-4",
         Verb.REARRANGE: "LIVE-4",

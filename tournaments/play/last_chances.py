@@ -45,6 +45,8 @@ def until(
 
     Pauses extend that time.
     """
+    if hand.waived:
+        return None
     broke_at = hand.ended_at
     rebuys, add_on = tournament.rebuys_open(broke_at), tournament.add_on_open(broke_at)
     if not rebuys and not add_on:

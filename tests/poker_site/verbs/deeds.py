@@ -372,6 +372,11 @@ def bust(s: Scene, **who: Any) -> Act:
     return busts.bust(table_id=s.live_table, groups=[[s.live_entry.pk]], **who)
 
 
+def waive(s: Scene) -> object:
+    bust(s, by=s.colleague, now=NOW)
+    return busts.waive(entry_id=EntryId(s.live_entry.pk), **s.done)
+
+
 def count(s: Scene) -> object:
     return counts.count(table_id=s.live_table, stacks=_stacks(s), **s.done)
 

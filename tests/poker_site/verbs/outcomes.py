@@ -48,6 +48,7 @@ CANCELLATION: Final = {
         "tournaments.live_room.verbs",
         "NOT_RUNNING",
         "busts.bust",
+        "busts.waive",
         "counts.count",
         "sheet.bust",
         "sheet.count",

@@ -133,6 +133,7 @@ OF_EVENTS: Final[dict[str, Case]] = {
     "tournaments.staff.undoing.reinstate": Case(deeds.reinstate, "reinstate"),
     "tournaments.staff.undoing.void_hand": Case(deeds.void, "void_hand"),
     "tournaments.live_room.verbs.busts.bust": Case(lambda s: deeds.bust(s, **s.done), "bust"),
+    "tournaments.live_room.verbs.busts.waive": Case(deeds.waive, "waive"),
     "tournaments.live_room.verbs.counts.count": Case(deeds.count, "count"),
     "tournaments.live_room.verbs.sheet.bust": Case(deeds.bust_on_a_sheet, "bust"),
     "tournaments.live_room.verbs.sheet.count": Case(deeds.count_on_a_sheet, "count"),

@@ -1,6 +1,7 @@
 """Who goes out of a live event: order, ties, heads, rebuys, rounds, and what is refused."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -9,8 +10,8 @@ from payouts.models import PrizeScheme
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.live_room.models import BustOut
-from tournaments.live_room.verbs import busts, moves
-from tournaments.models import Bounty, Entry
+from tournaments.live_room.verbs import busts, moves, undoing
+from tournaments.models import Act, Bounty, Entry
 from tournaments.play import books
 from tournaments.refusals import EventCode
 
@@ -109,6 +110,42 @@ def test_who_may_buy_chips_keeps_the_seat_for_a_while() -> None:
     assert floor.stacks()[out] == 1500
     assert Entry.objects.get(pk=other).status == Entry.Status.OUT
     assert sum(floor.stacks().values()) == 5 * 1500 == floor.event.chips_in_play
+
+
+@pytest.mark.rule("LIVE-2", "TRN-2")
+def test_who_declines_the_rebuy_is_out_at_once_and_nobody_waits() -> None:
+    sold = {"rebuys": 1, "rebuy_levels": 1, "rebuy_price": 900, "rebuy_fee": 100}
+    floor = Floor(live(live_tables=1, rebuy_chips=1500, **sold), players=4)
+    floor.step()
+    out, other, *_ = floor.stacks()
+    floor.bust([out])
+    floor.step()
+    who: dict[str, Any] = {"by": floor.by, "now": floor.now}
+    with pytest.raises(Refusal, match="HAS_CHIPS"):
+        busts.waive(entry_id=other, **who)
+    for _ in range(2):
+        busts.waive(entry_id=out, **who)
+    assert Act.objects.filter(verb=Act.Verb.WAIVE).count() == 1
+    with pytest.raises(Refusal, match="REBUYS_CLOSED"):
+        floor.rebuy(out)
+    floor.step()
+    assert Entry.objects.get(pk=out).status == Entry.Status.OUT
+
+
+@pytest.mark.rule("LIVE-2", "TRN-2")
+def test_a_declined_rebuy_goes_with_the_bust_out_that_is_undone() -> None:
+    sold = {"rebuys": 1, "rebuy_levels": 1, "rebuy_price": 900, "rebuy_fee": 100}
+    floor = Floor(live(live_tables=1, rebuy_chips=1500, **sold), players=4)
+    floor.step()
+    out = next(iter(floor.stacks()))
+    act = floor.bust([out])
+    busts.waive(entry_id=out, by=floor.by, now=floor.now)
+    floor.step()
+    undoing.undo(act_id=act.pk, by=floor.by, why="Wrong seat.", now=floor.now)
+    assert floor.stacks()[out] == floor.event.starting_stack
+    floor.bust([out])
+    floor.step()
+    assert Entry.objects.get(pk=out).status == Entry.Status.PLAYING
 
 
 @pytest.mark.rule("LIVE-2", "TRN-2")

@@ -142,6 +142,12 @@ def test_the_desk_and_the_player_read_until_when_a_rebuy_is_sold(boss: Client) -
         page = boss.get(watch(floor.event)).content.decode()
         assert f"May rebuy until {until:%H:%M}</b> {entry.user.username}" in page
         assert f"rebuy/?entry={out}" in page
+        assert f"waive/?entry={out}" in page
+        menu = boss.get(dialog(floor.event, "menu", entry=out)).content.decode()
+        assert "No rebuy" in menu
+        assert dialog(floor.event, "bust", entry=out) not in menu
+        other = next(pk for pk, stack in floor.stacks().items() if stack)
+        assert "No rebuy" not in boss.get(dialog(floor.event, "menu", entry=other)).text
         assert f"buy more at the desk until {until:%H:%M}" in Client().get(phone).content.decode()
     floor.step(minutes=2)
     with time_machine.travel(floor.now, tick=False):
@@ -383,6 +389,21 @@ def test_what_needs_hands_of_ours_is_not_published_live(terms: dict[str, Any]) -
     with pytest.raises(Refusal) as refused:
         events.template(**plain).check_terms()
     assert refused.value.code == EventCode.LIVE_TERMS
+
+
+@pytest.mark.rule("LIVE-3", "RANK-1")
+def test_the_desk_says_at_once_that_a_disqualified_stack_must_be_counted(boss: Client) -> None:
+    floor = Floor(live(live_tables=1), players=3)
+    with time_machine.travel(floor.now, tick=False):
+        floor.step()
+        out = next(iter(floor.stacks()))
+        press(boss, dialog(floor.event, "disqualify", entry=out), why="Shouting.")
+        assert "Count all chips first." in boss.get(watch(floor.event)).text
+        assert not floor.event.orders.exists()
+        floor.count()
+        press(boss, dialog(floor.event, "disqualify", entry=out), why="Shouting.")
+    floor.step()
+    assert Entry.objects.get(pk=out).status == Entry.Status.OUT
 
 
 @pytest.mark.rule("LIVE-3", "LIVE-7")

@@ -357,6 +357,10 @@ def _bust(wish: StaffRequest, form: dict[str, Any]) -> None:
     )
 
 
+def _waive(wish: StaffRequest, form: dict[str, Any]) -> None:
+    busts.waive(entry_id=EntryId(wish.entry), by=wish.by, now=wish.now)
+
+
 def _count(wish: StaffRequest, form: dict[str, Any]) -> str:
     done = counts.count(table_id=wish.table, stacks=form["stacks"], by=wish.by, now=wish.now)
     return said_of(done)
@@ -466,6 +470,13 @@ LIVE: Final[dict[str, Dialog]] = {
         BustForm,
         _bust,
         gettext_lazy("Entered. It can be undone until a prize is handed out."),
+    ),
+    Verb.WAIVE: Dialog(
+        gettext_lazy("No rebuy"),
+        gettext_lazy("The player buys no more chips, and is out now."),
+        BaseDialogForm,
+        _waive,
+        gettext_lazy("The player is out."),
     ),
     Verb.COUNT: Dialog(
         gettext_lazy("Count the chips"),

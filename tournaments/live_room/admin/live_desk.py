@@ -7,6 +7,7 @@ from typing import Final
 from django.urls import URLPattern
 
 from core.admin.staff import ReadOnly
+from tables.models import Seat
 from tournaments.admin.dialogs import OF_A_PLAYER, OF_A_TABLE, Dialog
 from tournaments.admin.watch import VenueDesk
 from tournaments.live_room.admin.cards import PrintedCards
@@ -41,7 +42,8 @@ class LiveDesk(VenueDesk):
         players = (Verb.PENALIZE, *(verb for verb in OF_A_PLAYER if verb not in ONLINE))
         tables = tuple(verb for verb in OF_A_TABLE if verb not in DEALT)
         in_round = (Verb.HAND_OVER,) if event.in_round else ()
-        return (Verb.BUST, *sold, *players), (
+        waived = [Verb.WAIVE] * bool(sold)
+        return (Verb.BUST, *waived, *sold, *players), (
             *in_round,
             Verb.BUST,
             Verb.COUNT,
@@ -51,7 +53,10 @@ class LiveDesk(VenueDesk):
             Verb.FEATURE,
         )
 
-    def unfit(self, table: int) -> Collection[str]:
+    def unfit(self, event: Tournament, *, table: int, entry: int) -> Collection[str]:
+        if entry:
+            seat = Seat.objects.filter(table__event=event.event, user__entries=entry)
+            return (Verb.WAIVE,) if seat.filter(stack__gt=0).exists() else (Verb.BUST,)
         return () if FeatureTable.objects.filter(table=table).exists() else (Verb.KEEP_HAND,)
 
     def picture(

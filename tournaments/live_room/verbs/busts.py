@@ -89,6 +89,35 @@ def bust(
     return act
 
 
+def waive(*, entry_id: EntryId, by: int, now: datetime) -> BustOut:
+    """Record that a busted player declines the rebuy: they do not keep the seat for it. Idempotent.
+
+    Refuses NOT_IN_PLAY, NOT_RUNNING, NOT_LIVE, and HAS_CHIPS.
+    """
+    with transaction.atomic():
+        entry = orders.playing(entry_id)
+        tournament = check_live(entry.tournament)
+        stands = entry.bust_outs.filter(undone_at=None).order_by("-pk")
+        last = stands.select_for_update().first()
+        seats = Seat.objects.filter(table__event=tournament.event, user=entry.user_id)
+        if last is None or seats.filter(stack__gt=0).exists():
+            raise Refusal(EventCode.HAS_CHIPS)
+        if last.waived_at is None:
+            last.waived_at = now
+            last.save(update_fields=["waived_at"])
+            acts.record(
+                Act.Verb.WAIVE,
+                by=by,
+                now=now,
+                about=entry.user.get_username(),
+                tournament=tournament,
+                entry=entry,
+                table_id=last.table_id,
+            )
+            due.look_at(tournament.pk, at=now)
+    return last
+
+
 def _after_the_others(tournament: Tournament, now: datetime) -> datetime:
     """Return ``now``, but not before the last bust-out: places and heads follow the order of entry
     (LIVE-12), and the clocks of the room's machines differ."""
