@@ -93,7 +93,9 @@ def _session(row: UserSession) -> FileRow:
 
 def _notice(row: Notice) -> FileRow:
     told = words.say(row.kind, row.data)
-    return FileRow((when(row.at), f"{told.title}. {told.text}", when(row.seen_at)), row.url)
+    # The wallet and the like would be the reader's own.
+    url = row.url if row.url.startswith(("/tournaments/", "/tables/")) else ""
+    return FileRow((when(row.at), f"{told.title}. {told.text}", when(row.seen_at)), url)
 
 
 def _restricted(user_id: UserId, now: datetime) -> Sequence[Fact]:

@@ -325,3 +325,12 @@ def test_nobody_finds_what_they_may_not_see(anna: User) -> None:
     for typed in ("anna@example.com", Transfer.objects.latest("pk").key):
         answer = floor.get(reverse("admin:find"), {"q": typed})
         assert "Nothing that you may see" in answer.content.decode()
+
+
+def test_a_notice_in_the_file_leads_to_no_page_of_the_reader_s_own(anna: User) -> None:
+    for kind, url in ((Notice.Kind.MESSAGE, "/wallet/"), (Notice.Kind.START, "/tournaments/5/")):
+        data = {"text": "x", "name": "Turbo", "table": "#1", "seat": 2}
+        Notice.objects.create(user=anna, kind=kind, key=url, data=data, url=url, at=START)
+    page = member("floor").get(page_of(anna)).text
+    assert 'href="/tournaments/5/"' in page
+    assert 'href="/wallet/"' not in page
