@@ -38,12 +38,18 @@ class EuroField(forms.DecimalField):
     """
 
     WRITTEN = re.compile(r"\s*[0-9]+([.,][0-9]*)?\s*", re.ASCII)
+    # As our own pages write it. With both signs there is no doubt, so either language is read.
+    GROUPED = re.compile(
+        r"\s*[0-9]{1,3}(\.[0-9]{3})+,[0-9]{2}\s*|\s*[0-9]{1,3}(,[0-9]{3})+\.[0-9]{2}\s*", re.ASCII
+    )
 
     def __init__(self, *, least: int, most: int, **options: Any) -> None:
         super().__init__(decimal_places=2, localize=True, **options)
         self.least, self.most = least, most
 
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
+        if isinstance(value, str) and self.GROUPED.fullmatch(value):
+            return Decimal(re.sub(r"[.,]", "", value.strip())).scaleb(-2)
         if isinstance(value, str) and value.strip() and not self.WRITTEN.fullmatch(value):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)

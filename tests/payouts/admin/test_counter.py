@@ -70,6 +70,16 @@ def test_a_name_is_read_in_upper_or_lower_case_as_at_the_sign_in(carla: Client, 
     )
 
 
+@pytest.mark.parametrize("amount", ["1.234,50", "1,234.50"])
+def test_an_amount_is_read_as_our_pages_write_it(carla: Client, anna: str, amount: str) -> None:
+    assert "€1,234.50" in press(carla, "pay_out", player="anna", amount=amount, reason="x")
+
+
+def test_an_amount_that_could_be_two_is_refused(carla: Client, anna: str) -> None:
+    page = press(carla, "pay_out", player="anna", amount="1.500", reason="x")
+    assert "no more than 2 decimal places" in page
+
+
 def test_a_cashier_is_led_from_an_order_to_the_file_of_its_player(carla: Client, anna: str) -> None:
     page = press(carla, "pay_in", player="anna", amount="10", reason="x")
     account = reverse("admin:auth_user_change", args=[accounts.owner(anna)])
