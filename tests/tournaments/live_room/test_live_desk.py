@@ -58,10 +58,13 @@ def test_the_desk_shows_before_the_start_who_has_drawn_which_seat(boss: Client) 
     assert "6 seated" in page
     assert "0 players" not in page
     assert page.count('class="desk-no"') == 6
+    starts = timezone.localtime(floor.event.starts_at)
+    assert f'<p class="desk-time">{starts:%H:%M}</p>' in page
     somebody = floor.event.entries.exclude(drawn_table=None)[0].user
     assert "<article" in boss.get(watch(floor.event), {"q": somebody.username}).content.decode()
     floor.step()
     page = boss.get(watch(floor.event)).content.decode()
+    assert "Register a player" not in page
     assert "<dt>Still in</dt>" in page
     assert "6 players" in page
 
@@ -142,6 +145,7 @@ def test_the_desk_and_the_player_read_until_when_a_rebuy_is_sold(boss: Client) -
         page = boss.get(watch(floor.event)).content.decode()
         assert f"May rebuy until {until:%H:%M}</b> {entry.user.username}" in page
         assert f"rebuy/?entry={out}" in page
+        assert "<b>€9.00</b>" in boss.get(dialog(floor.event, "rebuy", entry=out)).text
         assert f"waive/?entry={out}" in page
         menu = boss.get(dialog(floor.event, "menu", entry=out)).content.decode()
         assert "No rebuy" in menu
@@ -345,7 +349,11 @@ def test_a_prize_is_paid_out_with_a_slip(boss: Client) -> None:
     for out in (a, b):
         floor.bust([out])
         floor.step()
-    assert "To pay" in boss.get(watch(floor.event)).content.decode()
+    page = boss.get(watch(floor.event)).content.decode()
+    assert "To pay" in page
+    assert '<p class="desk-label">finished</p>' in page
+    assert "Register a player" not in page
+    assert "<b>€17.55</b>" in boss.get(dialog(floor.event, "pay_out", entry=c)).text
     answer = boss.post(dialog(floor.event, "pay_out", entry=c), {"_form_submitted": "on"})
     slip = boss.get(answer["HX-Redirect"]).content.decode()
     assert "€17.55" in slip

@@ -23,6 +23,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from core.euro import euro
 from core.euro import number as chips_in_words
 from core.pages.replies import lead_to
 from core.pages.requests import number
@@ -274,9 +275,36 @@ class DeskForm(BaseDialogForm):
         if not self.request.user.has_perm("payouts.work_counter"):
             del self.fields["cash"]
 
+    def cents(self, event: Tournament) -> int:
+        """Return what is paid."""
+        return event.rebuy_right
+
+    def render_before_template(self) -> str:
+        event = Tournament.objects.get(pk=int(self.object_id or 0))
+        return format_html('<p class="mb-4"><b>{}</b></p>', euro(self.cents(event)))
+
+
+class AddOnForm(DeskForm):
+    """The payment of an add-on."""
+
+    def cents(self, event: Tournament) -> int:
+        return event.add_on_right
+
+
+class PayOutForm(BaseDialogForm):
+    """The sum that a winner is handed."""
+
+    def render_before_template(self) -> str:
+        entry = Entry.objects.filter(pk=number(self.request.GET.get("entry", "")) or 0).first()
+        won = walk_ins.money_won(entry) if entry else 0
+        return format_html('<p class="mb-4"><b>{}</b></p>', euro(won))
+
 
 class WalkInForm(DeskForm):
     """The player who registers at the desk, known or new."""
+
+    def cents(self, event: Tournament) -> int:
+        return event.entry_right
 
     data: Any
     name = forms.CharField(
@@ -525,7 +553,7 @@ LIVE: Final[dict[str, Dialog]] = {
     ADD_ON: Dialog(
         gettext_lazy("Add-on"),
         gettext_lazy("The add-on at the event's price."),
-        DeskForm,
+        AddOnForm,
         _sale(walk_ins.add_on),
         gettext_lazy("Sold. Hand out the chips."),
     ),
@@ -563,7 +591,7 @@ LIVE: Final[dict[str, Dialog]] = {
     PAY_OUT: Dialog(
         gettext_lazy("Pay out"),
         gettext_lazy("Prize and bounties, in cash from the counter; the slip comes next."),
-        BaseDialogForm,
+        PayOutForm,
         _pay_out,
         gettext_lazy("Paid."),
     ),

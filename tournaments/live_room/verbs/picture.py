@@ -53,6 +53,7 @@ class LivePicture:
 
     due: DueMove | None
     due_tables: Sequence[str]
+    may_enter: bool
     alternates: Sequence[Entry]
     deciding: Sequence[LastChance]
     away: Sequence[Penalty]
@@ -90,6 +91,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         due=due,
         due_tables=[names[pk] for pk in due.tables] if due else [],
         alternates=floors.alternates(event),
+        may_enter=event.registering or event.may_still_enter(now),
         away=list(penalties.away(event)) if running else [],
         deciding=last_chances.deciding(event, now=now) if running else [],
         progress=progress,
