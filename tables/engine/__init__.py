@@ -18,7 +18,7 @@ from .events import Event
 from .exchange import Carried
 from .games import FLOP_GAMES, GAMES, MIXES, Game, ImpossibleGame, game_of, game_of_orbit
 from .hand import HandState, Win
-from .house import FIRST, USUAL, HouseRules
+from .house_rules import FIRST, USUAL, HouseRules
 from .lineup import Lineup, Ready, comes_in, line_up, line_up_all, line_up_draw, missed_blinds
 from .phh.writing import to_phh
 from .play import HandStep, apply, show, start

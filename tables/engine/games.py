@@ -12,7 +12,7 @@ from . import italian, ranking
 from .cards import FRENCH, RANKS
 from .contests import HIGH, HIGH_LOW_OF_TWO, HIGH_OF_TWO, ITALIAN_HIGH, Contest
 from .events import GameTold
-from .house import HouseRules
+from .house_rules import HouseRules
 from .limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, Limit
 from .ranking import Ranking
 from .streets import DRAW, HOLDEM, OMAHA, Street

@@ -10,7 +10,7 @@ from .actions import LegalActions
 from .events import ResultTold, WinTold
 from .exchange import Carried, Exchange
 from .games import GAMES, Game, named
-from .house import HouseRules, digits, of_digits
+from .house_rules import HouseRules, digits, of_digits
 from .italian import SUITS
 from .positions import Positions
 from .pots import Pot

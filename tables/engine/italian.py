@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from .cards import RANKS, split
-from .house import HouseRules
+from .house_rules import HouseRules
 from .ranking import Ranking
 
 SUITS: Final = "scdh"  # hearts are best

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from .cards import RANKS, join, split
 from .exchange import Carried
-from .house import HouseRules
+from .house_rules import HouseRules
 from .ranking import Ranking
 
 PAIR, NOTHING = "pair", "high_card"

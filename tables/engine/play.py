@@ -19,7 +19,7 @@ from .events import Event
 from .exchange import Carried, Exchange
 from .games import Game, named
 from .hand import HandState
-from .house import USUAL, HouseRules
+from .house_rules import USUAL, HouseRules
 from .positions import Positions, left_of
 from .refusals import EngineCode, EngineRefusal
 from .stakes import Post, Stakes

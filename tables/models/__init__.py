@@ -4,7 +4,7 @@ from tables.models.cash import CashGame, CashSession, SessionMoment
 from tables.models.dealing import DealingError
 from tables.models.fast import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.favourites import FavouriteGame
-from tables.models.house import HOUSE_RULES, HouseTerms
+from tables.models.house_rules import HOUSE_RULES, HouseTerms
 from tables.models.owners import CASH, FAST, PLAY
 from tables.models.play import (
     Deadline,

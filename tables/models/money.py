@@ -17,7 +17,7 @@ from payouts import receipts
 from payouts.events import EventRef
 from tables import engine, games
 from tables.models import absence
-from tables.models.house import HouseTerms
+from tables.models.house_rules import HouseTerms
 from tables.models.tariffs import RakedGame
 from tables.refusals import TableCode
 

@@ -18,7 +18,7 @@ from ..events import HouseTold
 from ..exchange import Carried
 from ..games import GAMES
 from ..hand import HandState
-from ..house import FIRST, WAYS, HouseRules
+from ..house_rules import FIRST, WAYS, HouseRules
 from ..play import apply, start
 from ..positions import Positions
 from ..refusals import EngineRefusal

@@ -13,7 +13,7 @@ from typing import Any, Final
 from ..actions import BET, CIP, FOLD, PAROLA, RAISE
 from ..events import ActEvent, Event, Start
 from ..games import Game, game_of
-from ..house import FIRST, HouseRules
+from ..house_rules import FIRST, HouseRules
 from ..positions import left_of
 from ..stakes import Stakes
 from ..telling import start_of

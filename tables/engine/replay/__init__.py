@@ -9,7 +9,7 @@ from ..events import Event, Start
 from ..exchange import Carried
 from ..games import game_of
 from ..hand import HandState
-from ..house import HouseRules
+from ..house_rules import HouseRules
 from ..play import HandStep, apply, show, start
 from ..positions import Positions
 from ..refusals import EngineRefusal

@@ -17,7 +17,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from ..house import HouseRules
+from ..house_rules import HouseRules
 from ..phh.reading import GAME_OF, BadHand, PhhHand, WrittenHand, house_of, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"

@@ -10,7 +10,7 @@ import pytest
 
 from tables.engine.cards import FRENCH, RANKS, join, split
 from tables.engine.games import ITALIAN
-from tables.engine.house import HouseRules
+from tables.engine.house_rules import HouseRules
 from tables.engine.italian import lowest_rank, ranking
 from tests.harness.long_forms import longer
 
