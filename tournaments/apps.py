@@ -49,5 +49,5 @@ class TournamentsConfig(AppConfig):
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="tournaments")
         signals.merged.connect(receivers.pass_tickets_on, dispatch_uid="tournaments")
         signals.leaving.connect(receivers.keep_while_entered, dispatch_uid="tournaments")
-        signals.leaving.connect(receivers.drop_what_is_kept, dispatch_uid="tournaments.kept")
+        signals.leaving.connect(receivers.drop_what_is_kept, dispatch_uid="tournaments.saved")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tournaments")

@@ -22,7 +22,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice, WalletCall
 from payouts.models.payments import LONGEST_REFERENCE
-from payouts.payments import review, withdrawals, words
+from payouts.payments import gateway_events, review, withdrawals
 from payouts.protection import limits
 from payouts.rules.payments import NOT_SENT, PaymentKind, PaymentState
 from players.identity import gates
@@ -315,7 +315,7 @@ def _decide(
     request: HttpRequest, form: ReasonForm, object_id: int, decision: Decision
 ) -> HttpResponse:
     with refusal_as_message(request):
-        done = words.decide(notice_id=object_id, decision=decision, **_said(request, form))
+        done = gateway_events.decide(notice_id=object_id, decision=decision, **_said(request, form))
         if done.decided_at is None:
             messages.warning(request, _("Noted: this waits for a second person."))
         else:

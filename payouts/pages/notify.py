@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from core.outside import signing
 from payouts.gateways import connected
-from payouts.payments import words
+from payouts.payments import gateway_events
 
 log = structlog.get_logger(__name__)
 
@@ -34,10 +34,10 @@ def notify(request: HttpRequest, gateway: str) -> HttpResponse:
     try:
         said = json.loads(body) if len(body) <= LONGEST else None
         if not isinstance(said, dict):
-            raise words.Malformed
-        word = words.read(said)
-    except (ValueError, RecursionError, words.Malformed):
+            raise gateway_events.Malformed
+        word = gateway_events.read(said)
+    except (ValueError, RecursionError, gateway_events.Malformed):
         log.warning("notice not read", gateway=gateway)
         return HttpResponse(status=400)
-    words.keep(word, gateway=gateway, body=said, now=timezone.now())
+    gateway_events.keep(word, gateway=gateway, body=said, now=timezone.now())
     return HttpResponse(status=200)

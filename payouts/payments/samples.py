@@ -7,8 +7,8 @@ from typing import Final
 from core.types import UserId
 from payouts.gateways import connected
 from payouts.models import Payment
-from payouts.payments import review, steps, withdrawals, words
-from payouts.payments.words import GatewayEvent
+from payouts.payments import gateway_events, review, steps, withdrawals
+from payouts.payments.gateway_events import GatewayEvent
 from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import wallet
 
@@ -63,8 +63,8 @@ def _deposit(user_id: UserId, *, now: datetime) -> None:
         (PaymentState.PENDING, PaymentState.SETTLED, PaymentState.FAILED), start=1
     ):
         word = GatewayEvent(f"demo-{number}", str(payment.token), state.value, DEPOSIT_CENTS)
-        words.keep(word, gateway=SERVICE, body=word._asdict(), now=now)
-    words.apply_waiting(now=now, most=10)
+        gateway_events.keep(word, gateway=SERVICE, body=word._asdict(), now=now)
+    gateway_events.apply_waiting(now=now, most=10)
 
 
 def _decide(payment_id: int, state: PaymentState, *, by: UserId, now: datetime) -> None:

@@ -20,9 +20,9 @@ from core.outside.line import Declined, Silent
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, PaymentStatus
 from payouts.models import Payment
-from payouts.payments import steps, terms, withdrawals, words
+from payouts.payments import gateway_events, steps, terms, withdrawals
+from payouts.payments.gateway_events import GatewayEvent
 from payouts.payments.steps import Who
-from payouts.payments.words import GatewayEvent
 from payouts.rules.payments import PaymentState
 
 log = structlog.get_logger(__name__)
@@ -34,7 +34,7 @@ LONGEST_PAUSE = timedelta(minutes=10)
 # The most payments of one sweep; the next one continues.
 AT_ONCE = 50
 
-# True if a sweep would find work, apart from notices of gateways (``words.WAITS``).
+# True if a sweep would find work, apart from notices of gateways (``gateway_events.WAITS``).
 DUE = ExistsQuery("EXISTS (SELECT FROM payouts_payment WHERE due_at <= %(now)s)")
 _TAKE = """
     UPDATE payouts_payment
@@ -62,7 +62,7 @@ def sweep(*, now: datetime) -> int:
 
 
 def _read_words(*, now: datetime) -> int:
-    work = partial(words.apply_waiting, now=now, most=10 * AT_ONCE)
+    work = partial(gateway_events.apply_waiting, now=now, most=10 * AT_ONCE)
     return attempt("read notices of payments", work, most=None) or 0
 
 
@@ -170,8 +170,8 @@ def _keep(payment: Payment, said: PaymentStatus, *, now: datetime) -> None:
     """Store and read an answer to our question as a notice."""
     number = f"asked:{payment.token}:{said.state}"
     word = GatewayEvent(number[:80], str(payment.token), said.state[:12], said.amount)
-    words.keep(word, gateway=payment.gateway, body=said._asdict(), now=now)
-    words.apply_waiting(now=now, most=AT_ONCE)
+    gateway_events.keep(word, gateway=payment.gateway, body=said._asdict(), now=now)
+    gateway_events.apply_waiting(now=now, most=AT_ONCE)
 
 
 def _take(

@@ -18,8 +18,8 @@ from tables.models import CashGame, FastPool
 from tournaments import staff_groups
 from tournaments.entry import scheduling
 from tournaments.entry.presets import StarterPlan, lay_out_plan
-from tournaments.kept import favourites, searches
 from tournaments.models import Template
+from tournaments.saved import favourites, searches
 
 BOTS_GROUP = "bots"
 PASSWORD = "montepremi"  # noqa: S105  (the demo's, printed at every start)

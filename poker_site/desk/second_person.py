@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts.payments import withdrawals, words
+from payouts.payments import gateway_events, withdrawals
 from payouts.reports import closing
 from payouts.rules.payments import PaymentState
 from payouts.wallets import corrections, counter, drawers
@@ -144,7 +144,7 @@ _KINDS: Final = (
     ),
     _Kind(
         "payouts.paymentnotice",
-        words.contradictions,
+        gateway_events.contradictions,
         lambda row: (
             *(_("contradiction"), row, row.amount),
             *(row.first_by or row.gateway, row.received_at),

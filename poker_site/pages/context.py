@@ -14,8 +14,8 @@ from players import room_settings as players_house
 from players.pages import guests
 from poker_site.opening import state as opening
 from poker_site.room_settings.room import House
-from tables.seated import strip as strips
-from tables.seated.strip import Strip
+from tables.seated import attention_bar as strips
+from tables.seated.attention_bar import AttentionBar
 from tournaments.pages.lobby import place_tabs
 from tournaments.pages.lobby.place_tabs import Tab
 
@@ -29,10 +29,10 @@ def room(request: HttpRequest) -> dict[str, Any]:
         return 0 if user_id is None else ledger.balance(accounts.player(user_id))
 
     @cache
-    def strip() -> Strip:
+    def strip() -> AttentionBar:
         user_id = request.user.pk
         if user_id is None:
-            return Strip()
+            return AttentionBar()
         return strips.read(user_id, at=request.path, now=timezone.now())
 
     @cache

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from core import due_checks
 from core.due_checks import ExistsQuery
-from payouts.payments import sending, words
+from payouts.payments import gateway_events, sending
 from payouts.wallets import mirror
 from players.notices import outbox
 from tables import tasks as tables_tasks
@@ -31,7 +31,7 @@ NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
 QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     TICK: [tables_tasks.DUE, due.DUE],
-    PAYMENTS: [sending.DUE, words.WAITS, mirror.DUE],
+    PAYMENTS: [sending.DUE, gateway_events.WAITS, mirror.DUE],
     POOLS: [going_on.ANYBODY],
     NOTICES: [outbox.DUE],
     CALLS: [calling.ANYBODY],

@@ -31,7 +31,7 @@ from players.profile.languages import language_of, of_the_room
 from players.refusals import PlayerCode
 from tables.live import frames
 from tables.refusals import TableCode
-from tables.seated import strip
+from tables.seated import attention_bar
 from tables.sockets import consumers, visits
 from tables.wire import push, quotas
 from tables.wire.bouncer import bouncer
@@ -145,7 +145,7 @@ class PlayerSocket:
         assert self._user_id is not None
         now = timezone.now()
         with translation.override(self._language):
-            found = strip.read(self._user_id, here=self._here, at=self._at, now=now)
+            found = attention_bar.read(self._user_id, here=self._here, at=self._at, now=now)
             if found.said:
                 news.see(user_id=self._user_id, ids=found.said, now=now)
             frame = {
@@ -156,7 +156,7 @@ class PlayerSocket:
                 "latest": found.latest,
                 "opens": found.opens,
                 "loud": list(found.loud),
-                "balance": euro(strip.balance(self._user_id)),
+                "balance": euro(attention_bar.balance(self._user_id)),
             }
         return frame, found.until
 

@@ -7,7 +7,7 @@ from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Page
 
-from tables.seated.strip import Strip
+from tables.seated.attention_bar import AttentionBar
 from tests.browser.felt import ME
 from tests.browser.worktree import ORIGIN, work_tree
 
@@ -20,7 +20,9 @@ def test_the_header_fits_at_every_width(page: Page, language: str) -> None:
     request.user = User(pk=ME, username="un_nome_lungo")
     with translation.override(language):
         header = render_to_string(
-            "parts/header.html", {"balance": 1_000_00, "strip": Strip(unread=12)}, request=request
+            "parts/header.html",
+            {"balance": 1_000_00, "strip": AttentionBar(unread=12)},
+            request=request,
         )
     links = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in SHEETS)
     document = f'<!doctype html><html lang="{language}"><head>{links}</head><body>{header}</body>'

@@ -29,9 +29,9 @@ from tests.tables.cash import setting
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.registration import register, unregister
-from tournaments.kept import calendars, favourites, searches
 from tournaments.models import Act, CalendarAddress, Favourite, SavedSearch
 from tournaments.refusals import EventCode
+from tournaments.saved import calendars, favourites, searches
 from tournaments.staff import people
 
 pytestmark = pytest.mark.django_db

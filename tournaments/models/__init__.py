@@ -6,9 +6,9 @@ from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, StandStill, Tournament
 from tournaments.models.joint import JointOrder, StackCorrection
-from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.plans import BlindStructure, Level, SetAside, Signature, Template
 from tournaments.models.purchases import Purchase
+from tournaments.models.saved import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.settlement import (
     CancellationPlan,
     DealProposal,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment
-from payouts.payments import words
+from payouts.payments import gateway_events
 from tests.payouts.admin.test_counter import member
 from tests.payouts.payments.conftest import Told, ask, gateway, pay_in, say
 
@@ -88,7 +88,7 @@ def test_a_contradiction_is_on_the_desks_first_page_until_two_have_decided(
     payment = pay_in(anna, 50_00)
     say(payment, "failed")
     say(payment, "settled")
-    word = words.contradictions().get()
+    word = gateway_events.contradictions().get()
     page = f"{WORDS}{word.pk}"
     assert f"{page}/change/" in carla.get("/admin/").content.decode()
     assert "second person" in press(carla, f"{page}/follow/")
@@ -105,7 +105,7 @@ def test_others_decide_nothing_and_only_auditors_read(
 ) -> None:
     payment = ask(anna, 20_00)
     say(payment, "settled")
-    word, other = words.contradictions().get(), member(group, "edda")
+    word, other = gateway_events.contradictions().get(), member(group, "edda")
     for verb in VERBS:
         assert other.post(f"{PAYMENTS}{payment.pk}/{verb}/").status_code == 403
     for verb in ("follow", "send_back", "leave"):

@@ -16,8 +16,8 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, PaymentStatus
 from payouts.models import Payment
-from payouts.payments import deposits, review, sending, withdrawals, words
-from payouts.payments.words import GatewayEvent
+from payouts.payments import deposits, gateway_events, review, sending, withdrawals
+from payouts.payments.gateway_events import GatewayEvent
 from payouts.reports import reconciliation
 from tests.payouts.conftest import NOW
 
@@ -109,8 +109,8 @@ def say(payment: Payment, state: str, *, now: datetime = NOW, **other: Any) -> s
     amount = payment.amount if payment.kind == "in" else payment.arrives
     said = {"notice_id": f"n:{payment.pk}:{state}", "amount": amount, **other}
     word = GatewayEvent(token=str(payment.token), said=state, **said)
-    words.keep(word, gateway=payment.gateway, body=word._asdict(), now=now)
-    words.apply_waiting(now=now, most=10)
+    gateway_events.keep(word, gateway=payment.gateway, body=word._asdict(), now=now)
+    gateway_events.apply_waiting(now=now, most=10)
     return str(payment.notices.order_by("pk").last().outcome)  # type: ignore[union-attr]
 
 

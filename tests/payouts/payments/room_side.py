@@ -27,7 +27,7 @@ def main() -> None:
     from django.utils import timezone
 
     from core import due_checks
-    from payouts.payments import sending, words
+    from payouts.payments import gateway_events, sending
 
     # As the room does, only faster.
     sending.AGAIN, sending.LONGEST_PAUSE = timedelta(seconds=0.3), timedelta(seconds=6)
@@ -35,7 +35,7 @@ def main() -> None:
     server = make_server("127.0.0.1", port, application, Server, Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     while True:
-        due = any(due_checks.which_exist([sending.DUE, words.WAITS], now=timezone.now()))
+        due = any(due_checks.which_exist([sending.DUE, gateway_events.WAITS], now=timezone.now()))
         if not due or not sending.sweep(now=timezone.now()):
             time.sleep(0.02)
 

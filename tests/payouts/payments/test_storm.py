@@ -25,7 +25,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
-from payouts.payments import deposits, review, sending, withdrawals, words
+from payouts.payments import deposits, gateway_events, review, sending, withdrawals
 from payouts.refusals import MoneyCode
 from payouts.reports.audit import audit
 from payouts.rules.payments import PaymentTerms
@@ -242,7 +242,7 @@ def _all_is_told(service: Side, dice: random.Random) -> None:
 
 
 def _any_word_waits() -> bool:
-    return due_checks.exists(words.WAITS, now=timezone.now())
+    return due_checks.exists(gateway_events.WAITS, now=timezone.now())
 
 
 def _lie(room: Side, said: dict[str, Any]) -> None:
@@ -264,13 +264,13 @@ def _lie(room: Side, said: dict[str, Any]) -> None:
 def _decide(truth: dict[str, Any], first: UserId, second: UserId) -> None:
     """Two of the staff look at the service's pages, and book what they see there."""
     now = timezone.now()
-    for word in words.contradictions():
+    for word in gateway_events.contradictions():
         payment = Payment.objects.get(token=word.token)
         said = truth[word.token]
         order: dict[str, Any] = {"notice_id": word.pk, "why": "Seen there.", "now": now}
         differs = (payment.state == "settled") != (said["state"] == "settled")
         if differs and word.said == said["state"] and word.amount == said["amount"]:
             for by in (first, second):
-                words.decide(decision="follow", by=by, **order)
+                gateway_events.decide(decision="follow", by=by, **order)
             continue
-        words.decide(decision="leave", by=first, **order)
+        gateway_events.decide(decision="leave", by=first, **order)

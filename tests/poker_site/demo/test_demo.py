@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from payouts.models import Payment, PrizeScheme
-from payouts.payments import words
+from payouts.payments import gateway_events
 from payouts.reports import reconciliation
 from poker_site.demo import room as demo
 from tournaments.live_room.verbs import chips
@@ -21,7 +21,7 @@ def test_the_demo_has_work_for_its_staff_and_is_loaded_once() -> None:
     states = Counter(Payment.objects.values_list("state", flat=True))
     once = ("held", "second", "refused", "approved", "in_review")
     assert states == {**dict.fromkeys(once, 1), "settled": 2}
-    assert [word.said for word in words.contradictions()] == ["failed"]
+    assert [word.said for word in gateway_events.contradictions()] == ["failed"]
     kinds = Amendment.objects.order_by("pk").values_list("change__kind", flat=True)
     assert list(kinds) == ["guarantee", "late"]
     stack = chips.stack_of(Tournament.objects.get(venue="live"))

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import OperationalError
 from django.utils import timezone
 
-from payouts.payments import words
+from payouts.payments import gateway_events
 from players.models import Notice, Push, PushDevice
 from poker_site.celery import app
 from poker_site.running import beat
@@ -108,8 +108,11 @@ def test_all_is_asked_by_one_statement_with_each_tick(
 def test_payments_are_seen_to_where_one_is_due_and_never_else(given: list[str]) -> None:
     apply(scheduler(), PAYMENTS)
     assert given == []
-    words.keep(
-        words.GatewayEvent("1", "t", "settled", 1), gateway="told", body={}, now=timezone.now()
+    gateway_events.keep(
+        gateway_events.GatewayEvent("1", "t", "settled", 1),
+        gateway="told",
+        body={},
+        now=timezone.now(),
     )
     apply(scheduler(), PAYMENTS)
     assert given == [PAYMENTS]

@@ -189,7 +189,7 @@ def test_an_item_that_fails_leaves_the_others(
     # What is not looked at here.
     monkeypatch.setattr(sql, "now", lambda: NOW)
     monkeypatch.setattr("tables.live.heartbeat.beat", lambda **_: None)
-    monkeypatch.setattr("payouts.payments.words.apply_waiting", lambda **_: 0)
+    monkeypatch.setattr("payouts.payments.gateway_events.apply_waiting", lambda **_: 0)
     monkeypatch.setattr(asking, "_is_silent", lambda now: False)
     monkeypatch.setattr(asking, "service", SimpleNamespace(is_connected=lambda: True))
     for _ in range(2):

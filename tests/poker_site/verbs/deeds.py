@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from core.refusal import Refusal
 from core.types import Chips, EntryId, UserId
 from payouts.models import Drawer, DrawerMove
-from payouts.payments import review, words
-from payouts.payments.words import GatewayEvent
+from payouts.payments import gateway_events, review
+from payouts.payments.gateway_events import GatewayEvent
 from payouts.reports import closing
 from payouts.wallets import corrections, counter, drawers
 from players.models import Merge
@@ -302,10 +302,10 @@ def came_back(s: Scene) -> object:
 
 def decide(s: Scene) -> object:
     word = GatewayEvent("n", str(uuid4()), "settled", 5_00)
-    words.keep(word, gateway="told", body=word._asdict(), now=NOW)
-    words.apply_waiting(now=NOW, most=1)
-    [kept] = words.contradictions()
-    return words.decide(notice_id=kept.pk, decision="leave", **s.did)
+    gateway_events.keep(word, gateway="told", body=word._asdict(), now=NOW)
+    gateway_events.apply_waiting(now=NOW, most=1)
+    [kept] = gateway_events.contradictions()
+    return gateway_events.decide(notice_id=kept.pk, decision="leave", **s.did)
 
 
 def close(s: Scene) -> object:

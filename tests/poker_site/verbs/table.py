@@ -329,7 +329,7 @@ OF_MONEY: Final[dict[str, Case]] = {
         "payouts.PaymentStep",
     ),
     "payouts.payments.review.came_back": Case(deeds.came_back, "payouts.PaymentStep"),
-    "payouts.payments.words.decide": Case(deeds.decide, "payouts.PaymentNotice"),
+    "payouts.payments.gateway_events.decide": Case(deeds.decide, "payouts.PaymentNotice"),
 }
 OF_THE_ROOM: Final[dict[str, Case]] = {
     "tables.cash.cashier.break_off": Case(deeds.break_cash, "admin.LogEntry"),

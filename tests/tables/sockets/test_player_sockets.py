@@ -31,8 +31,8 @@ from poker_site.bots.session import open_session
 from tables.live import usher
 from tables.live.calls import Call
 from tables.models import Table
-from tables.seated import strip
-from tables.seated.strip import Strip
+from tables.seated import attention_bar
+from tables.seated.attention_bar import AttentionBar
 from tables.sockets.routing import websocket_urlpatterns
 from tables.wire import frame_types, push, quotas
 from tables.wire.doorman import doorman
@@ -162,13 +162,13 @@ def test_what_a_page_shows_itself_is_not_looked_at_again(
     opened.deal()
     mover = opened.users[opened.mover]
     looks: list[int] = []
-    read = strip.read
+    read = attention_bar.read
 
-    def counted(user_id: UserId, **more: Any) -> strip.Strip:
+    def counted(user_id: UserId, **more: Any) -> attention_bar.AttentionBar:
         looks.append(user_id)
         return read(user_id, **more)
 
-    monkeypatch.setattr(strip, "read", counted)
+    monkeypatch.setattr(attention_bar, "read", counted)
     elsewhere = visit(mover)
     here = visit(mover, here=str(opened.table_id) if shown == "table" else event)
     elsewhere.strip_with("seat-call")
@@ -238,10 +238,12 @@ def test_a_page_counts_no_notice_that_leads_to_it_or_that_its_table_says(
 def test_one_bar_says_what_needs_an_answer_most() -> None:
     turn = Call(1, "Duel", "cash:1", turn=True, version=4)
     seat = Call(2, "Other", "cash:2", turn=False, version=1)
-    both = render_to_string("tables/parts/strip.html", {"strip": Strip(calls=[seat, turn, turn])})
+    both = render_to_string(
+        "tables/parts/strip.html", {"strip": AttentionBar(calls=[seat, turn, turn])}
+    )
     assert both.count('class="seat-call') == 1
     assert "It is your turn at 2 tables." in both
-    quiet = render_to_string("tables/parts/strip.html", {"strip": Strip(calls=[seat, seat])})
+    quiet = render_to_string("tables/parts/strip.html", {"strip": AttentionBar(calls=[seat, seat])})
     assert "You have seats at 2 tables" in quiet
 
 
@@ -319,12 +321,12 @@ def test_whoever_acts_does_not_wait_behind_all_pages_that_look(
 ) -> None:
     opened, may_go_on, looking = room(1000, 1000), threading.Event(), threading.Semaphore(0)
 
-    def look(*args: Any, **kwargs: Any) -> Strip:
+    def look(*args: Any, **kwargs: Any) -> AttentionBar:
         looking.release()
         may_go_on.wait(60)
-        return Strip()
+        return AttentionBar()
 
-    monkeypatch.setattr(strip, "read", look)
+    monkeypatch.setattr(attention_bar, "read", look)
     for user in people(12, "page"):
         visit(user)
     assert looking.acquire(timeout=60)

@@ -17,7 +17,7 @@ from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import MoneyCode
 from tables.models import Hand, Table
-from tables.seated import strip
+from tables.seated import attention_bar
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -228,14 +228,14 @@ def test_a_proposal_calls_who_has_not_answered_from_every_page() -> None:
 
     def called(at: str = "/wallet/") -> list[UserId]:
         director.step(tournament_id=event.pk, now=START)
-        read = partial(strip.read, at=at, now=START)
+        read = partial(attention_bar.read, at=at, now=START)
         return [user for user in (leader, second, third) if read(user).deals]
 
     deals.ask(tournament_id=event.pk, user_id=leader, now=START)
     assert called() == [], "they talk"
     deal = deals.propose(tournament_id=event.pk, user_id=leader, method="icm", now=START)
     assert called() == [second, third]
-    assert [deal.url for deal in strip.read(second, now=START).deals] == [page]
+    assert [deal.url for deal in attention_bar.read(second, now=START).deals] == [page]
     assert called(at=page) == [], "it is before their eyes"
     accept(deal, second)
     assert called() == [third]

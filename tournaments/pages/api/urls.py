@@ -4,7 +4,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from tournaments.pages import receipt_views
-from tournaments.pages.api import kept as api_kept
+from tournaments.pages.api import saved as api_kept
 from tournaments.pages.api.events import MeView, TournamentViewSet
 from tournaments.pages.api.why import entry_why
 

@@ -14,11 +14,11 @@ from django.utils.translation import pgettext_lazy
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from tables import games
-from tournaments.kept import favourites
 from tournaments.models import Entry, Terms, Tournament
 from tournaments.pages.lobby import places
 from tournaments.rules import speed
 from tournaments.rules.speed import Speed
+from tournaments.saved import favourites
 
 # From and to, cents.
 PRICES = {"micro": (0, 200), "low": (201, 1000), "mid": (1001, 5000), "high": (5001, 1_000_000)}

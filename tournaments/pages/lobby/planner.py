@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 
 from core.euro import euro
 from core.types import UserId
-from tournaments.kept import favourites
 from tournaments.models import Entry, Tournament
 from tournaments.pages.lobby import board, places
 from tournaments.pages.lobby.board import BoardRow
 from tournaments.pages.lobby.ics import Date
 from tournaments.pages.lobby.listed import listings
+from tournaments.saved import favourites
 
 Status = Tournament.Status
 # The time for which a calendar keeps past events, and the most events that it holds.

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from core.pages.htmx import HtmxRequest
 from core.pages.requests import PlayerRequest, who
 from players.room_settings import NAME
-from tournaments.kept import calendars, favourites
 from tournaments.models import Tournament
 from tournaments.pages.lobby import ics, place_tabs, planner
 from tournaments.pages.lobby import timeline as days
 from tournaments.pages.lobby.event_filter import EventFilter
+from tournaments.saved import calendars, favourites
 
 
 @require_safe

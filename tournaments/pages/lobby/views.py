@@ -14,12 +14,12 @@ from core.types import UserId
 from tables.cash import at_once
 from tables.cash import lobby as cash
 from tables.pools import lobby as pools
-from tournaments.kept import favourites, searches
 from tournaments.models import Tournament
 from tournaments.pages.lobby import board, place_tabs, places
 from tournaments.pages.lobby.board import BoardRow
 from tournaments.pages.lobby.event_filter import EventFilter
 from tournaments.pages.lobby.listed import Listing, listings
+from tournaments.saved import favourites, searches
 
 ROWS_A_PAGE, CARDS_A_PAGE = 30, 24
 # The number of events that the first page shows of each place, and their order.

@@ -21,11 +21,11 @@ from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration, scheduling
-from tournaments.kept import favourites
 from tournaments.models import Template, Tournament
 from tournaments.pages.lobby import places
 from tournaments.pages.lobby.event_filter import PRICES, EventFilter
 from tournaments.play import timekeeping
+from tournaments.saved import favourites
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LOBBY-2")]
 

@@ -21,9 +21,9 @@ from core.types import UserId
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry import registration
-from tournaments.kept import calendars, favourites, searches
 from tournaments.models import Favourite, SavedSearch, Tournament
 from tournaments.pages.lobby import ics, planner, timeline
+from tournaments.saved import calendars, favourites, searches
 
 pytestmark = pytest.mark.rule("LOBBY-2")
 

@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
-from payouts.payments import deposits, sending, words
+from payouts.payments import deposits, gateway_events, sending
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitPeriod
@@ -155,18 +155,18 @@ def test_a_contradiction_moves_nothing_until_two_have_decided(
     say(payment, "failed")
     assert say(payment, "settled") == "contradiction"
     assert holds(anna) == (5_000_00, 0, 0)
-    word = words.contradictions().get()
+    word = gateway_events.contradictions().get()
     follow: dict[str, Any] = {
         "notice_id": word.pk,
         "decision": "follow",
         "why": "Seen there.",
         "now": NOW,
     }
-    assert refused(words.decide, by=anna, **follow) == MoneyCode.OWN_WALLET
-    words.decide(by=carla, **follow)
-    assert refused(words.decide, by=carla, **follow) == MoneyCode.OWN_ORDER
-    words.decide(by=dario, **follow)
-    assert refused(words.decide, by=dario, **follow) == MoneyCode.NO_CONTRADICTION
+    assert refused(gateway_events.decide, by=anna, **follow) == MoneyCode.OWN_WALLET
+    gateway_events.decide(by=carla, **follow)
+    assert refused(gateway_events.decide, by=carla, **follow) == MoneyCode.OWN_ORDER
+    gateway_events.decide(by=dario, **follow)
+    assert refused(gateway_events.decide, by=dario, **follow) == MoneyCode.NO_CONTRADICTION
     assert (holds(anna), again(payment).state) == ((5_050_00, 0, 0), "settled")
     assert sound()
 
@@ -178,15 +178,15 @@ def test_a_late_payment_is_sent_back_when_two_say_so(
     payment = pay_in(anna, 50_00)
     sending.sweep(now=NOW + HOUR)
     say(payment, "settled", now=NOW + 2 * HOUR)
-    word = words.contradictions().get()
+    word = gateway_events.contradictions().get()
     back: dict[str, Any] = {
         "notice_id": word.pk,
         "decision": "send_back",
         "why": "Late.",
         "now": NOW,
     }
-    words.decide(by=carla, **back)
-    words.decide(by=dario, **back)
+    gateway_events.decide(by=carla, **back)
+    gateway_events.decide(by=dario, **back)
     sending.sweep(now=NOW + 2 * HOUR)
     assert again(payment).state == "sent_back"
     assert holds(anna) == (5_000_00, 0, 0)
@@ -201,9 +201,9 @@ def test_a_payout_that_failed_and_went_out_after_all_is_taken_when_two_say_so(
     say(payment, "failed")
     withdraw(user_id=anna, amount=4_999_00, key="gone", now=NOW)
     say(payment, "settled")
-    word = words.contradictions().get()
+    word = gateway_events.contradictions().get()
     for by in (carla, dario):
-        words.decide(notice_id=word.pk, decision="follow", by=by, why="Seen.", now=NOW)
+        gateway_events.decide(notice_id=word.pk, decision="follow", by=by, why="Seen.", now=NOW)
     assert holds(anna) == (0, 0, 899_00)
     assert sound()
 
@@ -218,11 +218,11 @@ def test_another_amount_or_an_unheard_of_state_is_a_contradiction_that_nobody_ca
 ) -> None:
     payment = pay_in(anna, 50_00)
     assert say(payment, **{"state": "settled", **wrong}) == "contradiction"
-    word = words.contradictions().get()
+    word = gateway_events.contradictions().get()
     order: dict[str, Any] = {"notice_id": word.pk, "by": carla, "why": "x", "now": NOW}
-    assert refused(words.decide, decision="follow", **order) == MoneyCode.NOT_FOLLOWED
-    words.decide(decision="leave", **order)
-    assert not words.contradictions()
+    assert refused(gateway_events.decide, decision="follow", **order) == MoneyCode.NOT_FOLLOWED
+    gateway_events.decide(decision="leave", **order)
+    assert not gateway_events.contradictions()
     assert say(payment, "settled", notice_id="true") == "applied"
     assert holds(anna) == (5_050_00, 0, 0)
 
@@ -233,10 +233,10 @@ def test_one_number_with_two_stories_is_a_contradiction(anna: UserId, gateway: T
     assert say(payment, "pending", notice_id="n1") == "known"
     assert say(payment, "settled", notice_id="n1") == "contradiction"
     assert holds(anna) == (5_000_00, 0, 0)
-    stranger = words.GatewayEvent("n2", "no token of ours", "settled", 1)
-    words.keep(stranger, gateway="told", body={}, now=NOW)
-    words.apply_waiting(now=NOW, most=9)
-    assert words.contradictions().count() == 2
+    stranger = gateway_events.GatewayEvent("n2", "no token of ours", "settled", 1)
+    gateway_events.keep(stranger, gateway="told", body={}, now=NOW)
+    gateway_events.apply_waiting(now=NOW, most=9)
+    assert gateway_events.contradictions().count() == 2
 
 
 @pytest.mark.rule("MONEY-4")
@@ -378,8 +378,10 @@ def test_many_workers_read_each_word_once(anna: UserId, gateway: Told) -> None:
     for payment in payments:
         for state in ("pending", "settled", "charged_back"):
             amount = payment.amount
-            word = words.GatewayEvent(f"{payment.pk}{state}", str(payment.token), state, amount)
-            words.keep(word, gateway="told", body={}, now=NOW)
+            word = gateway_events.GatewayEvent(
+                f"{payment.pk}{state}", str(payment.token), state, amount
+            )
+            gateway_events.keep(word, gateway="told", body={}, now=NOW)
     at_once([lambda: sending.sweep(now=NOW)] * 4)
     assert {again(payment).state for payment in payments} == {"charged_back"}
     assert holds(anna) == (5_000_00, 0, 0)

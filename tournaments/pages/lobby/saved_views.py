@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest, who
-from tournaments.kept import favourites, searches
 from tournaments.pages.lobby import views as lobby_views
 from tournaments.pages.lobby.event_filter import plain_query
+from tournaments.saved import favourites, searches
 
 
 @require_POST

@@ -12,12 +12,12 @@ from rest_framework.response import Response
 
 from core.pages.api_views import api_view
 from core.pages.requests import who
-from tournaments.kept import favourites, searches
 from tournaments.models import SavedSearch
 from tournaments.pages.api.events import TournamentSerializer
 from tournaments.pages.lobby import place_tabs, planner
 from tournaments.pages.lobby.event_filter import plain_query
 from tournaments.pages.lobby.views import LISTED
+from tournaments.saved import favourites, searches
 
 REFUSED = OpenApiResponse(description="Refused by name.")
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import UserId
 from tournaments.models import SavedSearch
-from tournaments.models.kept import LONGEST_NAME, LONGEST_QUERY
+from tournaments.models.saved import LONGEST_NAME, LONGEST_QUERY
 from tournaments.refusals import EventCode
 
 MOST = 20

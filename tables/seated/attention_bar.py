@@ -46,7 +46,7 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class AttentionBar:
     """All calls to a player; ``until`` is how long they hold, if nothing happens. ``several``: the
     player sits at more than one table, including the one on their page."""
 
@@ -84,7 +84,7 @@ class Strip:
 
 def read(
     user_id: UserId, *, here: Collection[int | str] = (), at: str = "", now: datetime
-) -> Strip:
+) -> AttentionBar:
     """Return the calls to a player whose page has the address ``at``.
 
     ``here`` names the tables on the page, or events with all of their tables: those call by
@@ -95,7 +95,7 @@ def read(
     seats = calls.calls(user_id=user_id)
     called = [call for call in seats if call.table_id not in here and call.event not in here]
     if not (held or called or unseen):
-        return Strip()
+        return AttentionBar()
     wish = wishes.of(user_id)
     dealt = [deal for deal in _deals(called) if deal.url != at]
     ids = {*(seat.table_id for seat in held), *(call.table_id for call in called)}
@@ -113,7 +113,7 @@ def read(
         if wish.takes(row.kind, Channel.PAGE, now=now)
     ]
     ends = [seat.until for seat in held] + [row.until for row in unseen if row.until]
-    return Strip(
+    return AttentionBar(
         held=held,
         calls=called,
         several=len(seats) > 1,
