@@ -16,7 +16,7 @@ class TournamentsConfig(AppConfig):
         from players.staff import file
         from tables.live import dealing_on
         from tables.live.signals import clock_set_back, hand_finished, outage_over
-        from tables.wire import gate
+        from tables.wire import spectators
         from tournaments import (
             nightly,
             on_file,
@@ -41,7 +41,7 @@ class TournamentsConfig(AppConfig):
         audits.register(nightly.check)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         floor_kinds.register(Terms.Venue.ONLINE, OnlineFloor)
-        gate.register(KIND, admission.may_watch_tables)
+        spectators.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         clock_set_back.connect(receivers.follow_clock_back, dispatch_uid="tournaments")

@@ -19,7 +19,7 @@ from tables.models import FAST, Hand
 from tables.refusals import TableCode
 from tables.storage import stored
 from tables.told import history, why
-from tables.wire import gate
+from tables.wire import spectators
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)
@@ -34,7 +34,7 @@ def table(request: Request, pk: int) -> Response:
             # A player dealt in at the next table has folded at the last one, before the others
             # there may know it (FAST-1).
             raise Refusal(TableCode.TABLE_OF_A_POOL)
-        gate.check(event, request.user)
+        spectators.check(event, request.user)
     except Refusal as refusal:
         raise NotFound from refusal
     return Response(told)

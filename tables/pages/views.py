@@ -24,7 +24,7 @@ from tables.models import FAST, HandPlayer, Table
 from tables.storage import months, stored
 from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
-from tables.wire import gate
+from tables.wire import spectators
 from tables.wire.addresses import TableAddress
 
 HANDS_A_PAGE = 25
@@ -38,7 +38,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     context = shown_to(request, shown)
     if context is not None:
         return render(request, "tables/table.html", context)
-    if not gate.may_watch(shown.event, request.user):
+    if not spectators.may_watch(shown.event, request.user):
         return turn_away(request)
     return redirect("pool", EventRef.id_in(shown.event, kind=FAST))
 
@@ -48,7 +48,7 @@ def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
     where it is a pool's and has no page."""
     if EventRef.id_in(table.event, kind=FAST) is not None:
         return None
-    if not gate.may_watch(table.event, request.user):
+    if not spectators.may_watch(table.event, request.user):
         return None
     event = events.find([table.event]).get(table.event)
     at = str(TableAddress(table.pk))
@@ -198,7 +198,7 @@ def _told(request: HttpRequest, pk: int) -> ProvenHand:
 
 def _is_for(told: ToldHand, request: HttpRequest) -> bool:
     """Return whether the reader played the hand or might have watched it."""
-    return told["you"] is not None or gate.may_watch(told["event"], request.user)
+    return told["you"] is not None or spectators.may_watch(told["event"], request.user)
 
 
 def _told_to_player(request: HttpRequest, pk: int) -> ProvenHand:

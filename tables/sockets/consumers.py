@@ -29,8 +29,8 @@ from tables.refusals import TableCode
 from tables.sockets.pool_visits import PoolVisit
 from tables.sockets.visits import Message, Visit
 from tables.wire import push, quotas
+from tables.wire.access_revocation import access_revocation
 from tables.wire.addresses import PoolAddress, TableAddress, parse
-from tables.wire.bouncer import bouncer
 from tables.wire.frame_types import PartedFrame
 from tables.wire.line import EXTENSION, PreparedFrame
 from tables.wire.mailbox import Mailbox
@@ -112,7 +112,7 @@ class TablesSocket:
         """Return the context that shows out a player whose session or rights end."""
         if self.visitor is None:
             return nullcontext()
-        return bouncer().expect(self.visitor, self._show_out)
+        return access_revocation().expect(self.visitor, self._show_out)
 
     async def _join(self, at: str) -> None:
         """Begin a visit; if it exists already, ask for a snapshot."""
@@ -164,7 +164,7 @@ class TablesSocket:
 
     def _show_out(self, refusal: Refusal) -> None:
         self._close()
-        # In the background: the bouncer must not wait for a stuck socket.
+        # In the background: the check of access must not wait for a stuck socket.
         self._in_background(self._end(refusal))
 
     async def _end(self, refusal: Refusal, *, at: str = "") -> None:

@@ -34,10 +34,10 @@ from tables.refusals import TableCode
 from tables.seated import attention_bar
 from tables.sockets import consumers, visits
 from tables.wire import push, quotas
-from tables.wire.bouncer import bouncer
-from tables.wire.doorman import doorman
+from tables.wire.access_revocation import access_revocation
 from tables.wire.hub import hub
 from tables.wire.mailbox import Mailbox
+from tables.wire.table_presence import presence_tracker
 
 log = structlog.get_logger(__name__)
 
@@ -86,8 +86,8 @@ class PlayerSocket:
             # Joined before the first read: nothing can be lost between the two.
             await hub().join(self._ears, channels)
             self._ears.open()
-            with bouncer().expect(visitor, self._show_out):
-                await bouncer().look([visitor])
+            with access_revocation().expect(visitor, self._show_out):
+                await access_revocation().look([visitor])
                 self._in_background(self._begin())
                 while (message := await receive())["type"] == "websocket.receive":
                     await self._answer(message)
@@ -236,10 +236,12 @@ class PlayerSocket:
         """Note whether the page is visible: if so, notices go to it alone, not to devices."""
         self._seen_here.close()
         if visible and not self._over:
-            self._seen_here.enter_context(doorman().expect(presence.ANYWHERE, self._user_id))
+            self._seen_here.enter_context(
+                presence_tracker().expect(presence.ANYWHERE, self._user_id)
+            )
 
     def _show_out(self, refusal: Refusal) -> None:
-        # In the background: the bouncer must not wait for a stuck socket.
+        # In the background: the check of access must not wait for a stuck socket.
         self._in_background(self._end(refusal))
 
     async def _end(self, refusal: Refusal) -> None:

@@ -78,7 +78,7 @@ class PoolVisit(Visit):
         super()._leave()
 
     async def _answer_all(self) -> None:
-        # No doorman: presence would reveal who has gone on to another hand.
+        # No presence here: it would reveal who has gone on to another hand.
         await self._answer_on()
 
     def _find(self) -> FastEntry:

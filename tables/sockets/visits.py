@@ -23,15 +23,15 @@ from tables.live import dealer, frames
 from tables.models import FAST, Table
 from tables.refusals import TableCode, by_the_rules
 from tables.sockets.threads import Threads
-from tables.wire import gate, push, sign
+from tables.wire import push, sign, spectators
 from tables.wire.catching_up import CatchingUp
-from tables.wire.doorman import doorman
 from tables.wire.frame_types import Frame, Rests, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.line import PreparedFrame, SocketLine
-from tables.wire.lookout import lookout
+from tables.wire.lost_frames import lost_frame_watch
 from tables.wire.mailbox import Mailbox
 from tables.wire.one_reader import OneReader
+from tables.wire.table_presence import presence_tracker
 
 T = TypeVar("T")
 Message = dict[str, Any]
@@ -100,7 +100,7 @@ class Visit:
 
     async def stay(self) -> None:
         """Send a snapshot and then all frames of the table, and obey wishes, until parting."""
-        lookout()
+        lost_frame_watch()
         sign.begin()
         try:
             try:
@@ -152,7 +152,7 @@ class Visit:
         self._mailbox.close()
 
     async def _answer_all(self) -> None:
-        with doorman().expect(self.table_id, self._host.user_id):
+        with presence_tracker().expect(self.table_id, self._host.user_id):
             await self._answer_on()
 
     async def _answer_on(self) -> None:
@@ -198,7 +198,7 @@ class Visit:
             # Presence there would reveal who has gone on to another hand (FAST-1).
             raise Refusal(TableCode.TABLE_OF_A_POOL)
         if snapshot["you"] is None:
-            gate.check(event, self._host.user)
+            spectators.check(event, self._host.user)
         return snapshot
 
     def _let_in(self) -> None:

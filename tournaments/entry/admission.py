@@ -110,7 +110,7 @@ def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
 
 
 def may_watch_tables(tournament_id: int, user: User | AnonymousUser) -> bool:
-    """Return the same for the tables of an event (``wire.gate``); True for an unknown event."""
+    """Return the same for the tables of an event (``wire.spectators``); True for an unknown one."""
     event = Tournament.objects.filter(pk=tournament_id).only("access").first()
     return event is None or may_watch(event, user)
 

@@ -35,7 +35,7 @@ from tables.seated import attention_bar
 from tables.seated.attention_bar import AttentionBar
 from tables.sockets.routing import websocket_urlpatterns
 from tables.wire import frame_types, push, quotas
-from tables.wire.doorman import doorman
+from tables.wire.table_presence import presence_tracker
 from tests.tables.conversations import Loop, Watch, untyped
 from tests.tables.rooms import Room, people
 
@@ -436,7 +436,7 @@ def test_whoever_sees_a_page_counts_as_here_until_it_is_hidden(visit: Open, loop
             from django.conf import settings
 
             async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
-                await doorman().say(client, doorman().tables, now=NOW())
+                await presence_tracker().say(client, presence_tracker().tables, now=NOW())
 
         loop.run(say())
         return anna.pk in presence.here({anna.pk}, now=NOW())

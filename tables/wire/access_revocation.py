@@ -28,7 +28,7 @@ LOOK_SECONDS = 1.0
 ShowOut = Callable[[Refusal], None]
 
 
-class Bouncer:
+class AccessRevocation:
     """The visitors connected to this process, by session, and the check of their rights."""
 
     def __init__(self) -> None:
@@ -92,16 +92,16 @@ class Bouncer:
         """Ignore lost announcements: within a second all sockets are checked anyway."""
 
 
-_bouncers: dict[asyncio.AbstractEventLoop, Bouncer] = {}
+_checks: dict[asyncio.AbstractEventLoop, AccessRevocation] = {}
 
 
-def bouncer() -> Bouncer:
-    """Return the bouncer of this process (of this event loop, as ``hub.hub``)."""
+def access_revocation() -> AccessRevocation:
+    """Return the check of access of this process (of this event loop, as ``hub.hub``)."""
     loop = asyncio.get_running_loop()
-    if loop not in _bouncers:
-        _bouncers[loop] = Bouncer()
-        _bouncers[loop].begin()
-    return _bouncers[loop]
+    if loop not in _checks:
+        _checks[loop] = AccessRevocation()
+        _checks[loop].begin()
+    return _checks[loop]
 
 
 def _turned_away(visitors: Collection[Visitor]) -> Mapping[Visitor, Refusal]:

@@ -1,4 +1,4 @@
-"""Access of spectators to the tables of an event; apps with private events register a gate."""
+"""Access of spectators to the tables of an event; apps with private events register a check."""
 
 from collections.abc import Callable
 
@@ -8,14 +8,14 @@ from core.refusal import Refusal
 from payouts.events import EventRef
 from tables.refusals import TableCode
 
-Gate = Callable[[int, User | AnonymousUser], bool]
+MayWatch = Callable[[int, User | AnonymousUser], bool]
 
-_gates: dict[str, Gate] = {}
+_gates: dict[str, MayWatch] = {}
 
 
-def register(kind: str, gate: Gate) -> None:
-    """Register the ``gate`` for events of this kind (from ``AppConfig.ready``)."""
-    _gates[kind] = gate
+def register(kind: str, allows: MayWatch) -> None:
+    """Register ``allows`` for events of this kind (from ``AppConfig.ready``)."""
+    _gates[kind] = allows
 
 
 def may_watch(event: str, user: User | AnonymousUser) -> bool:

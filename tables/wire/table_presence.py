@@ -32,7 +32,7 @@ AT_ONCE = 100
 NOBODY = 0
 
 
-class Doorman:
+class PresenceTracker:
     """The sockets of this process by table; it reports them and publishes presence to them."""
 
     def __init__(self) -> None:
@@ -111,16 +111,16 @@ class Doorman:
             await asyncio.sleep(BEAT_SECONDS / len(portions))
 
 
-_doormen: dict[asyncio.AbstractEventLoop, Doorman] = {}
+_trackers: dict[asyncio.AbstractEventLoop, PresenceTracker] = {}
 
 
-def doorman() -> Doorman:
-    """Return the doorman of this process (of this event loop, as ``hub.hub``)."""
+def presence_tracker() -> PresenceTracker:
+    """Return the tracker of this process (of this event loop, as ``hub.hub``)."""
     loop = asyncio.get_running_loop()
-    if loop not in _doormen:
-        _doormen[loop] = Doorman()
-        _doormen[loop].begin()
-    return _doormen[loop]
+    if loop not in _trackers:
+        _trackers[loop] = PresenceTracker()
+        _trackers[loop].begin()
+    return _trackers[loop]
 
 
 def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
@@ -137,6 +137,6 @@ def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
 
 
 def _tell(table_id: int, users: frozenset[int]) -> None:
-    """Publish presence to the sockets of this process; other processes have their own doorman."""
+    """Publish presence to the sockets of this process; other processes have their own tracker."""
     frame = push.text({"type": "presence", "connected": sorted(users)}, table_id)
     hub().deliver(push.table_channel(table_id), frame)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.test import Client
 from django.urls import reverse
 
-from tables.wire import gate
+from tables.wire import spectators
 from tests.tables.conversations import Watch
 from tests.tables.rooms import Room
 
@@ -17,11 +17,11 @@ NOBODY = AnonymousUser()
 
 
 def test_where_no_gate_is_everybody_may_watch() -> None:
-    assert gate.may_watch("cash:1", NOBODY)
+    assert spectators.may_watch("cash:1", NOBODY)
 
 
 def test_nobody_watches_a_table_whose_event_has_no_name() -> None:
-    assert not gate.may_watch("tournament:", NOBODY)
+    assert not spectators.may_watch("tournament:", NOBODY)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ def test_a_spectator_is_asked_about_once_a_connection_and_a_player_never(
         asked.append((number, user.pk))
         return True
 
-    monkeypatch.setitem(gate._gates, "tournament", let_in)
+    monkeypatch.setitem(spectators._gates, "tournament", let_in)
     player, spectator = watch(opened.table_id, opened.users[1]), watch(opened.table_id)
     opened.deal()
     for socket in (player, spectator):
@@ -53,7 +53,7 @@ def test_who_played_a_hand_reads_it_whatever_the_gate_says(
     hand = opened.deal()
     assert hand is not None
     opened.fold_out()
-    monkeypatch.setitem(gate._gates, "tournament", lambda number, user: False)
+    monkeypatch.setitem(spectators._gates, "tournament", lambda number, user: False)
     address = reverse("hand_proof", args=[hand.pk])
     assert client.get(address).status_code == 302
     client.force_login(opened.users[1])

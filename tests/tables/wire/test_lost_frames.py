@@ -11,7 +11,7 @@ from django.test import override_settings
 from tables.live import dealer
 from tables.wire import push
 from tables.wire.hub import hub
-from tables.wire.lookout import Lookout
+from tables.wire.lost_frames import LostFrameWatch
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.rooms import Room
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def look(loop: Loop) -> Callable[[], None]:
     """Look once; the first of a test only learns how far its tables are."""
-    lookout = Lookout()
-    return lambda: loop.run(lookout.look())
+    watch = LostFrameWatch()
+    return lambda: loop.run(watch.look())
 
 
 def unpublished() -> Any:
@@ -96,16 +96,16 @@ def test_a_table_that_nobody_watches_is_not_asked_for(
 def test_while_redis_is_away_tables_go_on_by_looking(
     room: Callable[..., Room], tmp_path: Path
 ) -> None:
-    loop, lookout = Loop(), Lookout()
+    loop, watch = Loop(), LostFrameWatch()
     with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
         opened = room(1000, 1000, 1000)
         opened.deal()
         socket = Socket(loop, opened.table_id, opened.users[1])
-        loop.run(lookout.look())
+        loop.run(watch.look())
         for kind in ("call", "call", "check"):
             version = opened.act(kind)
-            loop.run(lookout.look())
-            loop.run(lookout.look())
+            loop.run(watch.look())
+            loop.run(watch.look())
             frame = socket.frame()
             assert (frame["type"], frame["version"]) == ("snapshot", version)
     loop.close()

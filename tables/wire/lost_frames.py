@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 LOOK_SECONDS = 3.0
 
 
-class Lookout:
+class LostFrameWatch:
     """The check for lost frames; it remembers the tables' versions at its last look."""
 
     def __init__(self) -> None:
@@ -55,16 +55,16 @@ class Lookout:
                 log.warning("versions not looked at", error=repr(error))
 
 
-_lookouts: dict[asyncio.AbstractEventLoop, Lookout] = {}
+_watches: dict[asyncio.AbstractEventLoop, LostFrameWatch] = {}
 
 
-def lookout() -> Lookout:
-    """Return the lookout of this process (of this event loop, as ``hub.hub``)."""
+def lost_frame_watch() -> LostFrameWatch:
+    """Return the watch of this process (of this event loop, as ``hub.hub``)."""
     loop = asyncio.get_running_loop()
-    if loop not in _lookouts:
-        _lookouts[loop] = Lookout()
-        _lookouts[loop].begin()
-    return _lookouts[loop]
+    if loop not in _watches:
+        _watches[loop] = LostFrameWatch()
+        _watches[loop].begin()
+    return _watches[loop]
 
 
 def _versions(table_ids: Collection[int]) -> Mapping[int, int]:

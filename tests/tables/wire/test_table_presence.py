@@ -16,8 +16,8 @@ from redis.retry import Retry
 
 from players.profile import presence
 from players.profile.presence import GONE_AFTER, MEMORY
-from tables.wire import doorman
-from tables.wire.doorman import Doorman
+from tables.wire import table_presence
+from tables.wire.table_presence import PresenceTracker
 from tests.tables.conversations import Watch
 from tests.tables.rooms import Room
 
@@ -37,13 +37,13 @@ def _forget() -> None:
 def seats(monkeypatch: pytest.MonkeyPatch) -> dict[int, frozenset[int]]:
     """Who sits where, of the tables that exist in a test only by their number."""
     found = {1: frozenset({7, 8}), 2: frozenset({8})}
-    monkeypatch.setattr(doorman, "_seated", lambda tables: found)
+    monkeypatch.setattr(table_presence, "_seated", lambda tables: found)
     return found
 
 
-async def say(doorman: Doorman, *, seconds: float) -> None:
+async def say(tracker: PresenceTracker, *, seconds: float) -> None:
     async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
-        await doorman.say(client, doorman.tables, now=NOW + timedelta(seconds=seconds))
+        await tracker.say(client, tracker.tables, now=NOW + timedelta(seconds=seconds))
 
 
 def connected(*tables: int, seconds: float) -> set[int]:
@@ -52,14 +52,14 @@ def connected(*tables: int, seconds: float) -> set[int]:
 
 @pytest.mark.usefixtures("seats")
 async def test_whoever_leaves_is_gone_when_not_seen_for_a_while() -> None:
-    doorman = Doorman()
+    tracker = PresenceTracker()
     with ExitStack() as anna, ExitStack() as bea:
-        anna.enter_context(doorman.expect(1, 7))
-        bea.enter_context(doorman.expect(2, 8))
-        bea.enter_context(doorman.expect(2, None))
-        await say(doorman, seconds=0)
+        anna.enter_context(tracker.expect(1, 7))
+        bea.enter_context(tracker.expect(2, 8))
+        bea.enter_context(tracker.expect(2, None))
+        await say(tracker, seconds=0)
         anna.close()
-        await say(doorman, seconds=3)
+        await say(tracker, seconds=3)
         assert connected(1, 2, seconds=3) == {7, 8}
         assert connected(1, seconds=3) == {7}
         assert connected(1, 2, seconds=10) == {8}
@@ -69,7 +69,7 @@ async def test_whoever_leaves_is_gone_when_not_seen_for_a_while() -> None:
 
 @pytest.mark.usefixtures("seats")
 async def test_two_sockets_and_two_processes_count_once_and_for_as_long_as_one_is_left() -> None:
-    here, there = Doorman(), Doorman()
+    here, there = PresenceTracker(), PresenceTracker()
     with ExitStack() as first, here.expect(1, 7), there.expect(1, 7):
         first.enter_context(here.expect(1, 7))
         first.close()
@@ -83,11 +83,11 @@ async def test_two_sockets_and_two_processes_count_once_and_for_as_long_as_one_i
 
 @pytest.mark.usefixtures("seats")
 async def test_what_is_remembered_ends() -> None:
-    doorman = Doorman()
-    with doorman.expect(1, 7):
-        await say(doorman, seconds=0)
-    with doorman.expect(1, 8):
-        await say(doorman, seconds=MEMORY.total_seconds() + 1)
+    tracker = PresenceTracker()
+    with tracker.expect(1, 7):
+        await say(tracker, seconds=0)
+    with tracker.expect(1, 8):
+        await say(tracker, seconds=MEMORY.total_seconds() + 1)
     assert presence.last_seen([1]).keys() == {8}
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         assert 0 < client.ttl(presence.key_of(1)) <= MEMORY.total_seconds()
@@ -102,8 +102,8 @@ def test_without_redis_nobody_is_known_to_be_there(monkeypatch: pytest.MonkeyPat
 def test_an_open_socket_is_a_connected_player(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doorman, "BEAT_SECONDS", 0.02)
-    monkeypatch.setattr(doorman, "_doormen", {})
+    monkeypatch.setattr(table_presence, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(table_presence, "_trackers", {})
     opened = room(1000, 1000)
     watch(opened.table_id, opened.users[1])
     watch(opened.table_id)
@@ -117,8 +117,8 @@ def test_an_open_socket_is_a_connected_player(
 def test_the_sockets_of_a_table_hear_who_is_there(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doorman, "BEAT_SECONDS", 0.02)
-    monkeypatch.setattr(doorman, "_doormen", {})
+    monkeypatch.setattr(table_presence, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(table_presence, "_trackers", {})
     opened = room(1000, 1000)
     anna, bea = opened.users[1].pk, opened.users[2].pk
     spectator = watch(opened.table_id)
@@ -137,8 +137,10 @@ async def test_a_table_hears_of_those_whose_process_died_and_of_nobody_who_only_
     seats: dict[int, frozenset[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = []
-    monkeypatch.setattr(doorman, "_tell", lambda table, users: told.append((table, set(users))))
-    here, there = Doorman(), Doorman()
+    monkeypatch.setattr(
+        table_presence, "_tell", lambda table, users: told.append((table, set(users)))
+    )
+    here, there = PresenceTracker(), PresenceTracker()
     with here.expect(1, 7), here.expect(1, 99), there.expect(1, 8):
         await say(there, seconds=0)
         for second in (0, 3, 6, 9, 12):
@@ -152,19 +154,25 @@ async def test_a_table_hears_of_those_whose_process_died_and_of_nobody_who_only_
 async def test_many_tables_are_told_of_a_few_at_a_time_and_all_within_a_beat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(doorman, "BEAT_SECONDS", 0.0)
-    monkeypatch.setattr(doorman, "AT_ONCE", 2)
-    monkeypatch.setattr(doorman, "_seated", lambda tables: dict.fromkeys(tables, frozenset({7})))
+    monkeypatch.setattr(table_presence, "BEAT_SECONDS", 0.0)
+    monkeypatch.setattr(table_presence, "AT_ONCE", 2)
+    monkeypatch.setattr(
+        table_presence, "_seated", lambda tables: dict.fromkeys(tables, frozenset({7}))
+    )
     told: list[tuple[int, set[int]]] = []
-    monkeypatch.setattr(doorman, "_tell", lambda table, users: told.append((table, set(users))))
+    monkeypatch.setattr(
+        table_presence, "_tell", lambda table, users: told.append((table, set(users)))
+    )
     portions: list[list[int]] = []
-    here, say = Doorman(), Doorman.say
+    here, say = PresenceTracker(), PresenceTracker.say
 
-    async def heard(self: Doorman, client: Any, tables: list[int], *, now: datetime) -> None:
+    async def heard(
+        self: PresenceTracker, client: Any, tables: list[int], *, now: datetime
+    ) -> None:
         portions.append(tables)
         await say(self, client, tables, now=now)
 
-    monkeypatch.setattr(Doorman, "say", heard)
+    monkeypatch.setattr(PresenceTracker, "say", heard)
     with ExitStack() as people:
         for table in range(1, 6):
             people.enter_context(here.expect(table, 7))
