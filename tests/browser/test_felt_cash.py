@@ -314,6 +314,18 @@ def test_at_a_table_for_play_money_one_press_buys_in_again(page: Page) -> None:
     assert [wish["amount"] for wish in felt.sent()] == [800]
 
 
+@pytest.mark.parametrize(("play_money", "purse"), [(True, "3,236"), (False, "€32.36")])
+def test_the_strip_of_all_tables_counts_play_money_in_chips(
+    page: Page, play_money: bool, purse: str
+) -> None:
+    game = CashGame(pk=2, name="Any", small_blind=5, big_blind=10, play_money=play_money)
+    felt = Felt(page, cash=game, many=True)
+    shown = cash_table(1, 2, 3)
+    shown["seats"][2].update(stack=3236)
+    felt.push(snapshot(shown))
+    expect(page.locator(".strip .purse")).to_have_text(purse)
+
+
 @pytest.mark.rule("CASH-1", "FAST-3")
 @pytest.mark.parametrize(
     ("language", "again", "poor"),

@@ -7,6 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, update
 from tests.browser.test_felt_reach import THEIRS
+from tests.browser.test_felt_whole import FIRST, serve_tiles
+from tests.browser.worktree import ORIGIN
+from tests.harness.room import wait_for
 
 COLOUR = "element => getComputedStyle(element).color"
 PAPER = "element => getComputedStyle(element).backgroundImage"
@@ -145,3 +148,19 @@ def test_how_well_the_line_does_stands_at_the_table(page: Page) -> None:
     page.evaluate("window.deaf = true")
     expect(line).to_have_attribute("aria-label", "Connection: lost")
     assert felt.faults == []
+
+
+def test_each_of_several_tables_shows_what_is_chosen_in_its_own_dialog(page: Page) -> None:
+    serve_tiles(page, 2)
+    page.goto(f"{ORIGIN}/tables/")
+    wait_for("socket", lambda: page.evaluate("window.sockets.length"))
+    for no in (FIRST, FIRST + 1):
+        page.evaluate("frame => push(frame)", {**snapshot(table()), "table_id": no})
+    expect(page.locator("dialog.look")).to_have_count(2)
+    radios = "all => all.map(({ name, checked }) => [name, checked])"
+    chosen = [
+        dict(dialog.locator("[type=radio]:checked").evaluate_all(radios))
+        for dialog in page.locator("dialog.look").all()
+    ]
+    assert [len(each) for each in chosen] == [3, 3]
+    assert not chosen[0].keys() & chosen[1].keys()

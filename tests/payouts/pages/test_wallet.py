@@ -137,3 +137,19 @@ def test_a_bounty_paid_with_an_entry_and_one_won_are_called_differently(
     assert "Bounty on your own head" in page
     assert "Bounty won" in page
     assert not Notice.objects.filter(kind=Notice.Kind.BALANCE).exists()
+
+
+@pytest.mark.rule("FREE-3")
+@pytest.mark.parametrize(
+    ("language", "euros", "chips"),
+    [("en", "Demo euros", "Play money"), ("it", "Euro demo", "Soldi finti")],
+)
+def test_a_wallet_of_demo_euros_is_not_called_play_money(
+    client: Client, anna: User, settings: Any, language: str, euros: str, chips: str
+) -> None:
+    settings.DEMO = True
+    client.cookies["language"] = language
+    page = client.get(reverse("wallet"), headers={"accept-language": language}).content.decode()
+    wallet = page.partition('class="wallet-top"')[2].partition("</section>")[0]
+    assert euros in wallet
+    assert chips.lower() not in wallet.lower()
