@@ -9,5 +9,6 @@ class CoreConfig(AppConfig):
 
     def ready(self) -> None:
         from core import sentences
+        from core.refusals import CoreCode
 
-        sentences.register(sentences.SENTENCES)
+        sentences.register(CoreCode)

@@ -1,15 +1,25 @@
-"""The refusals that all packages share. The sentences are in ``sentences.py``."""
+"""The refusals that all packages share."""
 
-from enum import StrEnum
+from core.refusal import RefusalCodes, refusal
 
 
-class CoreCode(StrEnum):
-    NO_REASON = "NO_REASON"
-    ROOM_BUSY = "ROOM_BUSY"
-    SETTING_UNREADABLE = "SETTING_UNREADABLE"
-    SETTING_OUT_OF_BOUNDS = "SETTING_OUT_OF_BOUNDS"  # least, most: in words
-    SETTING_NOT_OFFERED = "SETTING_NOT_OFFERED"
-    SETTING_NO_COLOUR = "SETTING_NO_COLOUR"
-    SETTING_LACKS_WORD = "SETTING_LACKS_WORD"  # word
-    SETTING_NO_SUCH_WORD = "SETTING_NO_SUCH_WORD"  # word; words: the known ones
-    SETTING_CONTRAST = "SETTING_CONTRAST"  # ratio, least: to 1
+class CoreCode(RefusalCodes):
+    NO_REASON = refusal("Say why: whoever reads the record later needs to know.", rule=None)
+    ROOM_BUSY = refusal(
+        "A lot is going on here right now. Nothing has changed; try again.", rule=None
+    )
+    SETTING_UNREADABLE = refusal("This setting cannot be that.", rule=None)
+    SETTING_OUT_OF_BOUNDS = refusal("This setting goes from %(least)s to %(most)s.", rule=None)
+    SETTING_NOT_OFFERED = refusal("Choose one of those that are offered.", rule=None)
+    SETTING_NO_COLOUR = refusal("A colour is written like #0b6e4f.", rule=None)
+    SETTING_LACKS_WORD = refusal(
+        "This text needs {%(word)s}: without it nobody could go on.", rule=None
+    )
+    # word; words: the known ones
+    SETTING_NO_SUCH_WORD = refusal(
+        "Nothing is called {%(word)s} here; there is %(words)s.", rule=None
+    )
+    SETTING_CONTRAST = refusal(
+        "What stands on this colour cannot be read: %(ratio)s to 1, and it takes %(least)s to 1.",
+        rule=None,
+    )

@@ -1,44 +1,22 @@
-"""The sentences of refusals, in the reader's language; each package registers its own."""
+"""The sentences of refusals in the reader's language; each package registers its refusals."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from enum import StrEnum
 from typing import cast
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
 from core.euro import euro, moment, number
-from core.refusal import Refusal
-from core.refusals import CoreCode
+from core.refusal import Refusal, RefusalCode, RefusalCodes
 
-SENTENCES: dict[StrEnum, str | Promise] = {
-    CoreCode.NO_REASON: _("Say why: whoever reads the record later needs to know."),
-    CoreCode.ROOM_BUSY: _("A lot is going on here right now. Nothing has changed; try again."),
-    CoreCode.SETTING_UNREADABLE: _("This setting cannot be that."),
-    CoreCode.SETTING_OUT_OF_BOUNDS: _("This setting goes from %(least)s to %(most)s."),
-    CoreCode.SETTING_NOT_OFFERED: _("Choose one of those that are offered."),
-    CoreCode.SETTING_NO_COLOUR: _("A colour is written like #0b6e4f."),
-    CoreCode.SETTING_LACKS_WORD: _("This text needs {%(word)s}: without it nobody could go on."),
-    CoreCode.SETTING_NO_SUCH_WORD: _("Nothing is called {%(word)s} here; there is %(words)s."),
-    CoreCode.SETTING_CONTRAST: _(
-        "What stands on this colour cannot be read: %(ratio)s to 1, and it takes %(least)s to 1."
-    ),
-}
-
-_sentences: dict[str, str | Promise] = {}
-_rules: dict[str, str] = {}
+_declared: dict[str, RefusalCode] = {}
 
 
-def register(
-    sentences: Mapping[StrEnum, str | Promise], rules: Mapping[StrEnum, str] | None = None
-) -> None:
-    """Add a package's sentences, and the rules that its codes follow; a code is registered once
-    (called from ``AppConfig.ready``)."""
-    for code, sentence in sentences.items():
-        if _sentences.setdefault(code.value, sentence) is not sentence:
-            raise ValueError(f"two sentences for {code.value}")
-    _rules.update({code.value: rule for code, rule in (rules or {}).items()})
+def register(codes: type[RefusalCodes]) -> None:
+    """Add the refusals of a package, each of them once (called from ``AppConfig.ready``)."""
+    for code in codes.declared():
+        if _declared.setdefault(code, code) is not code:
+            raise ValueError(f"two sentences for {code}")
 
 
 class _SentenceContext(dict[str, object]):
@@ -60,19 +38,19 @@ class _SentenceContext(dict[str, object]):
 
 def say(refusal: Refusal) -> str:
     """Return the refusal's sentence, in the active language."""
-    return say_again(refusal.code.value, refusal.context)
+    return say_again(refusal.code, refusal.context)
 
 
 def say_again(code: str, context: Mapping[str, object]) -> str:
     """Return the sentence of a refusal that was stored; its context holds no dates."""
-    return str(_sentences[code]) % _SentenceContext(context)
+    return gettext(_declared[code].sentence) % _SentenceContext(context)
 
 
 def rule_of(code: str) -> str | None:
     """Return the id of the rule that a refusal follows (INFO-1); None if it follows none."""
-    return _rules.get(code)
+    return _declared[code].rule if code in _declared else None
 
 
-def registered() -> Mapping[str, str | Promise]:
-    """Return all sentences by code, for the test that none is missing."""
-    return _sentences
+def registered() -> Collection[str]:
+    """Return the codes of all packages."""
+    return _declared.keys()

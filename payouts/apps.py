@@ -17,13 +17,12 @@ class PayoutsConfig(AppConfig):
             receivers,
             room_settings,  # noqa: F401 (settings declare themselves)
         )
-        from payouts.refusals import RULES
-        from payouts.sentences import SENTENCES
+        from payouts.refusals import MoneyCode
         from payouts.wallets import cash_receipts
         from players import signals
         from players.staff import file
 
-        sentences.register(SENTENCES, RULES)
+        sentences.register(MoneyCode)
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
         receipts.register(cash_receipts.LETTER, cash_receipts.find)
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="payouts")

@@ -1,160 +1,193 @@
-"""The codes with which money is refused. The sentences are in ``sentences.py``."""
+"""The codes with which money is refused."""
 
-from collections.abc import Mapping
-from enum import StrEnum
-from typing import Final
+from core.refusal import RefusalCodes, refusal
 
 
-class MoneyCode(StrEnum):
-    INSUFFICIENT_FUNDS = "INSUFFICIENT_FUNDS"
-    NOT_ENOUGH_PLAY_MONEY = "NOT_ENOUGH_PLAY_MONEY"  # missing: chips
-    ENOUGH_PLAY_MONEY = "ENOUGH_PLAY_MONEY"  # bound: chips
-    FILLED_UP_TODAY = "FILLED_UP_TODAY"  # until: the end of the wait
-    KEY_REUSED = "KEY_REUSED"
-    AMOUNT_NOT_POSITIVE = "AMOUNT_NOT_POSITIVE"
-    NOT_AN_AMOUNT = "NOT_AN_AMOUNT"
-    SAME_ACCOUNT = "SAME_ACCOUNT"
-    DEPOSIT_TOO_LARGE = "DEPOSIT_TOO_LARGE"
-    DAILY_LIMIT = "DAILY_LIMIT"
-    WEEKLY_LIMIT = "WEEKLY_LIMIT"
-    MONTHLY_LIMIT = "MONTHLY_LIMIT"
-    DAILY_LOSS_LIMIT = "DAILY_LOSS_LIMIT"
-    WEEKLY_LOSS_LIMIT = "WEEKLY_LOSS_LIMIT"
-    MONTHLY_LOSS_LIMIT = "MONTHLY_LOSS_LIMIT"
-    DAILY_TIME_LIMIT = "DAILY_TIME_LIMIT"
-    WEEKLY_TIME_LIMIT = "WEEKLY_TIME_LIMIT"
-    MONTHLY_TIME_LIMIT = "MONTHLY_TIME_LIMIT"
-    PRIZES_BELOW_FLOOR = "PRIZES_BELOW_FLOOR"
-    ENTRY_RIGHT_TOO_HIGH = "ENTRY_RIGHT_TOO_HIGH"
-    TOO_MUCH_LEFT_IN_PLAY = "TOO_MUCH_LEFT_IN_PLAY"
-    FIGURES_DO_NOT_ADD_UP = "FIGURES_DO_NOT_ADD_UP"
-    NO_SUCH_RECEIPT = "NO_SUCH_RECEIPT"
-    OWN_WALLET = "OWN_WALLET"
-    OWN_ORDER = "OWN_ORDER"
-    BONUS_OPEN = "BONUS_OPEN"
-    BONUS_DAYS = "BONUS_DAYS"  # most: days
-    NO_OPEN_BONUS = "NO_OPEN_BONUS"
-    MONEY_HELD = "MONEY_HELD"
-    MONEY_UNDER_WAY = "MONEY_UNDER_WAY"
-    TAKES_TWO = "TAKES_TWO"  # limit: cents
-    NO_ORDER_WAITS = "NO_ORDER_WAITS"
-    DAY_NOT_OVER = "DAY_NOT_OVER"
-    DAY_OUT_OF_ORDER = "DAY_OUT_OF_ORDER"
-    DAY_SIGNED = "DAY_SIGNED"
-    NO_DAY_SIGNED = "NO_DAY_SIGNED"
-    OWN_SIGNATURE = "OWN_SIGNATURE"
-    FIGURES_MOVED = "FIGURES_MOVED"
-    OWES = "OWES"  # debt: cents
-    NOT_AN_IBAN = "NOT_AN_IBAN"
-    PAYMENT_TOO_SMALL = "PAYMENT_TOO_SMALL"  # least: cents
-    PAYMENT_TOO_LARGE = "PAYMENT_TOO_LARGE"  # most: cents
-    PAYMENTS_TODAY = "PAYMENTS_TODAY"  # limit, left: cents
-    PAYMENTS_THIS_MONTH = "PAYMENTS_THIS_MONTH"  # limit, left: cents
-    NO_SUCH_PAYMENT = "NO_SUCH_PAYMENT"
-    PAYMENT_MOVED_ON = "PAYMENT_MOVED_ON"  # state: by its code
-    GATEWAY_SENDS = "GATEWAY_SENDS"
-    NO_GATEWAY = "NO_GATEWAY"
-    NO_CONTRADICTION = "NO_CONTRADICTION"
-    NOT_FOLLOWED = "NOT_FOLLOWED"
-    WALLET_SILENT = "WALLET_SILENT"
-    MONEY_ELSEWHERE = "MONEY_ELSEWHERE"
-    DRAWER_NEEDED = "DRAWER_NEEDED"
-    DRAWER_OPEN = "DRAWER_OPEN"
-    DRAWER_TAKEN = "DRAWER_TAKEN"
-    DRAWER_OFFERED = "DRAWER_OFFERED"
-    DRAWER_HOLDS_LESS = "DRAWER_HOLDS_LESS"  # holds: cents
-    DRAWER_ORDERS_WAIT = "DRAWER_ORDERS_WAIT"
-    DRAWER_DIFFERS = "DRAWER_DIFFERS"  # difference: cents
-    NO_DRAWER = "NO_DRAWER"
-    OWN_DRAWER = "OWN_DRAWER"
-    NO_CASHIER = "NO_CASHIER"  # name
-    PIECES_UNREADABLE = "PIECES_UNREADABLE"
-    DRAWERS_STILL_OPEN = "DRAWERS_STILL_OPEN"  # names: of the drawers
-
-
-# The rule of the book that each follows (INFO-1); the others follow from none.
-_BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
-    "FREE-1": (
-        MoneyCode.NOT_ENOUGH_PLAY_MONEY,
-        MoneyCode.ENOUGH_PLAY_MONEY,
-        MoneyCode.FILLED_UP_TODAY,
-    ),
-    "PLAY-1": (
-        MoneyCode.DAILY_LIMIT,
-        MoneyCode.WEEKLY_LIMIT,
-        MoneyCode.MONTHLY_LIMIT,
-    ),
-    "PLAY-3": (
-        MoneyCode.DAILY_LOSS_LIMIT,
-        MoneyCode.WEEKLY_LOSS_LIMIT,
-        MoneyCode.MONTHLY_LOSS_LIMIT,
-        MoneyCode.DAILY_TIME_LIMIT,
-        MoneyCode.WEEKLY_TIME_LIMIT,
-        MoneyCode.MONTHLY_TIME_LIMIT,
-    ),
-    "INFO-3": (MoneyCode.NO_SUCH_RECEIPT,),
-    "POOL-1": (
-        MoneyCode.PRIZES_BELOW_FLOOR,
-        MoneyCode.ENTRY_RIGHT_TOO_HIGH,
-    ),
-    "DEAL-MAKE": (
-        MoneyCode.TOO_MUCH_LEFT_IN_PLAY,
-        MoneyCode.FIGURES_DO_NOT_ADD_UP,
-    ),
-    "STAFF-1": (MoneyCode.OWN_WALLET,),
-    "STAFF-2": (
-        MoneyCode.OWN_ORDER,
-        MoneyCode.TAKES_TWO,
-    ),
-    "STAFF-6": (
-        MoneyCode.DAY_NOT_OVER,
-        MoneyCode.DAY_OUT_OF_ORDER,
-        MoneyCode.DAY_SIGNED,
-        MoneyCode.NO_DAY_SIGNED,
-        MoneyCode.OWN_SIGNATURE,
-        MoneyCode.FIGURES_MOVED,
-    ),
-    "STAFF-9": (MoneyCode.MONEY_HELD,),
-    "STAFF-13": (
-        MoneyCode.DRAWER_NEEDED,
-        MoneyCode.DRAWER_OPEN,
-        MoneyCode.DRAWER_TAKEN,
-        MoneyCode.DRAWER_OFFERED,
-        MoneyCode.DRAWER_HOLDS_LESS,
-        MoneyCode.DRAWER_ORDERS_WAIT,
-        MoneyCode.DRAWER_DIFFERS,
-        MoneyCode.NO_DRAWER,
-        MoneyCode.OWN_DRAWER,
-        MoneyCode.NO_CASHIER,
-        MoneyCode.PIECES_UNREADABLE,
-        MoneyCode.DRAWERS_STILL_OPEN,
-    ),
-    "STAFF-12": (MoneyCode.MONEY_UNDER_WAY,),
-    "BONUS-1": (
-        MoneyCode.BONUS_OPEN,
-        MoneyCode.BONUS_DAYS,
-    ),
-    "BONUS-3": (MoneyCode.NO_OPEN_BONUS,),
-    "MONEY-1": (MoneyCode.NO_GATEWAY,),
-    "MONEY-2": (
-        MoneyCode.NOT_AN_IBAN,
-        MoneyCode.PAYMENT_TOO_SMALL,
-        MoneyCode.PAYMENT_TOO_LARGE,
-        MoneyCode.PAYMENTS_TODAY,
-        MoneyCode.PAYMENTS_THIS_MONTH,
-        MoneyCode.PAYMENT_MOVED_ON,
-        MoneyCode.GATEWAY_SENDS,
-    ),
-    "MONEY-3": (
-        MoneyCode.NO_CONTRADICTION,
-        MoneyCode.NOT_FOLLOWED,
-    ),
-    "MONEY-4": (MoneyCode.OWES,),
-    "MONEY-5": (
-        MoneyCode.WALLET_SILENT,
-        MoneyCode.MONEY_ELSEWHERE,
-    ),
-}
-RULES: Final[Mapping[StrEnum, str]] = {
-    code: rule for rule, codes in _BY_RULE.items() for code in codes
-}
+class MoneyCode(RefusalCodes):
+    INSUFFICIENT_FUNDS = refusal(
+        "There is not enough money for that: %(missing_euro)s are missing.", rule=None
+    )
+    NOT_ENOUGH_PLAY_MONEY = refusal(
+        "You are %(missing_chips)s play-money chips short.", rule="FREE-1"
+    )
+    ENOUGH_PLAY_MONEY = refusal(
+        "You can refill your play money when you have less than %(bound_chips)s, tables included.",
+        rule="FREE-1",
+    )
+    FILLED_UP_TODAY = refusal(
+        "You have already had today's play money. The next refill is on %(until_when)s.",
+        rule="FREE-1",
+    )
+    KEY_REUSED = refusal(
+        "This has been done before, with other amounts. Nothing has moved.", rule=None
+    )
+    AMOUNT_NOT_POSITIVE = refusal("The amount must be more than zero.", rule=None)
+    NOT_AN_AMOUNT = refusal("“%(text)s” is no amount in euro. Write it as 12.50.", rule=None)
+    SAME_ACCOUNT = refusal("Money cannot move from an account to itself.", rule=None)
+    DEPOSIT_TOO_LARGE = refusal("A single deposit is at most %(limit_euro)s.", rule=None)
+    DAILY_LIMIT = refusal(
+        "Your own limit is %(limit_euro)s a day. Today you can still deposit %(left_euro)s.",
+        rule="PLAY-1",
+    )
+    WEEKLY_LIMIT = refusal(
+        "Your own limit is %(limit_euro)s a week. This week you can still deposit %(left_euro)s.",
+        rule="PLAY-1",
+    )
+    MONTHLY_LIMIT = refusal(
+        "Your own limit is %(limit_euro)s a month. This month you can still deposit %(left_euro)s.",
+        rule="PLAY-1",
+    )
+    DAILY_LOSS_LIMIT = refusal(
+        "Your own limit is to lose %(limit_euro)s a day. You can put %(left_euro)s into play "
+        "today.",
+        rule="PLAY-3",
+    )
+    WEEKLY_LOSS_LIMIT = refusal(
+        "Your own limit is to lose %(limit_euro)s a week. You can put %(left_euro)s into play "
+        "this week.",
+        rule="PLAY-3",
+    )
+    MONTHLY_LOSS_LIMIT = refusal(
+        "Your own limit is to lose %(limit_euro)s a month. You can put %(left_euro)s into play "
+        "this month.",
+        rule="PLAY-3",
+    )
+    DAILY_TIME_LIMIT = refusal(
+        "Your own limit is %(limit)s minutes a day at the tables. They are over until "
+        "%(until_when)s.",
+        rule="PLAY-3",
+    )
+    WEEKLY_TIME_LIMIT = refusal(
+        "Your own limit is %(limit)s minutes a week at the tables. They are over until "
+        "%(until_when)s.",
+        rule="PLAY-3",
+    )
+    MONTHLY_TIME_LIMIT = refusal(
+        "Your own limit is %(limit)s minutes a month at the tables. They are over until "
+        "%(until_when)s.",
+        rule="PLAY-3",
+    )
+    PRIZES_BELOW_FLOOR = refusal(
+        "At least %(floor)s %% of the entry must go to prizes; here it is %(percent)s %%.",
+        rule="POOL-1",
+    )
+    ENTRY_RIGHT_TOO_HIGH = refusal(
+        "One player could pay %(amount_euro)s in this event; at most %(limit_euro)s are allowed.",
+        rule="POOL-1",
+    )
+    TOO_MUCH_LEFT_IN_PLAY = refusal(
+        "At most %(most_euro)s may stay in play for the winner.", rule="DEAL-MAKE"
+    )
+    FIGURES_DO_NOT_ADD_UP = refusal(
+        "There are %(are_euro)s to share, and the figures come to %(named_euro)s.", rule="DEAL-MAKE"
+    )
+    NO_SUCH_RECEIPT = refusal(
+        "This room has written no such receipt. Look at number and code again.", rule="INFO-3"
+    )
+    OWN_WALLET = refusal(
+        "What goes into your own wallet, or out of it, somebody else has to do.", rule="STAFF-1"
+    )
+    OWN_ORDER = refusal(
+        "You gave this order yourself: somebody else has to confirm it.", rule="STAFF-2"
+    )
+    BONUS_OPEN = refusal(
+        "This player has a bonus to be earned already: one at a time.", rule="BONUS-1"
+    )
+    BONUS_DAYS = refusal("A bonus is open for 1 to %(most)s days.", rule="BONUS-1")
+    NO_OPEN_BONUS = refusal(
+        "This bonus is open no more: nothing can be taken back.", rule="BONUS-3"
+    )
+    MONEY_HELD = refusal(
+        "The room holds money of this player, or some is on its way: settle that first.",
+        rule="STAFF-9",
+    )
+    MONEY_UNDER_WAY = refusal(
+        "Money of the account that closes is on its way, waits or is owed: settle that first.",
+        rule="STAFF-12",
+    )
+    TAKES_TWO = refusal(
+        "One member of staff gives at most %(limit_euro)s within 24 hours. Order a correction "
+        "of money instead: a second person confirms it.",
+        rule="STAFF-2",
+    )
+    NO_ORDER_WAITS = refusal("This order no longer waits: it has been decided.", rule=None)
+    DAY_NOT_OVER = refusal("This day can be signed from %(until_when)s on.", rule="STAFF-6")
+    DAY_OUT_OF_ORDER = refusal(
+        "Days are closed one after the other: %(day)s comes first.", rule="STAFF-6"
+    )
+    DAY_SIGNED = refusal(
+        "Somebody else has signed this day: it waits for a second signature.", rule="STAFF-6"
+    )
+    NO_DAY_SIGNED = refusal("Nobody has signed this day yet.", rule="STAFF-6")
+    OWN_SIGNATURE = refusal(
+        "You have signed this day yourself: somebody else has to sign too.", rule="STAFF-6"
+    )
+    FIGURES_MOVED = refusal(
+        "The figures of this day are no longer those that were signed. Have the ledger audited.",
+        rule="STAFF-6",
+    )
+    OWES = refusal(
+        "A deposit was charged back: %(debt_euro)s are owed, and they are paid first. Until "
+        "the wallet holds that much, nothing is paid out.",
+        rule="MONEY-4",
+    )
+    NOT_AN_IBAN = refusal("This is no IBAN. Look at its letters and digits again.", rule="MONEY-2")
+    PAYMENT_TOO_SMALL = refusal("The least is %(least_euro)s.", rule="MONEY-2")
+    PAYMENT_TOO_LARGE = refusal("The most is %(most_euro)s at once.", rule="MONEY-2")
+    PAYMENTS_TODAY = refusal(
+        "The most is %(limit_euro)s a day. Today %(left_euro)s are left.", rule="MONEY-2"
+    )
+    PAYMENTS_THIS_MONTH = refusal(
+        "The most is %(limit_euro)s a month. This month %(left_euro)s are left.", rule="MONEY-2"
+    )
+    NO_SUCH_PAYMENT = refusal("There is no such deposit or withdrawal.", rule=None)
+    PAYMENT_MOVED_ON = refusal(
+        "That is no longer possible: it has gone on. Look at it again.", rule="MONEY-2"
+    )
+    GATEWAY_SENDS = refusal(
+        "The payment service pays this one, and says what became of it.", rule="MONEY-2"
+    )
+    NO_GATEWAY = refusal(
+        "No payment service is connected: deposits are taken at the counter.", rule="MONEY-1"
+    )
+    NO_CONTRADICTION = refusal(
+        "This waits for nobody: it is no contradiction, or it was decided.", rule="MONEY-3"
+    )
+    NOT_FOLLOWED = refusal(
+        "What it says cannot be booked on what the payment is by now. Book nothing, and settle "
+        "it with the payment service.",
+        rule="MONEY-3",
+    )
+    WALLET_SILENT = refusal(
+        "Your account with the operator does not answer. Nothing was bought; whatever was "
+        "taken there goes back. Try again in a moment.",
+        rule="MONEY-5",
+    )
+    MONEY_ELSEWHERE = refusal(
+        "Your money lies with the operator: pay in and out there.", rule="MONEY-5"
+    )
+    DRAWER_NEEDED = refusal(
+        "Cash needs an open drawer: open one at the counter first.", rule="STAFF-13"
+    )
+    DRAWER_OPEN = refusal("This person has a drawer already: one at a time.", rule="STAFF-13")
+    DRAWER_TAKEN = refusal("A drawer of this name is open already.", rule="STAFF-13")
+    DRAWER_OFFERED = refusal(
+        "This drawer is being handed over: nothing is booked to it until then.", rule="STAFF-13"
+    )
+    DRAWER_HOLDS_LESS = refusal(
+        "This drawer holds %(holds_euro)s: take cash from the safe first, or pay less.",
+        rule="STAFF-13",
+    )
+    DRAWER_ORDERS_WAIT = refusal(
+        "Orders of this drawer wait for a second person: have them decided, or withdraw them.",
+        rule="STAFF-13",
+    )
+    DRAWER_DIFFERS = refusal("This count is off by %(difference_euro)s: say why.", rule="STAFF-13")
+    NO_DRAWER = refusal("This drawer is not open in your hands. Look at it again.", rule="STAFF-13")
+    OWN_DRAWER = refusal("You hold this drawer yourself: name a colleague.", rule="STAFF-13")
+    NO_CASHIER = refusal("%(name)s has no right to work at the counter.", rule="STAFF-13")
+    PIECES_UNREADABLE = refusal("Count whole notes and coins of euro.", rule="STAFF-13")
+    DRAWERS_STILL_OPEN = refusal(
+        "Drawers of this day are still open: %(names)s. Count and close them first.",
+        rule="STAFF-13",
+    )

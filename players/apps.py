@@ -35,12 +35,11 @@ class PlayersConfig(AppConfig):
         )
         from players.notices import mail
         from players.pages import account_news, demands, register_news
-        from players.refusals import RULES
-        from players.sentences import SENTENCES
+        from players.refusals import PlayerCode
         from players.sign_in import factors, sessions
         from players.staff import file
 
-        sentences.register(SENTENCES, RULES)
+        sentences.register(PlayerCode)
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
         for changed in (password_changed, password_reset, password_set):
             changed.connect(demands.password_changed, dispatch_uid="players")

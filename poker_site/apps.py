@@ -15,12 +15,11 @@ class PokerSiteConfig(AppConfig):
         from core import sentences
         from core.settings import registry
         from poker_site.opening import checks  # noqa: F401 (checks register themselves)
-        from poker_site.refusals import RULES
+        from poker_site.refusals import RoomCode
         from poker_site.room_settings import changes
-        from poker_site.sentences import SENTENCES
         from tournaments import staff_groups
 
-        sentences.register(SENTENCES, RULES)
+        sentences.register(RoomCode)
         registry.read_by(changes.current)
         # The last of the apps: every permission exists by now.
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")

@@ -1,82 +1,104 @@
-"""The codes with which the room as a whole refuses. The sentences are in ``sentences.py``."""
+"""The codes with which the room as a whole refuses."""
 
-from collections.abc import Mapping
-from enum import StrEnum
-from typing import Final
+from core.refusal import RefusalCodes, refusal
 
 
-class RoomCode(StrEnum):
-    NO_SUCH_SETTING = "NO_SUCH_SETTING"
-    SETTING_WAITS = "SETTING_WAITS"
-    NO_CHANGE_WAITS = "NO_CHANGE_WAITS"
-    OWN_CHANGE = "OWN_CHANGE"
-    TIME_ZONE_SIGNED = "TIME_ZONE_SIGNED"
-    ROOM_SET_UP = "ROOM_SET_UP"
-    WRONG_CODE = "WRONG_CODE"
-    TOO_MANY_CODES = "TOO_MANY_CODES"
-    ALREADY_SET_UP = "ALREADY_SET_UP"
-    SAME_OWNER = "SAME_OWNER"  # name: of the first owner
-    NOT_THE_OWNER = "NOT_THE_OWNER"
-    SECOND_FACTOR_MISSING = "SECOND_FACTOR_MISSING"
-    NO_SUCH_PROGRAMME = "NO_SUCH_PROGRAMME"
-    NOT_AN_OWNER = "NOT_AN_OWNER"
-    NO_GROUP = "NO_GROUP"
-    ACCOUNT_EXISTS = "ACCOUNT_EXISTS"
-    INVITATION_OVER = "INVITATION_OVER"
-    INVITATION_USED = "INVITATION_USED"
-    SIGNED_IN_AS_ANOTHER = "SIGNED_IN_AS_ANOTHER"  # name: of the account that is signed in
-    NOT_JOINED = "NOT_JOINED"
-    OWN_INVITATION = "OWN_INVITATION"
-    FILES_NOT_KEPT = "FILES_NOT_KEPT"
-    PASSWORD_NOT_KEPT = "PASSWORD_NOT_KEPT"  # noqa: S105 (a name)
-    FORM_TOO_LONG = "FORM_TOO_LONG"
-    FORM_WAITS_NO_MORE = "FORM_WAITS_NO_MORE"
+class RoomCode(RefusalCodes):
+    NO_SUCH_SETTING = refusal("This room has no such setting.", rule=None)
+    SETTING_WAITS = refusal(
+        "A change of this setting waits for a second person already.", rule="HOUSE-1"
+    )
+    NO_CHANGE_WAITS = refusal("This change does not wait any more.", rule="HOUSE-1")
+    OWN_CHANGE = refusal(
+        "You have ordered this change: another person has to confirm it.", rule="HOUSE-1"
+    )
+    TIME_ZONE_SIGNED = refusal(
+        "A day is signed already: the time zone stays as it is.", rule="HOUSE-4"
+    )
+    ROOM_SET_UP = refusal("This room is being set up. It opens soon.", rule="HOUSE-2")
+    WRONG_CODE = refusal("This is not the code that stands on the console.", rule="HOUSE-2")
+    TOO_MANY_CODES = refusal(
+        "Too many codes were tried. Wait an hour, or start the room again.", rule="HOUSE-2"
+    )
+    ALREADY_SET_UP = refusal(
+        "This room has its owners: the code is used up. Sign in.", rule="HOUSE-2"
+    )
+    SAME_OWNER = refusal(
+        "This browser or this address is %(name)s's. A second owner is another person: give "
+        "them the code, for a browser of their own.",
+        rule="HOUSE-2",
+    )
+    NOT_THE_OWNER = refusal("Whoever set the room up opens it.", rule="HOUSE-2")
+    SECOND_FACTOR_MISSING = refusal(
+        "Set up the second factor first: the desk asks for it.", rule="HOUSE-2"
+    )
+    NO_SUCH_PROGRAMME = refusal("There is no such programme.", rule=None)
+    NOT_AN_OWNER = refusal("Only an owner invites staff, and vouches for them.", rule="STAFF-2")
+    NO_GROUP = refusal("Choose a group: without one they could do nothing.", rule=None)
+    ACCOUNT_EXISTS = refusal(
+        "Another account has this name or this address. Choose another one, or have the "
+        "invitation sent to another address.",
+        rule="STAFF-2",
+    )
+    INVITATION_OVER = refusal(
+        "This invitation has ended or was used. Ask the person who invited you for another one.",
+        rule="STAFF-2",
+    )
+    INVITATION_USED = refusal(
+        "This invitation was used: the account is on the page of users.", rule="STAFF-2"
+    )
+    SIGNED_IN_AS_ANOTHER = refusal(
+        "You are signed in as %(name)s. Open an invitation in a browser of your own, or sign "
+        "out first.",
+        rule="STAFF-2",
+    )
+    NOT_JOINED = refusal(
+        "First they use their link and set up their second factor.", rule="STAFF-2"
+    )
+    OWN_INVITATION = refusal(
+        "Another owner vouches for them: neither the inviter nor themselves.", rule="STAFF-2"
+    )
+    FILES_NOT_KEPT = refusal(
+        "Files are not kept while you give your password: choose the file again, then send the "
+        "form.",
+        rule="ACCOUNT-5",
+    )
+    PASSWORD_NOT_KEPT = refusal(
+        "A password is not kept while you give your own: fill the form in again, then send it.",
+        rule="ACCOUNT-5",
+    )
+    FORM_TOO_LONG = refusal(
+        "This form is too long to be kept: send it again after your password.", rule="ACCOUNT-5"
+    )
+    FORM_WAITS_NO_MORE = refusal(
+        "The form that waited for your password waits no more, so nothing was done with it "
+        "now. Look whether it was done before.",
+        rule="ACCOUNT-5",
+    )
     # Refusals without a view of ours.
-    MALFORMED_REQUEST = "MALFORMED_REQUEST"
-    NOT_FOR_YOU = "NOT_FOR_YOU"
-    STALE_FORM = "STALE_FORM"
-    NOTHING_HERE = "NOTHING_HERE"
-    NOT_THAT_METHOD = "NOT_THAT_METHOD"
-    NOT_IN_THAT_FORM = "NOT_IN_THAT_FORM"
-    UNREADABLE_FORM = "UNREADABLE_FORM"
-    TOO_MANY_TRIES = "TOO_MANY_TRIES"
-    BODY_TOO_LARGE = "BODY_TOO_LARGE"
-    BODY_TOO_SLOW = "BODY_TOO_SLOW"
-
-
-# The rule of the book that each follows (INFO-1); the others follow from none.
-_BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
-    "HOUSE-1": (
-        RoomCode.SETTING_WAITS,
-        RoomCode.NO_CHANGE_WAITS,
-        RoomCode.OWN_CHANGE,
-    ),
-    "ACCOUNT-5": (
-        RoomCode.FILES_NOT_KEPT,
-        RoomCode.PASSWORD_NOT_KEPT,
-        RoomCode.FORM_TOO_LONG,
-        RoomCode.FORM_WAITS_NO_MORE,
-    ),
-    "STAFF-2": (
-        RoomCode.NOT_AN_OWNER,
-        RoomCode.ACCOUNT_EXISTS,
-        RoomCode.INVITATION_OVER,
-        RoomCode.INVITATION_USED,
-        RoomCode.SIGNED_IN_AS_ANOTHER,
-        RoomCode.NOT_JOINED,
-        RoomCode.OWN_INVITATION,
-    ),
-    "HOUSE-4": (RoomCode.TIME_ZONE_SIGNED,),
-    "HOUSE-2": (
-        RoomCode.ROOM_SET_UP,
-        RoomCode.WRONG_CODE,
-        RoomCode.TOO_MANY_CODES,
-        RoomCode.ALREADY_SET_UP,
-        RoomCode.SAME_OWNER,
-        RoomCode.NOT_THE_OWNER,
-        RoomCode.SECOND_FACTOR_MISSING,
-    ),
-}
-RULES: Final[Mapping[StrEnum, str]] = {
-    code: rule for rule, codes in _BY_RULE.items() for code in codes
-}
+    MALFORMED_REQUEST = refusal("The request was malformed, so nothing has been done.", rule=None)
+    NOT_FOR_YOU = refusal("You may need to sign in with another account.", rule=None)
+    STALE_FORM = refusal(
+        "The form was too old or came from elsewhere, so nothing has been done. Go back, "
+        "reload the page, and try once more.",
+        rule=None,
+    )
+    NOTHING_HERE = refusal(
+        "The address may be mistyped, or what was here is not yours to see.", rule=None
+    )
+    NOT_THAT_METHOD = refusal("This address does not take that method.", rule=None)
+    NOT_IN_THAT_FORM = refusal(
+        "The answer is JSON, and not to be had in the form you asked for.", rule=None
+    )
+    UNREADABLE_FORM = refusal(
+        "What you sent is in no form that is read here: send JSON.", rule=None
+    )
+    TOO_MANY_TRIES = refusal(
+        "Many people on your network, or you, have done this within a minute. Wait a minute, "
+        "then try once more.",
+        rule=None,
+    )
+    BODY_TOO_LARGE = refusal("What you sent is too large, so nothing has been done.", rule=None)
+    BODY_TOO_SLOW = refusal(
+        "What you sent took too long to arrive, so nothing has been done.", rule=None
+    )

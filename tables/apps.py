@@ -26,11 +26,11 @@ class TablesConfig(AppConfig):
         from tables.pools import going_on
         from tables.pools import lobby as pool_lobby
         from tables.pools import receipts as pool_receipts
-        from tables.refusals import RULES
+        from tables.refusals import HandCode, TableCode
         from tables.seated import on_file, receivers
-        from tables.sentences import SENTENCES
 
-        sentences.register(SENTENCES, RULES)
+        sentences.register(TableCode)
+        sentences.register(HandCode)
         file.register(*on_file.PARTS, finders=on_file.FINDERS)
         receipts.register(CashSession.LETTER, cash_receipts.find)
         receipts.register(FastEntry.LETTER, pool_receipts.find)

@@ -1,141 +1,134 @@
 """Refusals of tables; the rules of a hand refuse in ``engine.refusals``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
-from typing import Final
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCodes, refusal
 from tables import engine
-from tables.engine.refusals import EngineCode
 
 
-class TableCode(StrEnum):
-    SITS_SOMEWHERE = "SITS_SOMEWHERE"
-    STILL_AT_TABLE = "STILL_AT_TABLE"
-    NO_SUCH_TABLE = "NO_SUCH_TABLE"
-    PRIVATE_TABLE = "PRIVATE_TABLE"
-    TABLE_CLOSED = "TABLE_CLOSED"
-    NOT_SEATED = "NOT_SEATED"
-    NOT_IN_HAND = "NOT_IN_HAND"
-    NO_HAND = "NO_HAND"
-    STALE_VERSION = "STALE_VERSION"
-    NO_SUCH_SEAT = "NO_SUCH_SEAT"
-    SEAT_TAKEN = "SEAT_TAKEN"
-    TABLE_FULL = "TABLE_FULL"
-    ALREADY_SEATED = "ALREADY_SEATED"
-    HAND_IN_PROGRESS = "HAND_IN_PROGRESS"
-    NOT_A_CASH_TABLE = "NOT_A_CASH_TABLE"
-    BUY_IN_TOO_SMALL = "BUY_IN_TOO_SMALL"
-    BUY_IN_TOO_LARGE = "BUY_IN_TOO_LARGE"
-    NOT_WHAT_YOU_TOOK = "NOT_WHAT_YOU_TOOK"
-    SESSION_LIMIT = "SESSION_LIMIT"
-    SMALL_BLIND_UNEVEN = "SMALL_BLIND_UNEVEN"
-    GAME_DOES_NOT_FIT = "GAME_DOES_NOT_FIT"
-    NO_PLAY_SEAT = "NO_PLAY_SEAT"
-    SEAT_HELD = "SEAT_HELD"
-    SEATS_FREE = "SEATS_FREE"
-    LEAVING = "LEAVING"
-    NO_SUCH_POOL = "NO_SUCH_POOL"
-    NO_SUCH_GAME = "NO_SUCH_GAME"
-    NOT_IN_POOL = "NOT_IN_POOL"
-    POOL_CLOSED = "POOL_CLOSED"
-    POOL_FULL = "POOL_FULL"  # most
-    NO_MORE_ENTRIES = "NO_MORE_ENTRIES"  # most
-    CANNOT_FOLD_NOW = "CANNOT_FOLD_NOW"
-    TOO_FEW_CHIPS = "TOO_FEW_CHIPS"  # least
-    TABLE_OF_A_POOL = "TABLE_OF_A_POOL"
-    NO_STRADDLE = "NO_STRADDLE"
-    MALFORMED_MESSAGE = "MALFORMED_MESSAGE"
-    TOO_MANY_MESSAGES = "TOO_MANY_MESSAGES"
-    TOO_MANY_TABLES = "TOO_MANY_TABLES"  # most
-    LOGIN_REQUIRED = "LOGIN_REQUIRED"
-    ROOM_TROUBLE = "ROOM_TROUBLE"
-    NO_SUCH_TARIFF = "NO_SUCH_TARIFF"
-    NO_TARIFF_WAITS = "NO_TARIFF_WAITS"
-    OWN_TARIFF = "OWN_TARIFF"
-    TARIFF_DOES_NOT_FIT = "TARIFF_DOES_NOT_FIT"  # why
-    TARIFF_DATES = "TARIFF_DATES"
-    TARIFF_NAME_TAKEN = "TARIFF_NAME_TAKEN"
-    TARIFF_RETIRED = "TARIFF_RETIRED"
-    TARIFF_WAITS = "TARIFF_WAITS"
-    TARIFF_UNCHANGED = "TARIFF_UNCHANGED"
-    TARIFF_IN_USE = "TARIFF_IN_USE"  # games: their names
+class TableCode(RefusalCodes):
+    SITS_SOMEWHERE = refusal(
+        "One of the two sits at a table or is in a pool: wait until they leave.", rule="STAFF-12"
+    )
+    STILL_AT_TABLE = refusal(
+        "This player has a seat, or plays in a pool: let them leave it first.", rule="STAFF-9"
+    )
+    NO_SUCH_TABLE = refusal("There is no such table.", rule=None)
+    PRIVATE_TABLE = refusal(
+        "This tournament is private. Who plays in it is for its players and for those who are "
+        "invited.",
+        rule="TRN-2",
+    )
+    TABLE_CLOSED = refusal("This table is closed.", rule=None)
+    NOT_SEATED = refusal("You have no seat at this table.", rule=None)
+    NOT_IN_HAND = refusal("You are not in this hand.", rule=None)
+    NO_HAND = refusal("No hand is being played here right now.", rule=None)
+    STALE_VERSION = refusal("The hand had already moved on. Look again and decide.", rule=None)
+    NO_SUCH_SEAT = refusal("This table has no such seat.", rule=None)
+    SEAT_TAKEN = refusal("Somebody already sits there.", rule="CASH-1")
+    TABLE_FULL = refusal("Every seat of this table is taken.", rule="CASH-1")
+    ALREADY_SEATED = refusal("You already sit at this table.", rule="SEAT-1")
+    HAND_IN_PROGRESS = refusal("That has to wait until the hand is over.", rule="CHIP-1")
+    NOT_A_CASH_TABLE = refusal("Nobody plays for money at this table.", rule=None)
+    BUY_IN_TOO_SMALL = refusal(
+        "You need at least %(least_euro)s in front of you here.", rule="CASH-1"
+    )
+    BUY_IN_TOO_LARGE = refusal(
+        "You can have at most %(most_euro)s in front of you here.", rule="CASH-1"
+    )
+    NOT_WHAT_YOU_TOOK = refusal(
+        "You left this game a short while ago: until %(until_when)s you come back with "
+        "%(due_euro)s or more.",
+        rule="CASH-1",
+    )
+    SESSION_LIMIT = refusal(
+        "One session may be brought %(limit_euro)s at most, and all stays of %(minutes)s "
+        "minutes together no more than that in new money: you can still bring %(left_euro)s of "
+        "it.",
+        rule="CASH-1",
+    )
+    SMALL_BLIND_UNEVEN = refusal(
+        "The small blind is half the big blind, to the nearest cent: %(small_euro)s is not "
+        "half of %(big_euro)s.",
+        rule="INFO-4",
+    )
+    GAME_DOES_NOT_FIT = refusal("This game cannot be offered: %(why)s", rule="INFO-4")
+    NO_PLAY_SEAT = refusal(
+        "Every seat for play money is taken right now. Try again in a moment.", rule="FREE-1"
+    )
+    SEAT_HELD = refusal("This seat is held for a player from the waiting list.", rule="CASH-1")
+    SEATS_FREE = refusal("There is a free seat: sit down.", rule="CASH-1")
+    LEAVING = refusal("You are leaving this table after the hand.", rule="CASH-1")
+    NO_SUCH_POOL = refusal("There is no such pool.", rule=None)
+    NO_SUCH_GAME = refusal("There is no such game.", rule=None)
+    NOT_IN_POOL = refusal("You are not in this pool.", rule=None)
+    POOL_CLOSED = refusal("This pool is closed to new entries right now.", rule=None)
+    POOL_FULL = refusal("This pool is full: %(most)s play in it.", rule="FAST-4")
+    NO_MORE_ENTRIES = refusal(
+        "You can hold %(most)s entries in this pool at once, and you already do.", rule="FAST-4"
+    )
+    CANNOT_FOLD_NOW = refusal(
+        "You can fold before your turn only while you face a bet and have chips left.",
+        rule="FAST-1",
+    )
+    TOO_FEW_CHIPS = refusal(
+        "You need a big blind to play on, %(least_euro)s: buy chips first.", rule="CASH-4"
+    )
+    TABLE_OF_A_POOL = refusal(
+        "This table belongs to a pool: play at the pool's own page.", rule="FAST-1"
+    )
+    NO_STRADDLE = refusal("There is no straddle at this table.", rule="CASH-3")
+    MALFORMED_MESSAGE = refusal("The table did not understand that message.", rule=None)
+    TOO_MANY_MESSAGES = refusal("That was too much at once. Wait a moment.", rule=None)
+    TOO_MANY_TABLES = refusal("No more than %(most)s tables are shown at once.", rule=None)
+    LOGIN_REQUIRED = refusal("Sign in to play.", rule=None)
+    ROOM_TROUBLE = refusal(
+        "Something went wrong on our side. Nothing has changed; please try again.", rule=None
+    )
+    NO_SUCH_TARIFF = refusal("There is no such tariff.", rule=None)
+    NO_TARIFF_WAITS = refusal("This version has already been decided.", rule="RAKE-2")
+    OWN_TARIFF = refusal(
+        "You have ordered this tariff: another person has to confirm it.", rule="RAKE-2"
+    )
+    TARIFF_DOES_NOT_FIT = refusal("This tariff cannot be used: %(why)s", rule="RAKE-2")
+    TARIFF_DATES = refusal(
+        "A promotion has a beginning and a later end that is still to come; any other tariff "
+        "has none.",
+        rule="RAKE-2",
+    )
+    TARIFF_NAME_TAKEN = refusal("Another tariff has this name.", rule=None)
+    TARIFF_RETIRED = refusal("This tariff is retired.", rule="RAKE-2")
+    TARIFF_WAITS = refusal(
+        "A version of this tariff waits for a second person: decide it first.", rule="RAKE-2"
+    )
+    TARIFF_UNCHANGED = refusal("The tariff says so already.", rule=None)
+    TARIFF_IN_USE = refusal("Give these games another tariff first: %(games)s.", rule="RAKE-2")
 
 
-# The rule of the book behind each code (INFO-1); the other codes have none.
-_BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
-    "STAFF-9": (TableCode.STILL_AT_TABLE,),
-    "STAFF-12": (TableCode.SITS_SOMEWHERE,),
-    "ACT-1": (
-        EngineCode.CANNOT_CHECK,
-        EngineCode.NOTHING_TO_CALL,
-        EngineCode.NOT_YOUR_TURN,
-    ),
-    "ACT-2": (
-        EngineCode.TOO_SMALL,
-        EngineCode.CANNOT_BET,
-    ),
-    "ACT-3": (
-        EngineCode.CANNOT_RAISE,
-        EngineCode.CANNOT_GO_ALL_IN,
-    ),
-    "PL-1": (EngineCode.TOO_LARGE,),
-    "SHOW-2": (EngineCode.NOTHING_TO_SHOW,),
-    "DRAW-2": (EngineCode.CANNOT_OPEN,),
-    "DRAW-3": (EngineCode.CANNOT_SAY_CIP,),
-    "DRAW-4": (
-        EngineCode.CHANGE_CARDS_NOW,
-        EngineCode.CANNOT_CHANGE_CARDS,
-        EngineCode.TOO_MANY_CARDS,
-        EngineCode.NOT_YOUR_CARDS,
-    ),
-    "DRAW-5": (
-        EngineCode.CANNOT_SAY_PAROLA,
-        EngineCode.PAROLA_OR_CIP,
-    ),
-    "SEAT-1": (TableCode.ALREADY_SEATED,),
-    "CHIP-1": (TableCode.HAND_IN_PROGRESS,),
-    "CASH-1": (
-        TableCode.SEAT_TAKEN,
-        TableCode.TABLE_FULL,
-        TableCode.BUY_IN_TOO_SMALL,
-        TableCode.BUY_IN_TOO_LARGE,
-        TableCode.NOT_WHAT_YOU_TOOK,
-        TableCode.SESSION_LIMIT,
-        TableCode.LEAVING,
-        TableCode.SEAT_HELD,
-        TableCode.SEATS_FREE,
-    ),
-    "RAKE-2": (
-        TableCode.NO_TARIFF_WAITS,
-        TableCode.OWN_TARIFF,
-        TableCode.TARIFF_DOES_NOT_FIT,
-        TableCode.TARIFF_DATES,
-        TableCode.TARIFF_RETIRED,
-        TableCode.TARIFF_WAITS,
-        TableCode.TARIFF_IN_USE,
-    ),
-    "FREE-1": (TableCode.NO_PLAY_SEAT,),
-    "CASH-3": (TableCode.NO_STRADDLE,),
-    "CASH-4": (TableCode.TOO_FEW_CHIPS,),
-    "FAST-1": (
-        TableCode.CANNOT_FOLD_NOW,
-        TableCode.TABLE_OF_A_POOL,
-    ),
-    "FAST-4": (
-        TableCode.NO_MORE_ENTRIES,
-        TableCode.POOL_FULL,
-    ),
-    "TRN-2": (TableCode.PRIVATE_TABLE,),
-    "INFO-4": (
-        TableCode.SMALL_BLIND_UNEVEN,
-        TableCode.GAME_DOES_NOT_FIT,
-    ),
-}
-RULES: Final[Mapping[StrEnum, str]] = {
-    code: rule for rule, codes in _BY_RULE.items() for code in codes
-}
+class HandCode(RefusalCodes):
+    """The refusals of the engine, which has the same codes without sentences."""
+
+    MALFORMED = refusal("The table did not understand that action.", rule=None)
+    CANNOT_OPEN = refusal("You need a better hand to open.", rule="DRAW-2")
+    CANNOT_SAY_CIP = refusal("You cannot say cip now.", rule="DRAW-3")
+    CANNOT_SAY_PAROLA = refusal("You cannot say parola now.", rule="DRAW-5")
+    PAROLA_OR_CIP = refusal("Say parola, or cip, or bet.", rule="DRAW-5")
+    CHANGE_CARDS_NOW = refusal("First change your cards, or stay pat.", rule="DRAW-4")
+    CANNOT_CHANGE_CARDS = refusal("No cards are changed now.", rule="DRAW-4")
+    TOO_MANY_CARDS = refusal("You may change up to %(most)s cards.", rule="DRAW-4")
+    NOT_YOUR_CARDS = refusal("You can only change cards that you hold.", rule="DRAW-4")
+    HAND_FINISHED = refusal("The hand is over.", rule=None)
+    HAND_NOT_FINISHED = refusal("The hand is not over yet.", rule=None)
+    NOT_YOUR_TURN = refusal("It is not your turn.", rule="ACT-1")
+    CANNOT_CHECK = refusal("You cannot check: calling costs %(call_euro)s.", rule="ACT-1")
+    NOTHING_TO_CALL = refusal("There is nothing to call.", rule="ACT-1")
+    CANNOT_BET = refusal("You cannot bet now.", rule="ACT-2")
+    CANNOT_RAISE = refusal("You cannot raise now.", rule="ACT-3")
+    CANNOT_GO_ALL_IN = refusal("You cannot go all in now.", rule="ACT-3")
+    TOO_SMALL = refusal("Too small: the least is %(minimum_euro)s.", rule="ACT-2")
+    TOO_LARGE = refusal("Too large: the most is %(maximum_euro)s.", rule="PL-1")
+    NOTHING_TO_SHOW = refusal("You have no cards to show.", rule="SHOW-2")
 
 
 @contextmanager
@@ -147,5 +140,5 @@ def by_the_rules(**more: object) -> Iterator[None]:
     """
     try:
         yield
-    except engine.EngineRefusal as refusal:
-        raise Refusal(refusal.code, **refusal.context, **more) from None
+    except engine.EngineRefusal as refused:
+        raise Refusal(getattr(HandCode, refused.code), **refused.context, **more) from None

@@ -31,10 +31,9 @@ class TournamentsConfig(AppConfig):
         from tournaments.pages.lobby import listed
         from tournaments.play import tables_deal_on
         from tournaments.play.online_floor import OnlineFloor
-        from tournaments.refusals import RULES
-        from tournaments.sentences import SENTENCES
+        from tournaments.refusals import EventCode
 
-        sentences.register(SENTENCES, RULES)
+        sentences.register(EventCode)
         file.register(*on_file.PARTS, finders=on_file.FINDERS)
         events.register(KIND, listed.find_events)
         alone.register(tickets.given)

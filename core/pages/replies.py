@@ -25,7 +25,7 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
         if not isinstance(refusal, Refusal):
             raise
         # The rule's id is a tag, from which the page links to its text (INFO-1).
-        rule = rule_of(refusal.code.value) or ""
+        rule = rule_of(refusal.code) or ""
         messages.error(request, said_to_staff(refusal), extra_tags=rule)
 
 
@@ -37,7 +37,7 @@ def said_to_staff(refusal: Refusal) -> str:
 
 def told(refusal: Refusal) -> dict[str, Any]:
     """Return a refusal for the API: a code, a sentence, and the rule that it follows or None."""
-    code = refusal.code.value
+    code = str(refusal)
     return {"code": code, "message": say(refusal), "rule": rule_of(code)}
 
 

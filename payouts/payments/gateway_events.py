@@ -245,7 +245,7 @@ def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
                     after,
                     now=now,
                     who=Who.ROOM,
-                    why=refusal.code.value,
+                    why=str(refusal),
                     due_at=None if gone else now,
                 )
                 return

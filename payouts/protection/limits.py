@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Max, Q, Sum
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.settings.room_time import zone
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts
@@ -32,7 +32,7 @@ from players.access import Activity
 from players.identity import Gate
 from players.staff import suspensions
 
-REFUSED: Mapping[LimitKind, Mapping[LimitPeriod, MoneyCode]] = {
+REFUSED: Mapping[LimitKind, Mapping[LimitPeriod, RefusalCode]] = {
     LimitKind.DEPOSIT: {
         LimitPeriod.DAY: MoneyCode.DAILY_LIMIT,
         LimitPeriod.WEEK: MoneyCode.WEEKLY_LIMIT,

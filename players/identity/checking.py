@@ -7,7 +7,6 @@ until there is an answer. A match verifies the player; any other verdict is left
 import time
 from datetime import date, datetime, timedelta
 from datetime import time as clock
-from enum import StrEnum
 from typing import Final
 
 import structlog
@@ -15,7 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from core.outside.line import Declined, Silent
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.settings.room_time import zone
 from core.types import UserId
 from players.identity import cases, documents, gates
@@ -168,7 +167,7 @@ def _left(user_id: UserId, answer: ProviderReply, *, now: datetime) -> str:
     return ""
 
 
-_LEFT: Final[dict[StrEnum, IdentityCheck.Left]] = {
+_LEFT: Final[dict[RefusalCode, IdentityCheck.Left]] = {
     PlayerCode.SAME_NUMBER: IdentityCheck.Left.NUMBER,
     PlayerCode.SAME_PERSON: IdentityCheck.Left.PERSON,
 }

@@ -78,7 +78,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         try:
             names.check(username)
         except Refusal as refusal:
-            raise ValidationError(say(refusal), code=refusal.code.value) from None
+            raise ValidationError(say(refusal), code=str(refusal)) from None
         return str(super().clean_username(username, shallow))
 
     def clean_email(self, email: str) -> str:

@@ -11,8 +11,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.refusal import Refusal
+from core.sentences import say
 from players.refusals import PlayerCode
-from players.sentences import SENTENCES
 from players.sign_in import terms
 
 
@@ -52,7 +53,7 @@ class OfAge(forms.Form):
         if self.cleaned_data.get("terms_read", "") != terms.version():
             self.data = self.data.copy()
             self.data["terms_read"] = terms.version()
-            self.add_error("terms", str(SENTENCES[PlayerCode.TERMS_CHANGED]))
+            self.add_error("terms", say(Refusal(PlayerCode.TERMS_CHANGED)))
         return said
 
     def signup(self, request: HttpRequest, user: User) -> None:

@@ -1,13 +1,12 @@
 """Decisions on orders by two of the staff: lock the row, check that it waits, decide."""
 
 from datetime import datetime
-from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from django.db import transaction
 
 from core import reasons
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import UserId
 from players.models import ByTwo
 from players.staff import rights
@@ -20,9 +19,9 @@ class Refused(NamedTuple):
     """The codes that refuse a decision: no such order ``waits``, it is the decider's ``own``, or it
     is ``about`` the decider."""
 
-    waits: StrEnum
-    own: StrEnum
-    about: StrEnum | None = None
+    waits: RefusalCode
+    own: RefusalCode
+    about: RefusalCode | None = None
 
 
 def lock(kind: type[Row], pk: int, *, refused: Refused) -> Row:

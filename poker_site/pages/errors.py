@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from typing import Any, Final
 
 from django.contrib.sessions.exceptions import SessionInterrupted
@@ -16,7 +15,7 @@ from rest_framework.views import exception_handler
 
 from core import busy
 from core.pages.replies import told
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.refusals import CoreCode
 from core.sentences import say
 from poker_site.refusals import RoomCode
@@ -26,7 +25,7 @@ from tables.refusals import TableCode
 # Seconds after which a client may well try a busy room again.
 LATER = {"Retry-After": "2"}
 # Refusals by the framework itself, by status.
-BY_STATUS: Final[Mapping[int, StrEnum]] = {
+BY_STATUS: Final[Mapping[int, RefusalCode]] = {
     status.HTTP_400_BAD_REQUEST: RoomCode.MALFORMED_REQUEST,
     status.HTTP_403_FORBIDDEN: RoomCode.NOT_FOR_YOU,
     status.HTTP_404_NOT_FOUND: RoomCode.NOTHING_HERE,

@@ -64,7 +64,7 @@ class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
         try:
             names.check(name)
         except Refusal as refusal:
-            raise ValidationError(say(refusal), code=refusal.code.value) from None
+            raise ValidationError(say(refusal), code=str(refusal)) from None
         if User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
             raise ValidationError(_("Somebody has this name already."))
         return name

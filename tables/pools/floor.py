@@ -126,7 +126,7 @@ def deal(*, pool_id: int, now: datetime) -> list[Hand]:
             hand = _deal(pool_id, wanted, now=now)
         except Refusal as refusal:
             # Players may still leave; no hand is played by terms that cannot be offered.
-            log.warning("pool refused", pool=pool_id, code=refusal.code.value)
+            log.warning("pool refused", pool=pool_id, code=str(refusal))
             break
         if hand is not None:
             hands.append(hand)

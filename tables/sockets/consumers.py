@@ -7,7 +7,6 @@ first. Routing and authentication are Channels'.
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import AbstractContextManager, nullcontext, suppress
-from enum import StrEnum
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -16,7 +15,7 @@ import structlog
 from django.utils import timezone, translation
 
 from core import busy, ip_addresses
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.sentences import rule_of, say
 from core.settings import room_time
 from core.types import UserId
@@ -45,7 +44,7 @@ MOST_TABLES = 24
 TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW, FLOOD = 1011, 4401, 4403, 4404, 4408, 4429
 # Refusals that end a visit, or a socket, and would do so again after reconnecting; any other closes
 # as an internal error.
-ENDS: dict[StrEnum, int] = {
+ENDS: dict[RefusalCode, int] = {
     TableCode.PRIVATE_TABLE: SHUT_OUT,
     TableCode.NO_SUCH_TABLE: NO_TABLE,
     TableCode.TABLE_OF_A_POOL: NO_TABLE,
@@ -238,7 +237,7 @@ class TablesSocket:
 
     def refused(self, refusal: Refusal, *, version: int | None = None, at: str = "") -> bytes:
         with translation.override(self._language), timezone.override(room_time.known()):
-            code = refusal.code.value
+            code = str(refusal)
             told = frames.refused(code, say(refusal), version, rule=rule_of(code))
             return push.text(told, at=at)
 

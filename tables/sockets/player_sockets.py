@@ -256,7 +256,7 @@ class PlayerSocket:
 
     def _refused(self, refusal: Refusal) -> dict[str, Any]:
         with translation.override(self._language), timezone.override(room_time.known()):
-            code = refusal.code.value
+            code = str(refusal)
             return dict(frames.refused(code, say(refusal), None, rule=rule_of(code)))
 
     async def _say(self, frame: dict[str, Any]) -> None:

@@ -32,11 +32,6 @@ def test_a_page_writes_cents_through_the_filter() -> None:
         assert page.render(Context({"prize": 2_150})) == "21,50\N{NO-BREAK SPACE}€"
 
 
-@pytest.mark.parametrize("code", MoneyCode)
-def test_every_refusal_has_its_sentence(code: MoneyCode) -> None:
-    assert code.value in sentences.registered()
-
-
 def test_a_sentence_writes_cents_as_money_in_the_readers_language() -> None:
     refusal = Refusal(MoneyCode.DEPOSIT_TOO_LARGE, limit=100_000)
     assert sentences.say(refusal) == "A single deposit is at most €1,000.00."

@@ -21,7 +21,7 @@ def at_once(verbs: Sequence[Callable[[], object]]) -> list[str]:
             be_patient()
             verb()
         except Refusal as refusal:
-            return refusal.code.value
+            return str(refusal)
         else:
             return DONE
         finally:

@@ -50,7 +50,7 @@ def boss() -> UserId:
 def refused(verb: Callable[..., object], **named: Any) -> str:
     with pytest.raises(Refusal) as refusal:
         verb(**named)
-    return refusal.value.code.value
+    return str(refusal.value)
 
 
 def forget(anna: User, **other: Any) -> None:

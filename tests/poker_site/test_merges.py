@@ -55,7 +55,7 @@ def staff(name: str = "carla") -> UserId:
 def refused(verb: Callable[..., object], **named: Any) -> str:
     with pytest.raises(Refusal) as refusal:
         verb(**named)
-    return refusal.value.code.value
+    return str(refusal.value)
 
 
 def order(anna: User, twin: User, **other: Any) -> Merge:

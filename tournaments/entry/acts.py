@@ -84,7 +84,7 @@ def record_order(
 
 def refused(refusal: Refusal) -> Picture:
     """The refusal that stopped an act, as code and context, for each reader's own language."""
-    return {"refused": {"code": refusal.code.value, **refusal.context}}
+    return {"refused": {"code": str(refusal), **refusal.context}}
 
 
 def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:

@@ -92,7 +92,7 @@ def why_not(template: Template, *, now: datetime) -> Refusal | None:
 
 def _set_aside(template: Template, error: Exception, *, now: datetime) -> None:
     """Set a plan aside for PATIENCE; log it once for each cause."""
-    code = error.code.value if isinstance(error, Refusal) else type(error).__name__
+    code = str(error) if isinstance(error, Refusal) else type(error).__name__
     known = SetAside.objects.filter(template=template.pk, code=code)
     if known.update(again_at=now + PATIENCE):
         return

@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from core import sql
+from core.refusal import RefusalCode
 from payouts.events import EventRef
 from payouts.rules import schemes
 from payouts.rules.guarantees import dealers_part, overlay
@@ -18,7 +19,6 @@ from tournaments.models.amendments import Amended
 from tournaments.models.plans import Template
 from tournaments.models.settlement import DealProposal
 from tournaments.models.terms import Terms
-from tournaments.refusals import EventCode
 from tournaments.rules import level_clock, windows
 
 # The kind of this package's events in event names.
@@ -422,7 +422,7 @@ class Tournament(Amended):
             return None
         return reading
 
-    def registration_refusal(self, now: datetime) -> EventCode | None:
+    def registration_refusal(self, now: datetime) -> RefusalCode | None:
         """The code with which a registration would be refused now, or None."""
         opens_at = self.registration_opens_at
         return windows.registration_refusal(

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from core import due_checks
 from core.due_checks import ExistsQuery
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import EntryId, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
@@ -86,7 +86,7 @@ def open_to_deals(tournament: Tournament) -> bool:
     return tournament.deals_allowed and tournament.prize_scheme.dealt
 
 
-def refusal(tournament: Tournament, *, now: datetime) -> EventCode | None:
+def refusal(tournament: Tournament, *, now: datetime) -> RefusalCode | None:
     """Return the reason why this event can have no deal now, or None."""
     if not open_to_deals(tournament):
         return EventCode.NO_DEALS_HERE

@@ -38,7 +38,7 @@ def _try(tournament: Tournament, *, now: datetime) -> None:
         _look(tournament, now=now)
     except Refusal as refusal:
         # Busy, or over meanwhile: the next check is soon.
-        log.info("not looked at", tournament=tournament.pk, code=refusal.code.value)
+        log.info("not looked at", tournament=tournament.pk, code=str(refusal))
 
 
 def _look(tournament: Tournament, *, now: datetime) -> None:

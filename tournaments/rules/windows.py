@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import BlindLevel, ClockReading
 
@@ -26,7 +26,7 @@ def registration_refusal(
     late_levels: int,
     entries: int,
     max_entries: int,
-) -> EventCode | None:
+) -> RefusalCode | None:
     """Return why a registration is refused now, or None; ``reading`` is None before the start."""
     if over:
         return EventCode.EVENT_OVER
@@ -58,7 +58,7 @@ def held_until(
     return max(start + (until - max(since, begun)), until + COMING_BACK)
 
 
-def unregistration_refusal(*, over: bool, started: bool, final: bool) -> EventCode | None:
+def unregistration_refusal(*, over: bool, started: bool, final: bool) -> RefusalCode | None:
     """Return the reason why no player may unregister now, or None; ``final`` after the deadline."""
     if over:
         return EventCode.EVENT_OVER
@@ -67,7 +67,7 @@ def unregistration_refusal(*, over: bool, started: bool, final: bool) -> EventCo
     return EventCode.UNREGISTRATION_CLOSED if final else None
 
 
-def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> EventCode | None:
+def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> RefusalCode | None:
     """Return the reason why a player with ``earlier`` entries may not re-enter, or None (TRN-2)."""
     if not earlier:
         return None
@@ -94,7 +94,7 @@ def add_on_row(levels: Sequence[BlindLevel], *, after_level: int) -> int | None:
 
 def rebuy_refusal(
     *, offered: int, taken: int, count: int, is_open: bool, stack: int, most_chips: int | None
-) -> EventCode | None:
+) -> RefusalCode | None:
     """Return the reason why a player with ``stack`` chips may not take ``count`` rebuys now, or
     None (TRN-2); without ``most_chips`` the floor judges the stack."""
     if not offered:
@@ -107,7 +107,7 @@ def rebuy_refusal(
     return EventCode.STACK_TOO_LARGE if too_large else None
 
 
-def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) -> EventCode | None:
+def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) -> RefusalCode | None:
     """Return the reason why a player may not take the add-on now, or None (TRN-2)."""
     if not offered:
         return EventCode.NO_ADD_ON

@@ -30,6 +30,7 @@ KEYWORDS = {
     "gettext_noop": None,
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
+    "refusal": None,
 }
 COMMENT = "Translators:"
 PLACEHOLDER = re.compile(r"%\(\w+\)")

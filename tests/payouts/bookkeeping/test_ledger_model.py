@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import Transfer
@@ -39,7 +39,7 @@ class Dictionary:
         self.balances: Counter[str] = Counter()
         self.posted: dict[str, list[Leg]] = {}
 
-    def post(self, key: str, legs: list[Leg]) -> bool | MoneyCode:
+    def post(self, key: str, legs: list[Leg]) -> bool | RefusalCode:
         for leg in legs:
             if leg.amount <= 0:
                 return MoneyCode.AMOUNT_NOT_POSITIVE
@@ -86,8 +86,8 @@ class TestLedgerAgainstADictionary(TestCase):
         assert audit().sound
 
 
-def answer(key: str, legs: list[Leg]) -> bool | MoneyCode:
+def answer(key: str, legs: list[Leg]) -> bool | RefusalCode:
     try:
         return ledger.post(legs, key=key, now=NOW).created
     except Refusal as refusal:
-        return MoneyCode(refusal.code)
+        return refusal.code

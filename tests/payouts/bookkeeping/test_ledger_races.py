@@ -9,7 +9,7 @@ from threading import Barrier, Event
 import pytest
 from django.db import connection, transaction
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Posting
 from payouts.models import Transfer
@@ -24,16 +24,16 @@ BUY_IN, FEE = Transfer.Reason.BUY_IN, Transfer.Reason.FEE
 POOL = accounts.pool("tournament:12")
 
 
-def at_once(postings: Sequence[Callable[[], Posting]]) -> list[Posting | MoneyCode]:
+def at_once(postings: Sequence[Callable[[], Posting]]) -> list[Posting | RefusalCode]:
     """Start every posting at the same moment, each in a thread and connection of its own."""
     start = Barrier(len(postings))
 
-    def run(posting: Callable[[], Posting]) -> Posting | MoneyCode:
+    def run(posting: Callable[[], Posting]) -> Posting | RefusalCode:
         try:
             start.wait(timeout=10)
             return posting()
         except Refusal as refusal:
-            return MoneyCode(refusal.code)
+            return refusal.code
         finally:
             connection.close()
 

@@ -132,7 +132,7 @@ def again(payment: Payment) -> Payment:
 def refused(verb: Callable[..., object], *values: Any, **named: Any) -> str:
     with pytest.raises(Refusal) as refusal:
         verb(*values, **named)
-    return refusal.value.code.value
+    return str(refusal.value)
 
 
 def holds(user: UserId) -> tuple[int, int, int]:

@@ -8,6 +8,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 
 from core import due_checks
+from core.refusal import RefusalCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentStep
@@ -87,7 +88,7 @@ def test_a_double_click_asks_once(anna: UserId) -> None:
     ],
 )
 def test_what_cannot_be_paid_is_refused_by_name(
-    anna: UserId, settings: Any, wish: dict[str, Any], code: MoneyCode
+    anna: UserId, settings: Any, wish: dict[str, Any], code: RefusalCode
 ) -> None:
     settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)}
     ask(anna, 2_000_00)

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import ProgrammingError, transaction
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.sentences import say
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -37,7 +37,7 @@ def try_deposit(user_id: UserId, amount: int, now: datetime) -> str:
     try:
         deposit(user_id=user_id, amount=amount, key=next(keys), now=now)
     except Refusal as refusal:
-        return refusal.code.value
+        return str(refusal)
     return DONE
 
 
@@ -51,7 +51,7 @@ def try_deposit(user_id: UserId, amount: int, now: datetime) -> str:
     ],
 )
 def test_a_limit_holds_to_the_cent_until_its_period_is_over(
-    period: LimitPeriod, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
+    period: LimitPeriod, code: RefusalCode, later: timedelta, anna: UserId, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, period=period, amount=5_000, now=now)
     assert try_deposit(anna, 4_999, now) == DONE

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth import get_user_model
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.sentences import say
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -55,7 +55,7 @@ def refusal_of(user_id: UserId, cents: int, at: datetime) -> Refusal:
     ],
 )
 def test_nobody_can_lose_a_cent_more_than_their_limit(
-    period: LimitPeriod, code: MoneyCode, later: timedelta, anna: UserId, now: datetime
+    period: LimitPeriod, code: RefusalCode, later: timedelta, anna: UserId, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, kind=LimitKind.LOSS, period=period, amount=2_000, now=now)
     stake(anna, 1_500, now)

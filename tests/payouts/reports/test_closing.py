@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
@@ -55,10 +55,10 @@ def take_in(cents: int, *, day: date = DAY) -> None:
     ledger.post(legs, key=f"in:{day}:{cents}", now=at)
 
 
-def refused(verb: object, **said: object) -> MoneyCode:
+def refused(verb: object, **said: object) -> RefusalCode:
     with pytest.raises(Refusal) as caught:
         verb(**said)  # type: ignore[operator]
-    return caught.value.code  # type: ignore[return-value]
+    return caught.value.code
 
 
 def test_two_sign_and_the_day_is_closed(carla: UserId, dario: UserId) -> None:
@@ -109,7 +109,7 @@ def test_a_signature_of_somebody_suspended_since_closes_nothing(
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
     suspensions.suspend(user_id=carla, by=dario, why="gone", now=SIGNABLE)
     found = refused(closing.close, day=DAY, by=dario, now=SIGNABLE)
-    assert found is PlayerCode.MAY_ORDER_NO_MORE  # type: ignore[comparison-overlap]
+    assert found is PlayerCode.MAY_ORDER_NO_MORE
 
 
 def test_figures_that_have_moved_since_close_nothing(carla: UserId, dario: UserId) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.sentences import say
 from payouts.refusals import MoneyCode
 from payouts.rules.guarantees import break_even, check_terms, overlay
@@ -38,7 +38,7 @@ def test_an_event_within_the_limits_may_be_published(buy_in: int, fee: int) -> N
         ({"buy_in": 500, "fee": 75, "returned": Fraction(91, 100)}, MoneyCode.PRIZES_BELOW_FLOOR),
     ],
 )
-def test_an_event_beyond_them_is_refused(terms: dict[str, Any], code: MoneyCode) -> None:
+def test_an_event_beyond_them_is_refused(terms: dict[str, Any], code: RefusalCode) -> None:
     with pytest.raises(Refusal) as refused:
         check_terms(**terms)
     assert refused.value.code == code

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.refusals import CoreCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -76,7 +76,7 @@ def give(user: UserId, by: UserId, amount: int, **other: Any) -> CounterOrder:
 def refused(verb: Callable[..., object], *values: Any, **named: Any) -> str:
     with pytest.raises(Refusal) as refusal:
         verb(*values, **named)
-    return refusal.value.code.value
+    return str(refusal.value)
 
 
 def holds(user: UserId) -> int:
@@ -122,7 +122,7 @@ def test_a_double_click_moves_once_and_another_amount_under_its_key_is_refused(
     ],
 )
 def test_what_cannot_be_is_refused_at_once_and_leaves_no_order(
-    anna: UserId, carla: UserId, order: dict[str, Any], code: MoneyCode
+    anna: UserId, carla: UserId, order: dict[str, Any], code: RefusalCode
 ) -> None:
     # The deposits of the wallet's fixture were made the day before.
     tomorrow = NOW + DAY

@@ -37,7 +37,7 @@ def filled(user_id: UserId, now: datetime, at_tables: int = 0) -> str:
     try:
         play_money.fill_up(user_id=user_id, at_tables=at_tables, now=now)
     except Refusal as refusal:
-        return refusal.code.value
+        return str(refusal)
     return ""
 
 

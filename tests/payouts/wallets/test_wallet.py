@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from django.contrib.auth import get_user_model
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import MoneyCode
@@ -51,7 +51,7 @@ def test_two_players_may_use_the_same_key(anna: UserId, now: datetime) -> None:
     ],
 )
 def test_an_impossible_deposit_is_refused(
-    amount: int, code: MoneyCode, anna: UserId, now: datetime
+    amount: int, code: RefusalCode, anna: UserId, now: datetime
 ) -> None:
     with pytest.raises(Refusal) as refused:
         deposit(user_id=anna, amount=amount, key="a", now=now)

@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import Cents
 from payouts.models import CounterOrder
 from payouts.protection import limits
@@ -210,7 +210,7 @@ def test_staff_read_which_account_seems_to_be_the_same_person(
     ],
 )
 def test_one_person_has_one_verified_account(
-    anna: User, carla: User, said: dict[str, Any], code: PlayerCode
+    anna: User, carla: User, said: dict[str, Any], code: RefusalCode
 ) -> None:
     show(anna)
     cases.verify(user_id=anna.pk, by=carla.pk, why="passport", checked=ALL, now=START)
@@ -431,7 +431,7 @@ def test_under_another_key_nobody_reads_them(anna: User, settings: Any) -> None:
         (bytes(documents.LARGEST + 1), PlayerCode.DOCUMENT_LARGE),
     ],
 )
-def test_what_is_no_document_is_refused_by_name(sent: bytes, code: PlayerCode) -> None:
+def test_what_is_no_document_is_refused_by_name(sent: bytes, code: RefusalCode) -> None:
     assert refused(lambda: documents.read(sent)) == code
 
 

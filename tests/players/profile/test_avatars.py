@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image, PngImagePlugin
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import Chips, SeatNo, UserId
 from players.profile import avatars, pictures
 from players.refusals import PlayerCode
@@ -92,7 +92,7 @@ def test_only_the_points_of_a_picture_are_kept(sent: bytes) -> None:
         (bytes(pictures.LARGEST + 1), PlayerCode.PICTURE_LARGE),
     ],
 )
-def test_what_is_no_picture_is_refused_by_name(sent: bytes, code: PlayerCode) -> None:
+def test_what_is_no_picture_is_refused_by_name(sent: bytes, code: RefusalCode) -> None:
     with pytest.raises(Refusal) as refusal:
         pictures.square(sent)
     assert refusal.value.code == code

@@ -4,11 +4,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
+from django.utils.translation import gettext
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from players.profile import names
 from players.refusals import PlayerCode
-from players.sentences import SENTENCES
 
 pytestmark = pytest.mark.rule("NAME-1")
 
@@ -53,7 +53,7 @@ ALLOWED = ["anna", "Anna", "a-b", "anna_92", "anna.rossi", "123", "a" * 20, "sta
     ("code", "name"), [(code, n) for code, all_ in REFUSED.items() for n in all_]
 )
 def test_a_name_that_may_be_taken_for_another_is_refused_by_name(
-    code: PlayerCode, name: str
+    code: RefusalCode, name: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
         names.check(name)
@@ -73,7 +73,7 @@ def test_the_page_of_sign_up_says_why_and_makes_nobody(client: Client, language:
         form = {"username": name, "password1": "long enough 12", "password2": "long enough 12"}
         page = client.post("/accounts/signup/", form, headers={"Accept-Language": language})
         with translation.override(language):
-            said = str(SENTENCES[code]) % {"least": names.LEAST, "most": names.MOST}
+            said = gettext(code.sentence) % {"least": names.LEAST, "most": names.MOST}
         assert said in page.context["form"].errors["username"], name
     assert not User.objects.exists()
 

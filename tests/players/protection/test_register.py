@@ -76,7 +76,7 @@ def shut(anna: User, what: Activity, now: datetime = START) -> str:
     try:
         access.check(user_id=anna.pk, what=what, now=now)
     except Refusal as refusal:
-        return refusal.code.value
+        return str(refusal)
     return ""
 
 

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from core.refusal import Refusal
 from core.refusals import CoreCode
@@ -20,7 +21,6 @@ from players.models import Forgotten, Guest, Notice, Suspension
 from players.notices import words
 from players.protection import exclusions
 from players.refusals import PlayerCode
-from players.sentences import SENTENCES
 from players.staff import suspensions
 from tables.models import Seat
 from tests.tables.rooms import people
@@ -167,7 +167,7 @@ def test_an_open_session_answers_by_name(client: Client, anna: User, staff: User
         client.get("/api/tournaments/"),
     ):
         assert answer.status_code == 403
-        words = str(SENTENCES[PlayerCode.SUSPENDED])
+        words = gettext(PlayerCode.SUSPENDED.sentence)
         said = {"code": "SUSPENDED", "message": words, "rule": "STAFF-4"}
         assert answer.json() == said
     part = client.get("/", headers={"HX-Request": "true"})

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext
 from PIL import Image
 from pytest_django import Settings
 
@@ -22,7 +23,6 @@ from players.notices.news import News
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
 from poker_site.room_settings import changes, look
-from poker_site.sentences import SENTENCES
 from tests.tournaments.events import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-1")]
@@ -124,7 +124,7 @@ def test_the_page_of_one_setting_takes_back_no_change_of_another(desk: Client) -
     change = SettingChange.objects.get()
     address = reverse("admin:house_undo", args=["room.languages", change.pk])
     said = desk.post(address, {"reason": "x"}, follow=True).content.decode()
-    assert str(SENTENCES[RoomCode.NO_SUCH_SETTING]) in said
+    assert gettext(RoomCode.NO_SUCH_SETTING.sentence) in said
     assert players_house.NAME.value() == "Sala Verde"
 
 

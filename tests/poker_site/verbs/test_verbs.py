@@ -176,7 +176,7 @@ def outcome(scene: Scene, case: Case, before: Before) -> tuple[str, set[str]]:
             with transaction.atomic():
                 case.do(scene)
         except Refusal as refusal:
-            said = refusal.code.value
+            said = str(refusal)
         else:
             check(scene, before.states)
         after = records(scene.boss)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import Cents
 from tables import tasks
 from tables.cash import cashier, croupier
@@ -157,7 +157,7 @@ def test_a_table_too_many_closes_only_when_it_is_empty() -> None:
     ],
 )
 def test_a_game_against_the_rules_opens_no_table_and_keeps_no_other_closed(
-    wrong: dict[str, Any], code: TableCode
+    wrong: dict[str, Any], code: RefusalCode
 ) -> None:
     now = timezone.now()
     offer(name="A")

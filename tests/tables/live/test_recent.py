@@ -9,6 +9,7 @@ from core.refusal import Refusal
 from tables import engine
 from tables.live import dealer, frames, recent, record
 from tables.models import Table
+from tables.refusals import HandCode
 from tables.wire import difference
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
@@ -107,7 +108,7 @@ def test_a_refusal_comes_from_the_row(room: Callable[..., Room], reads: list[int
     reads.clear()
     with pytest.raises(Refusal) as refused:
         act(opened, third, "call", version=version)
-    assert refused.value.code == engine.EngineCode.NOT_YOUR_TURN
+    assert refused.value.code == HandCode.NOT_YOUR_TURN
     assert reads == [opened.table_id]
     assert act(opened, second, "call", version=version) == version + 1
 

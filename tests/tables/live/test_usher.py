@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.live import usher
@@ -59,7 +59,9 @@ def test_a_seat_is_drawn_among_the_free_ones(room: Callable[..., Room]) -> None:
     ("no", "code"),
     [(1, TableCode.SEAT_TAKEN), (0, TableCode.NO_SUCH_SEAT), (10, TableCode.NO_SUCH_SEAT)],
 )
-def test_a_chair_that_cannot_be_taken(room: Callable[..., Room], no: int, code: TableCode) -> None:
+def test_a_chair_that_cannot_be_taken(
+    room: Callable[..., Room], no: int, code: RefusalCode
+) -> None:
     opened = room(1000, 1000)
     (newcomer,) = people(1, "newcomer")
     with pytest.raises(Refusal, match=code):

@@ -10,12 +10,12 @@ from unittest.mock import Mock
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
+from django.utils.translation import gettext
 
 from core.settings import registry
 from players.room_settings import LANGUAGES
-from tables.engine.refusals import EngineCode
 from tables.live import dealer, usher
-from tables.sentences import SENTENCES
+from tables.refusals import HandCode
 from tables.sockets import consumers, visits
 from tables.sockets.consumers import FLOOD, LONGEST, tables_socket
 from tables.wire import push, quotas
@@ -294,7 +294,7 @@ def test_a_refusal_names_its_code_its_version_and_speaks_the_readers_language(
     refused = socket.frame()
     assert (refused["code"], refused["version"]) == ("NOT_YOUR_TURN", version)
     with translation.override("it"):
-        assert refused["message"] == SENTENCES[EngineCode.NOT_YOUR_TURN]
+        assert refused["message"] == gettext(HandCode.NOT_YOUR_TURN.sentence)
 
 
 def test_a_room_of_one_language_speaks_it_at_the_table_too(

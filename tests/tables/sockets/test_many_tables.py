@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from core.refusal import RefusalCode
 from tables.models import Seat
 from tables.refusals import TableCode
 from tables.sockets import consumers
@@ -110,7 +111,7 @@ def test_a_table_that_was_parted_with_is_heard_no_more_and_the_others_are(
     ],
 )
 def test_a_table_that_is_refused_closes_no_other_and_the_last_one_closes_the_socket(
-    two: tuple[Room, Room], open_socket: Open, wanted: str, code: TableCode, close_code: int
+    two: tuple[Room, Room], open_socket: Open, wanted: str, code: RefusalCode, close_code: int
 ) -> None:
     first, _ = two
     if wanted == "pooled":

@@ -9,10 +9,11 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
+from core.refusal import RefusalCode
 from players.protection import exclusions
 from players.refusals import PlayerCode
-from players.sentences import SENTENCES
 from players.sign_in import sessions
 from players.staff import suspensions
 from tables.models import Seat
@@ -63,7 +64,7 @@ def exclude_oneself(socket: Socket, user: User) -> None:
     exclusions.exclude(user_id=user.pk, days=7, now=timezone.now())
 
 
-WAYS: dict[Callable[[Socket, User], None], tuple[PlayerCode, int]] = {
+WAYS: dict[Callable[[Socket, User], None], tuple[RefusalCode, int]] = {
     sign_out: (PlayerCode.SIGNED_OUT, 4401),
     change_password: (PlayerCode.SIGNED_OUT, 4401),
     change_password_elsewhere: (PlayerCode.SIGNED_OUT, 4401),
@@ -163,9 +164,9 @@ def test_why_is_said_in_the_reader_s_language(player: tuple[Room, User], watch: 
     sign_out(socket, user)
     said = socket.until("refused")["message"]
     with translation.override("it"):
-        assert said == str(SENTENCES[PlayerCode.SIGNED_OUT])
+        assert said == gettext(PlayerCode.SIGNED_OUT.sentence)
     with translation.override("en"):
-        assert said != str(SENTENCES[PlayerCode.SIGNED_OUT])
+        assert said != gettext(PlayerCode.SIGNED_OUT.sentence)
 
 
 def test_an_action_asks_nothing_more_of_the_database_than_it_did(

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 from django.db import transaction
-from django.template.loader import get_template
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -26,7 +26,7 @@ def test_every_kind_of_blind_has_its_words(kind: str) -> None:
     """In the text file, on the page of a hand, and in the log beside the table."""
     assert transcript.BLINDS[kind]
     assert story.SENTENCES[f"blind {kind}"]
-    assert f'value="log_blind_{kind}"' in get_template("tables/words.html").template.source
+    assert f'value="log_blind_{kind}"' in render_to_string("tables/words.html")
 
 
 def download(client: Client, name: str, hand: Hand) -> str:

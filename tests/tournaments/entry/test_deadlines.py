@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.sentences import say
 from players.protection import exclusions
 from tests.tournaments import events
@@ -48,7 +48,7 @@ def about(event: Tournament, user: User, *, minutes: int) -> dict[str, Any]:
     ],
 )
 def test_registration_opens_so_many_minutes_before_the_start(
-    opens: int, minutes: int, code: EventCode | None
+    opens: int, minutes: int, code: RefusalCode | None
 ) -> None:
     event, [anna] = announced(registration_minutes=opens), events.players(1)
     assert event.may_still_enter(before(minutes)) == (code is None)
@@ -72,7 +72,7 @@ def test_registration_opens_so_many_minutes_before_the_start(
     ],
 )
 def test_unregistration_ends_so_many_minutes_before_the_start(
-    ends: int, minutes: int, code: EventCode | None
+    ends: int, minutes: int, code: RefusalCode | None
 ) -> None:
     event, [anna] = announced(unregistration_minutes=ends), events.players(1)
     register(**about(event, anna, minutes=90))

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import MoneyCode
 from payouts.reports.reconciliation import FaultKind, compare
@@ -45,7 +45,7 @@ def enter(event: Tournament, user: User, *, now: datetime = START, **more: Any) 
 def refused(event: Tournament, user: User, **more: Any) -> str:
     with pytest.raises(Refusal) as found:
         enter(event, user, **more)
-    return found.value.code.value
+    return str(found.value)
 
 
 def out_of(event: Tournament) -> Entry:
@@ -204,7 +204,7 @@ def test_an_event_that_was_published_with_another_stack_for_re_entries_keeps_it(
     ],
 )
 def test_an_event_whose_re_entry_is_no_fair_price_is_not_published(
-    terms: dict[str, Any], code: MoneyCode | None
+    terms: dict[str, Any], code: RefusalCode | None
 ) -> None:
     if code is None:
         events.scheduled(**{**AGAIN, **terms})

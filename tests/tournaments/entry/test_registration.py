@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def refusal_of(verb: object, **arguments: object) -> str:
     with pytest.raises(Refusal) as refused:
         verb(**arguments)  # type: ignore[operator]
-    return refused.value.code.value
+    return str(refused.value)
 
 
 @pytest.mark.rule("POOL-1")

@@ -15,7 +15,7 @@ from django.db import Error, transaction
 from django.test import Client
 from django.urls import reverse
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeDraw
@@ -64,10 +64,10 @@ def confirmed(two: list[UserId], rows: Any = ROWS, **more: Any) -> VeloxTable:
     return VeloxTable.objects.get(pk=version.table_id)
 
 
-def refused(do: Any, **asked: Any) -> EventCode:
+def refused(do: Any, **asked: Any) -> RefusalCode:
     with pytest.raises(Refusal) as found:
         do(**asked)
-    assert isinstance(found.value.code, EventCode)
+    assert isinstance(found.value.code, RefusalCode)
     return found.value.code
 
 

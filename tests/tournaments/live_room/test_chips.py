@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.db.utils import DatabaseError
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import EntryId
 from tests.harness import worlds
 from tests.tournaments import events
@@ -81,7 +81,7 @@ def test_the_room_says_which_chips_there_are_and_stacks_are_made_of_them(floor: 
     ],
 )
 def test_chips_that_do_not_do_are_refused(
-    floor: Floor, there: dict[int, int], code: EventCode
+    floor: Floor, there: dict[int, int], code: RefusalCode
 ) -> None:
     with pytest.raises(Refusal) as refused:
         stock(floor, there)

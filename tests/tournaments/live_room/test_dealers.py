@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from tests.harness import worlds
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
@@ -63,7 +63,7 @@ def test_the_rota_says_who_deals_now_and_next(floor: Floor) -> None:
     ],
 )
 def test_a_rota_that_cannot_be_kept_is_refused(
-    floor: Floor, names: list[str], minutes: int, code: EventCode
+    floor: Floor, names: list[str], minutes: int, code: RefusalCode
 ) -> None:
     with pytest.raises(Refusal) as refused:
         put(floor, *names, minutes=minutes)

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from core.types import Chips, EntryId, UserId
 from payouts.models import PrizeScheme
 from payouts.refusals import MoneyCode
@@ -159,7 +159,7 @@ def test_figures_rest_on_a_count_of_all_chips_of_a_final_table() -> None:
     ],
 )
 def test_no_deal_where_seats_are_the_prizes_or_somebody_may_still_enter(
-    terms: Mapping[str, Any], code: EventCode
+    terms: Mapping[str, Any], code: RefusalCode
 ) -> None:
     made = {name: value() if callable(value) else value for name, value in terms.items()}
     refused(final_table(**made), code)

@@ -43,5 +43,5 @@ def _attempt(verb: Callable[[], object], death: AbstractContextManager[object]) 
     except Crash:
         return DIED
     except Refusal as refusal:
-        return refusal.code.value
+        return str(refusal)
     return DONE

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.euro import euro
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
@@ -109,7 +109,7 @@ def test_an_entry_costs_its_bounty_and_gives_it_back() -> None:
     ],
 )
 def test_a_bounty_comes_back_to_players_and_counts_towards_the_limit(
-    terms: dict[str, Any], code: MoneyCode
+    terms: dict[str, Any], code: RefusalCode
 ) -> None:
     with pytest.raises(Refusal) as refused:
         events.scheduled(**terms)

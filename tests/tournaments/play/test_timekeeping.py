@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from tables import engine
 from tables.live import dealer, heartbeat, record
 from tables.live.record import TableRecord
@@ -264,7 +264,7 @@ def test_no_level_is_ended_before_the_first_hand(room: Evening) -> None:
     ],
 )
 def test_only_a_running_event_has_a_clock(
-    verb: Callable[..., object], status: str, code: EventCode
+    verb: Callable[..., object], status: str, code: RefusalCode
 ) -> None:
     event = events.sit_and_go()
     Tournament.objects.update(status=status)

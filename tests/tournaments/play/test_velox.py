@@ -8,7 +8,7 @@ from unittest import mock
 import pytest
 from django.contrib.auth.models import User
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeDraw, PrizeScheme
 from payouts.prizes import prize_draws
@@ -124,7 +124,7 @@ def test_every_kind_of_holdem_may_be_a_velox(game: str) -> None:
         ({"rows": [(181, 10, 20, 0)]}, EventCode.VELOX_TERMS),
     ],
 )
-def test_what_is_no_velox_is_not_published(terms: dict[str, Any], code: EventCode) -> None:
+def test_what_is_no_velox_is_not_published(terms: dict[str, Any], code: RefusalCode) -> None:
     with pytest.raises(Refusal) as refused:
         events.velox(**terms)
     assert refused.value.code == code

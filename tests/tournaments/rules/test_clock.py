@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import (
     Anew,
@@ -296,7 +296,7 @@ def test_a_schedule_is_stored_and_read_back() -> None:
     ],
 )
 def test_a_schedule_that_cannot_be_played_is_refused(
-    levels: list[BlindLevel], late_levels: int, code: EventCode
+    levels: list[BlindLevel], late_levels: int, code: RefusalCode
 ) -> None:
     with pytest.raises(Refusal) as refused:
         check_schedule(levels, late_levels=late_levels)

@@ -9,7 +9,7 @@ from dateutil.rrule import rrulestr
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from tournaments.refusals import EventCode
 from tournaments.rules import recurrence
 from tournaments.rules.recurrence import check_rule, coming, occurrences
@@ -172,7 +172,7 @@ def refusal(rule: str, **said: Any) -> Refusal:
         ("FREQ=DAILY;COUNT=30", EventCode.RECURRENCE_COUNTS),
     ],
 )
-def test_what_is_no_rule_is_refused(rule: str, code: EventCode) -> None:
+def test_what_is_no_rule_is_refused(rule: str, code: RefusalCode) -> None:
     assert refusal(rule).code == code
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.refusal import Refusal
+from core.refusal import Refusal, RefusalCode
 from tournaments.refusals import EventCode
 from tournaments.rules.level_clock import BlindLevel, level_at
 from tournaments.rules.windows import (
@@ -44,7 +44,7 @@ LEVELS = (
     ],
 )
 def test_late_registration_lasts_to_the_end_of_its_level(
-    late_levels: int, seconds: int, code: EventCode | None
+    late_levels: int, seconds: int, code: RefusalCode | None
 ) -> None:
     now = START + timedelta(seconds=seconds)
     reading = level_at(LEVELS, started_at=START, pauses=[], now=now)
@@ -69,7 +69,7 @@ def test_late_registration_lasts_to_the_end_of_its_level(
     ],
 )
 def test_before_the_start_anybody_may_register_once_it_is_open_while_there_are_seats(
-    over: bool, opened: bool, entries: int, code: EventCode | None
+    over: bool, opened: bool, entries: int, code: RefusalCode | None
 ) -> None:
     assert code == registration_refusal(
         over=over, opened=opened, reading=None, late_levels=0, entries=entries, max_entries=9
@@ -118,7 +118,7 @@ def test_after_an_outage_players_have_the_time_that_it_took_from_them(
     ],
 )
 def test_unregistering_ends_with_its_deadline_or_the_start(
-    over: bool, started: bool, final: bool, code: EventCode | None
+    over: bool, started: bool, final: bool, code: RefusalCode | None
 ) -> None:
     assert unregistration_refusal(over=over, started=started, final=final) == code
 
@@ -172,7 +172,7 @@ def test_the_add_on_is_sold_in_the_row_after_its_level(after_level: int, row: in
         ({"offered": 0, "is_open": False}, EventCode.NO_REBUYS),
     ],
 )
-def test_a_rebuy_has_its_conditions(terms: dict[str, Any], code: EventCode | None) -> None:
+def test_a_rebuy_has_its_conditions(terms: dict[str, Any], code: RefusalCode | None) -> None:
     fair = {"offered": 3, "taken": 0, "count": 1, "is_open": True, "stack": 0, "most_chips": 1500}
     assert rebuy_refusal(**{**fair, **terms}) == code
 
@@ -189,7 +189,7 @@ def test_a_rebuy_has_its_conditions(terms: dict[str, Any], code: EventCode | Non
     ],
 )
 def test_the_add_on_is_sold_once_in_its_window(
-    terms: dict[str, Any], code: EventCode | None
+    terms: dict[str, Any], code: RefusalCode | None
 ) -> None:
     fair = {"offered": True, "ahead": True, "is_open": True, "taken": False}
     assert add_on_refusal(**{**fair, **terms}) == code
@@ -206,7 +206,7 @@ def test_the_add_on_is_sold_once_in_its_window(
     ],
 )
 def test_who_is_out_enters_again_as_often_as_the_event_says(
-    earlier: int, re_entries: int, code: EventCode | None
+    earlier: int, re_entries: int, code: RefusalCode | None
 ) -> None:
     assert re_entry_refusal(earlier=earlier, re_entries=re_entries, is_open=True) == code
 
@@ -235,7 +235,7 @@ def test_the_add_on_is_not_sold_in_the_last_level_which_never_ends() -> None:
     ],
 )
 def test_chips_are_not_sold_for_ever(
-    rebuy_levels: int, add_on_after_level: int, code: EventCode | None
+    rebuy_levels: int, add_on_after_level: int, code: RefusalCode | None
 ) -> None:
     if code is None:
         check_sales(LEVELS, rebuy_levels=rebuy_levels, add_on_after_level=add_on_after_level)

@@ -53,7 +53,7 @@ def promised(anna: User, **other: Any) -> dict[str, Any]:
 def refused(verb: Callable[..., object], **named: Any) -> str:
     with pytest.raises(Refusal) as refusal:
         verb(**named)
-    return refusal.value.code.value
+    return str(refusal.value)
 
 
 def enter(anna: User, *, now: datetime = START) -> Tournament:

@@ -42,7 +42,7 @@ def event() -> Tournament:
 def refused(verb: Callable[..., object], **named: Any) -> str:
     with pytest.raises(Refusal) as refusal:
         verb(**named)
-    return refusal.value.code.value
+    return str(refusal.value)
 
 
 def ask(entry: Entry, chips: int = 500, **other: Any) -> JointOrder:
