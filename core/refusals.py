@@ -12,6 +12,7 @@ class CoreCode(RefusalCodes):
     SETTING_OUT_OF_BOUNDS = refusal("This setting goes from %(least)s to %(most)s.", rule=None)
     SETTING_NOT_OFFERED = refusal("Choose one of those that are offered.", rule=None)
     SETTING_NO_COLOUR = refusal("A colour is written like #0b6e4f.", rule=None)
+    SETTING_NO_ADDRESS = refusal("“%(text)s” is no email address.", rule=None)
     SETTING_LACKS_WORD = refusal(
         "This text needs {%(word)s}: without it nobody could go on.", rule=None
     )

@@ -74,7 +74,7 @@ REPORT_EVERY = Setting(
 REPORT_TO = Setting(
     "money.report_to",
     default=(),
-    kind=kinds.WORDS,
+    kind=kinds.MAIL_ADDRESSES,
     bounds=(0, 20),
     money=True,
     group=SettingGroup.MONEY,

@@ -109,7 +109,7 @@ NAME = Setting(
 MAIL = Setting(
     "room.mail",
     default="",
-    kind=kinds.TEXT,
+    kind=kinds.MAIL_ADDRESS,
     bounds=(0, 100),
     group=SettingGroup.ROOM,
     title=_("Address for players' mails"),

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Generic, NamedTuple, TypeVar
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -121,6 +123,23 @@ class _Text(SettingKind[str]):
 
     def size(self, value: str) -> int:
         return len(value)
+
+
+class _MailAddress(_Text):
+    """An email address, or none."""
+
+    def read(self, kept: object) -> str:
+        text = super().read(kept)
+        if text:
+            _check_address(text)
+        return text
+
+
+def _check_address(text: str) -> None:
+    try:
+        validate_email(text)
+    except ValidationError as error:
+        raise Refusal(CoreCode.SETTING_NO_ADDRESS, text=text) from error
 
 
 class Texts(NamedTuple):
@@ -306,6 +325,16 @@ class _WordList(SettingKind[tuple[str, ...]]):
         return ", ".join(value)
 
 
+class _MailAddresses(_WordList):
+    """Email addresses, each once."""
+
+    def read(self, kept: object) -> tuple[str, ...]:
+        addresses = super().read(kept)
+        for address in addresses:
+            _check_address(address)
+        return addresses
+
+
 INTEGER: SettingKind[int] = _Integer()
 SHARE: SettingKind[int] = _Share()
 CENTS: SettingKind[int] = _Cents()
@@ -317,3 +346,5 @@ DURATION: SettingKind[timedelta] = _Duration()
 COLOUR: SettingKind[str] = Colour()
 PICTURE: SettingKind[str] = _Picture()
 WORDS: SettingKind[tuple[str, ...]] = _WordList()
+MAIL_ADDRESS: SettingKind[str] = _MailAddress()
+MAIL_ADDRESSES: SettingKind[tuple[str, ...]] = _MailAddresses()

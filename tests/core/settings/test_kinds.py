@@ -72,6 +72,8 @@ def test_each_kind_is_read_kept_and_said(
         (CHOICE, "up", "SETTING_NOT_OFFERED"),
         (CHOICE, ["left"], "SETTING_NOT_OFFERED"),
         (kinds.COLOUR, "green", "SETTING_NO_COLOUR"),
+        (kinds.MAIL_ADDRESS, "not-an-address", "SETTING_NO_ADDRESS"),
+        (kinds.MAIL_ADDRESSES, ["boss@example.org", "boss"], "SETTING_NO_ADDRESS"),
         (kinds.COLOUR, "#12345", "SETTING_NO_COLOUR"),
     ],
 )
