@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -86,6 +87,24 @@ class PartsForm(PeriodForm):
         ),
         widget=UnfoldAdminSelectWidget,
     )
+
+
+class SignForm(BaseDialogForm):
+    """The day to sign, shown with its result."""
+
+    day = forms.DateField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["day"] = closing.next_day()
+
+    def render_before_template(self) -> str:
+        day = self.initial["day"]
+        if day is None:
+            return ""
+        result = closing.in_ledger(begin=day, end=day)[day]["figures"]["result"]
+        words = (date_format(day, "D j M Y"), NAMES["result"], euro(result))
+        return format_html('<p class="mb-4"><b>{}</b> · {} {}</p>', *words)
 
 
 @admin.register(DayClosing)
@@ -195,11 +214,12 @@ class DayClosingAdmin(ReadOnly):
             "description": gettext_lazy(
                 "You sign its figures as the revenue page shows them. A second person closes it."
             ),
+            "form_class": SignForm,
         },
     )
-    def sign_next(self, request: HttpRequest, form: BaseDialogForm) -> HttpResponse:
+    def sign_next(self, request: HttpRequest, form: SignForm) -> HttpResponse:
         with refusal_as_message(request):
-            if day := closing.next_day():
+            if day := form.cleaned_data["day"] or closing.next_day():
                 row = closing.sign(day=day, by=who(request), now=timezone.now())
                 messages.success(request, _("Signed. It waits for a second signature."))
                 return go_to("payouts_dayclosing", row.pk)

@@ -112,7 +112,8 @@ def _closing(now: datetime) -> Figure:
     title = gettext_lazy("Daily closing")
     if (due := closing.next_day()) is None:
         return Figure(title, _("No money has moved yet"), page)
-    behind = (timezone.localtime(now).date() - due).days
+    # A day can be signed an hour after its end.
+    behind = (timezone.localtime(now - closing.SETTLED_AFTER).date() - due).days
     if behind <= 0:
         return Figure(title, _("Nothing to sign"), page)
     words = ngettext("%(number)s day to be signed", "%(number)s days to be signed", behind)

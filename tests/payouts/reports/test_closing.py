@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.formats import date_format
 
 from core.refusal import Refusal, RefusalCode
 from core.types import UserId
@@ -304,6 +305,8 @@ def test_a_cashier_signs_and_an_auditor_closes_at_the_desk() -> None:
     take_in(50_00)
     cashier, auditor = member("cashier"), member("auditor")
     done = {"_form_submitted": "on"}
+    dialog = cashier.get("/admin/payouts/dayclosing/sign_next/").text
+    assert f"<b>{date_format(DAY, 'D j M Y')}</b>" in dialog
     cashier.post("/admin/payouts/dayclosing/sign_next/", done)
     row = DayClosing.objects.get()
     assert (

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from payouts.models import AuditRun, CounterOrder
-from payouts.reports import audits
+from payouts.reports import audits, closing, revenue
 from payouts.wallets import counter
 from players.models import Mail
 from poker_site.desk import today
@@ -138,6 +138,12 @@ def test_closings_that_are_behind_are_said() -> None:
     now = timezone.now()
     assert today._closing(now).said == "No money has moved yet"
     events.players(1, cents=100_00)
+    first = closing.next_day()
+    assert first is not None
+    over = revenue.midnight(first + revenue.ONE_DAY)
+    # Closing refuses a day until an hour after its end.
+    assert today._closing(over + timedelta(minutes=59)).said == "Nothing to sign"
+    assert today._closing(over + timedelta(minutes=61)).said == "1 day to be signed"
     figure = today._closing(now + timedelta(days=3000))
     assert figure.alarm
     assert "days to be signed" in figure.said
