@@ -11,9 +11,9 @@ from django.db.models import Field, Model
 from django.http import HttpRequest
 from django.utils.functional import lazy
 from django.utils.text import capfirst
-from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core.admin.staff import Titled
 from core.euro import euro
 from core.templatetags.money import percent
 from payouts.pages.forms import CentsField
@@ -43,7 +43,7 @@ class HundredthsField(forms.DecimalField):
         return super().has_changed(self.prepare_value(initial), data)
 
 
-class InEuros(ModelAdmin):
+class InEuros(Titled):
     """A page whose ``in_euros`` columns are money, and whose ``in_percent`` ones are shares."""
 
     in_euros: tuple[str, ...] = ()

@@ -30,9 +30,7 @@ class CashGame(MoneyGame):
     play_money = models.BooleanField(
         _("play money"),
         default=False,
-        help_text=_(
-            "Chips are worth nothing, and guests may play. Amounts below are chips, not cents."
-        ),
+        help_text=_("Chips are worth nothing, and guests may play."),
     )
     game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
     ante = models.PositiveIntegerField(

@@ -55,10 +55,10 @@ class MoneyGame(RakedGame, HouseTerms):
         help_text=_("In draw poker the least bet; in fixed limit the small bet."),
     )
     least_buy_in = models.PositiveSmallIntegerField(
-        _("least buy-in, big blinds"), default=BUY_IN[0], validators=[MinValueValidator(1)]
+        _("smallest buy-in, big blinds"), default=BUY_IN[0], validators=[MinValueValidator(1)]
     )
     most_buy_in = models.PositiveSmallIntegerField(
-        _("most buy-in, big blinds"), default=BUY_IN[1], validators=[MinValueValidator(1)]
+        _("largest buy-in, big blinds"), default=BUY_IN[1], validators=[MinValueValidator(1)]
     )
     sit_out = models.PositiveSmallIntegerField(
         _("sitting out at most"),
