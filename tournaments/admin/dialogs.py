@@ -188,7 +188,7 @@ DIALOGS: dict[str, Dialog] = {
         _("The next level, or the break, begins now; a break ends."),
         NoReasonForm,
         _end_level,
-        _("The next level has begun."),
+        _("The level or break is over."),
     ),
     Verb.MESSAGE: Dialog(
         _("Send a message"),

@@ -146,6 +146,8 @@ def test_the_desk_and_the_player_read_until_when_a_rebuy_is_sold(boss: Client) -
         assert f"May rebuy until {until:%H:%M}</b> {entry.user.username}" in page
         assert f"rebuy/?entry={out}" in page
         assert "<b>€9.00</b>" in boss.get(dialog(floor.event, "rebuy", entry=out)).text
+        by_wallet = member("floor").get(dialog(floor.event, "walk_in")).text
+        assert "The wallet pays: cash is for a cashier." in by_wallet
         assert f"waive/?entry={out}" in page
         menu = boss.get(dialog(floor.event, "menu", entry=out)).content.decode()
         assert "No rebuy" in menu

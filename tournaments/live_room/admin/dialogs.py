@@ -281,7 +281,8 @@ class DeskForm(BaseDialogForm):
 
     def render_before_template(self) -> str:
         event = Tournament.objects.get(pk=int(self.object_id or 0))
-        return format_html('<p class="mb-4"><b>{}</b></p>', euro(self.cents(event)))
+        note = "" if "cash" in self.fields else _("The wallet pays: cash is for a cashier.")
+        return format_html('<p class="mb-4"><b>{}</b> {}</p>', euro(self.cents(event)), note)
 
 
 class AddOnForm(DeskForm):
