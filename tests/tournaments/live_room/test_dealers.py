@@ -31,7 +31,7 @@ def put(floor: Floor, *names: str, minutes: int = 30) -> Rota:
     )
 
 
-def sight(floor: Floor, *, minutes: int = 0) -> dealers.Sight | None:
+def sight(floor: Floor, *, minutes: int = 0) -> dealers.DealerRota | None:
     shown = [table.pk for table in floor.tables()]
     now = floor.now + timedelta(minutes=minutes)
     return dealers.sight(floor.event, shown=shown, now=now)

@@ -292,7 +292,7 @@ class AddOnForm(DeskForm):
         return event.add_on_right
 
 
-class PayOutForm(BaseDialogForm):
+class CashPrizeForm(BaseDialogForm):
     """The sum that a winner is handed."""
 
     def render_before_template(self) -> str:
@@ -592,7 +592,7 @@ LIVE: Final[dict[str, Dialog]] = {
     PAY_OUT: Dialog(
         gettext_lazy("Pay out"),
         gettext_lazy("Prize and bounties, in cash from the counter; the slip comes next."),
-        PayOutForm,
+        CashPrizeForm,
         _pay_out,
         gettext_lazy("Paid."),
     ),

@@ -28,7 +28,7 @@ class AtTable(NamedTuple):
     lines: list[OddChips]
 
 
-class Sight(NamedTuple):
+class RaceView(NamedTuple):
     """A race with its proof; ``agrees`` is None until it is run."""
 
     race: ChipRace
@@ -37,17 +37,17 @@ class Sight(NamedTuple):
     agrees: bool | None
 
 
-def sights(event: Tournament) -> list[Sight]:
+def sights(event: Tournament) -> list[RaceView]:
     """The races of an event, the oldest first."""
     found = event.races.select_related("tournament").order_by("pk")
     return [_sight(race, races.record(race)) for race in found]
 
 
-def _sight(race: ChipRace, record: PublishedRace) -> Sight:
+def _sight(race: ChipRace, record: PublishedRace) -> RaceView:
     entries = [chair.entry for chairs in record.tables.values() for chair in chairs]
     names = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "user__username"))
     tables = dict(Table.objects.filter(pk__in=record.tables).values_list("pk", "name"))
-    return Sight(
+    return RaceView(
         race=race,
         tables=[
             AtTable(

@@ -31,7 +31,7 @@ class DealersTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class DealerRota:
     """The rota at one moment: tables in order, resting dealers, and the end of the turn."""
 
     posts: list[DealersTable]
@@ -71,7 +71,7 @@ def set_rota(
     return set_now
 
 
-def sight(event: Tournament, *, shown: Collection[int], now: datetime) -> Sight | None:
+def sight(event: Tournament, *, shown: Collection[int], now: datetime) -> DealerRota | None:
     """The dealers at the tables ``shown``; None without a rota or once the event is over."""
     rota = Rota.objects.filter(tournament=event).first()
     if rota is None or event.over:
@@ -83,7 +83,7 @@ def sight(event: Tournament, *, shown: Collection[int], now: datetime) -> Sight 
         for pk, name in tables.items()
         if pk in shown
     ]
-    return Sight(posts, turn.resting, turn.ends_at)
+    return DealerRota(posts, turn.resting, turn.ends_at)
 
 
 def _turn(rota: Rota, opened: Iterable[int], *, ahead: int, now: datetime) -> Turn:

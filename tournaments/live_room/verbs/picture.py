@@ -66,7 +66,7 @@ class LivePicture:
     to_sign: Sequence[Entry]
     chips: ChipPicture
     calls: Sequence[FloorCall]
-    rota: dealers.Sight | None
+    rota: dealers.DealerRota | None
     deal: DealProposal | None
     deal_until: datetime | None
     may_deal: bool

@@ -57,7 +57,7 @@ class ScreenRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ScreenView:
     """A screen at one moment: page ``page`` of ``pages``; ``at`` is the time of the last count."""
 
     screen: Screen
@@ -71,17 +71,19 @@ class Sight:
         return TITLES[self.screen]
 
 
-def read(event: Tournament, screen: Screen, *, now: datetime) -> Sight:
+def read(event: Tournament, screen: Screen, *, now: datetime) -> ScreenView:
     """Return the content of a screen, in a few queries for any number of players."""
     if screen == Screen.PRIZES:
         (listing,) = listings([event], user_id=None, now=now)
         paid = sheet.paid_places(listing).places[:PLACES]
-        return Sight(screen, [ScreenRow("", one.first, one.last, cents=one.amount) for one in paid])
+        return ScreenView(
+            screen, [ScreenRow("", one.first, one.last, cents=one.amount) for one in paid]
+        )
     if screen == Screen.SEATS:
         return _seats(event, now=now)
     if screen == Screen.LEADERS:
         return _leaders(event)
-    return Sight(
+    return ScreenView(
         screen,
         [
             ScreenRow(entry.user.get_username(), place)
@@ -90,21 +92,21 @@ def read(event: Tournament, screen: Screen, *, now: datetime) -> Sight:
     )
 
 
-def _seats(event: Tournament, *, now: datetime) -> Sight:
+def _seats(event: Tournament, *, now: datetime) -> ScreenView:
     taken = sheet.seats(event, by_name=True)
     pages = max(1, -(-taken.count() // NAMES))
     page = int(now.timestamp()) // SECONDS % pages
     shown = taken[page * NAMES : (page + 1) * NAMES]
     lines = [ScreenRow(seat["name"], table=seat["label"], seat=seat["chair"]) for seat in shown]
-    return Sight(Screen.SEATS, lines, page + 1, pages)
+    return ScreenView(Screen.SEATS, lines, page + 1, pages)
 
 
-def _leaders(event: Tournament) -> Sight:
+def _leaders(event: Tournament) -> ScreenView:
     """Return the chip leaders (LIVE-11); in a live event from the first count on, and marked as
     estimates where they were not counted since."""
     latest = floors.kind_of(event).last_count(event)
     if latest is None and not event.floor.exact_stacks:
-        return Sight(Screen.LEADERS, [])
+        return ScreenView(Screen.LEADERS, [])
     playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
     if not event.floor.exact_stacks:
         # A player without chips keeps the seat for a rebuy (TRN-2), and is no chip leader.
@@ -114,7 +116,7 @@ def _leaders(event: Tournament) -> Sight:
         ScreenRow(name, place, chips=chips, estimated=event.estimated(user))
         for place, (user, name, chips) in enumerate(rows[:LEADERS], start=1)
     ]
-    return Sight(Screen.LEADERS, lines, at=latest)
+    return ScreenView(Screen.LEADERS, lines, at=latest)
 
 
 def _waiting(event: Tournament) -> Sequence[Entry]:
