@@ -1,4 +1,5 @@
-"""How plainly the code speaks: rates of constructions that STYLE.md asks writers to avoid.
+"""How plainly the code speaks: rates of constructions that STYLE.md asks writers to avoid, and
+names of classes that two modules share.
 
 ``python -m tests.conformance.prose`` prints the rates and the worst lines, and fails above a limit.
 """
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGES: Final = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 LONGEST_SUBJECT: Final = 72
 SHOWN: Final = 15
@@ -77,7 +79,7 @@ def faults(found: list[Text]) -> Iterator[str]:
 
 
 def repeated_classes(root: Path) -> Iterator[str]:
-    """Names that two modules give to a class."""
+    """Names that two modules give to a class; a reader who searches for one finds the other."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for path, tree, _ in _modules(root):
         for node in tree.body:
@@ -106,9 +108,8 @@ def _modules(root: Path) -> Iterator[tuple[Path, ast.Module, str]]:
                 yield path.relative_to(root), ast.parse(source), source
 
 
-def main() -> int:
-    root = Path(__file__).resolve().parents[2]
-    said = [*faults(list(texts(root))), *long_subjects()]
+def main(root: Path = ROOT) -> int:
+    said = [*faults(list(texts(root))), *repeated_classes(root), *long_subjects()]
     print("\n".join(said) or "Prose: plain.")
     return int(bool(said))
 

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from tests.conformance.prose import Text, faults, repeated_classes
+import pytest
+
+from tests.conformance.prose import Text, faults, main, repeated_classes
 
 
 def texts(*docstrings: str) -> list[Text]:
@@ -20,8 +22,13 @@ def test_each_construction_is_named_with_the_text() -> None:
     assert "a.py:1: Whoever is out." in said
 
 
-def test_a_class_name_in_two_modules_is_named(tmp_path: Path) -> None:
-    for package, body in (("core", "class Row: ..."), ("tables", "class Row: ...")):
+def test_a_class_name_in_two_modules_fails_the_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for package in ("core", "tables"):
         (tmp_path / package).mkdir()
-        (tmp_path / package / "rows.py").write_text(body)
-    assert list(repeated_classes(tmp_path)) == ["class Row: core/rows.py, tables/rows.py"]
+        (tmp_path / package / "rows.py").write_text("class Row: ...")
+    fault = "class Row: core/rows.py, tables/rows.py"
+    assert list(repeated_classes(tmp_path)) == [fault]
+    assert main(tmp_path) == 1
+    assert fault in capsys.readouterr().out
