@@ -13,7 +13,7 @@ from celery.signals import (
     worker_ready,
 )
 
-from poker_site.running.every import Every
+from poker_site.running.interval import Interval
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 # Celery would load every page for Django's checks, and listen to none of them.
@@ -54,9 +54,9 @@ def _by_the_room_s_clock(**_: object) -> None:
 def _worker_lives(**_: object) -> None:
     # From a thread that has done some work: the one that only speaks with Redis lives on when all
     # others hang.
-    from poker_site.running import signs
+    from poker_site.running import process_heartbeats
 
-    signs.leave("worker")
+    process_heartbeats.report("worker")
 
 
 @worker_ready.connect
@@ -73,16 +73,16 @@ def _beat_lives(**_: object) -> None:
 
 
 def _beat_ticks(**_: object) -> None:
-    from poker_site.running import signs
+    from poker_site.running import process_heartbeats
 
-    signs.leave("beat")
+    process_heartbeats.report("beat")
 
 
 @app.on_after_finalize.connect
 def _schedule(sender: Celery, **_: object) -> None:
     from django.conf import settings
 
-    tick = Every(settings.TICK_SECONDS)
+    tick = Interval(settings.TICK_SECONDS)
     # A tick that could not be taken at once is worthless: the next one does its work.
     stale = {"expires": max(1.0, 4 * settings.TICK_SECONDS)}
     sender.conf.beat_schedule = {
@@ -93,7 +93,7 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "see to payments": {
             "task": "payouts.tasks.see_to_payments",
-            "schedule": Every(1),
+            "schedule": Interval(1),
             "options": stale,
         },
         "mail the revenue": {
@@ -102,26 +102,26 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "see to bonuses": {
             "task": "payouts.tasks.see_to_bonuses",
-            "schedule": Every(60),
+            "schedule": Interval(60),
         },
         "deal in pools": {
             "task": "tables.tasks.sweep_pools",
-            "schedule": Every(1),
+            "schedule": Interval(1),
             "options": stale,
         },
         "keep the time": {
             "task": "tournaments.tasks.keep_time",
-            "schedule": Every(1),
+            "schedule": Interval(1),
             "options": stale,
         },
         "tend the rest": {
             "task": "tournaments.tasks.tend",
-            "schedule": Every(2),
+            "schedule": Interval(2),
             "options": stale,
         },
         "let idle guests go": {
             "task": "tables.tasks.let_idle_guests_go",
-            "schedule": Every(600),
+            "schedule": Interval(600),
             "options": {"expires": 500},
         },
         # It gives up at once if a lock is in the way: the next run comes soon.
@@ -131,29 +131,29 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "count time at tables": {
             "task": "tables.tasks.count_played_time",
-            "schedule": Every(60),
+            "schedule": Interval(60),
             "options": {"expires": 50},
         },
         "send notices": {
             "task": "players.tasks.send_notices",
-            "schedule": Every(1),
+            "schedule": Interval(1),
             "options": stale,
         },
         "call those who are away": {
             "task": "tables.tasks.call_those_away",
-            "schedule": Every(2),
+            "schedule": Interval(2),
             "options": stale,
         },
         "announce starts": {
             "task": "tournaments.tasks.announce_starts",
-            "schedule": Every(10),
+            "schedule": Interval(10),
             "options": stale,
         },
         **(
             {
                 "ask the exclusion register": {
                     "task": "players.tasks.ask_register",
-                    "schedule": Every(10),
+                    "schedule": Interval(10),
                     "options": {"expires": 10},
                 }
             }
@@ -164,7 +164,7 @@ def _schedule(sender: Celery, **_: object) -> None:
             {
                 "have identities checked": {
                     "task": "players.tasks.check_identities",
-                    "schedule": Every(5),
+                    "schedule": Interval(5),
                     "options": {"expires": 5},
                 }
             }
@@ -173,7 +173,7 @@ def _schedule(sender: Celery, **_: object) -> None:
         ),
         "end suspensions": {
             "task": "players.tasks.end_suspensions",
-            "schedule": Every(60),
+            "schedule": Interval(60),
             "options": {"expires": 50},
         },
         "forget sign-ins": {
@@ -192,7 +192,7 @@ def _schedule(sender: Celery, **_: object) -> None:
             {
                 "send mails": {
                     "task": "players.tasks.send_mails",
-                    "schedule": Every(2),
+                    "schedule": Interval(2),
                     "options": stale,
                 }
             }

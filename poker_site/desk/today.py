@@ -22,7 +22,7 @@ from payouts.wallets import counter
 from players.identity import checking
 from players.models import Identity, IdentityState, Mail, RegisterAnswer
 from players.protection.register import service as register
-from poker_site.running import signs
+from poker_site.running import process_heartbeats
 from tables.models import Deadline
 from tables.storage import archiving, months
 from tournaments.entry import scheduling
@@ -208,7 +208,9 @@ def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
 
 def _trouble(now: datetime) -> Iterator[Figure]:
     """Yield silent processes, overdue decisions, and mails that do not get through."""
-    silent = [name for name in signs.PROCESSES if not signs.seen(name)]
+    silent = [
+        name for name in process_heartbeats.PROCESSES if not process_heartbeats.is_alive(name)
+    ]
     overdue = min(
         filter(
             None,

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from core import sql
 from core.redis_client import client
-from poker_site.running import signs
+from poker_site.running import process_heartbeats
 
 # Both pages answer within a second, even if a server hangs.
 PATIENCE_SECONDS = 0.8
@@ -106,7 +106,9 @@ WRITABLE: dict[str, Probe] = {
     "postgres": WriteQuestion(_write_to_postgres),
     "redis": WriteQuestion(_write_to_redis),
 }
-PROCESSES = {name: Probe(partial(signs.seen, name)) for name in signs.PROCESSES}
+PROCESSES = {
+    name: Probe(partial(process_heartbeats.is_alive, name)) for name in process_heartbeats.PROCESSES
+}
 
 
 def _ask(questions: dict[str, Probe]) -> dict[str, bool]:

@@ -22,10 +22,10 @@ from tables.live import (
     frames,
     hand_rows,
     pause,
-    recent,
     record,
     seats,
     shuffle,
+    table_cache,
 )
 from tables.live.record import TableRecord
 from tables.live.seats import SeatResult
@@ -87,12 +87,12 @@ def act(
     ``seen_version`` is the version that the player decided on: STALE_VERSION when the turn has
     passed since. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
     """
-    kept = recent.take(table_id, seen_version=seen_version)
+    kept = table_cache.pop(table_id, seen_version=seen_version)
     if kept is not None:
         # The kept record may be stale: a refusal counts only when the row gives it.
         with suppress(Refusal):
             if act_at(kept, user_id=user_id, action=action, seen_version=seen_version, now=now):
-                recent.keep(kept)
+                table_cache.put(kept)
                 return kept.version
     while True:
         table = record.read(table_id)
@@ -102,7 +102,7 @@ def act(
                 act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now)
             return table.version
         if act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now):
-            recent.keep(table)
+            table_cache.put(table)
             return table.version
 
 

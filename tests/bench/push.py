@@ -125,7 +125,12 @@ def serve() -> Iterator[Web]:
         [
             *(sys.executable, "-m", "uvicorn", "poker_site.asgi:application"),
             *("--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"),
-            *("--ws", "poker_site.server.goodbye:Goodbye", "--ws-max-size", "4096"),
+            *(
+                "--ws",
+                "poker_site.server.websocket_protocol:WebSocketProtocol",
+                "--ws-max-size",
+                "4096",
+            ),
             *("--ws-per-message-deflate", "false", "--no-access-log"),
         ]
     )

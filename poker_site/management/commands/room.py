@@ -123,8 +123,13 @@ class Room:
             "web": [
                 *(python, "-m", "uvicorn", "poker_site.asgi:application"),
                 *("--host", self.host, "--port", str(self.port)),
-                *("--http", "poker_site.server.punctual:Punctual"),
-                *("--ws", "poker_site.server.goodbye:Goodbye", "--ws-max-size", "4096"),
+                *("--http", "poker_site.server.http_protocol:HttpProtocol"),
+                *(
+                    "--ws",
+                    "poker_site.server.websocket_protocol:WebSocketProtocol",
+                    "--ws-max-size",
+                    "4096",
+                ),
                 *("--ws-per-message-deflate", "false", "--no-access-log", "--log-level", "warning"),
             ],
             "worker": [

@@ -19,7 +19,7 @@ from players.models import Notice, Push, PushDevice
 from poker_site.celery import app
 from poker_site.running import beat
 from poker_site.running.beat import PAYMENTS, TICK, Scheduler
-from poker_site.running.every import Every
+from poker_site.running.interval import Interval
 from tables.models import Deadline, Heartbeat
 from tests.tables.pools.setting import pool_room
 from tests.tables.rooms import open_room, people
@@ -196,7 +196,7 @@ def test_beat_plans_again_when_its_clock_was_set(
 ) -> None:
     now, steady = datetime.now(UTC), time.monotonic()
     entry = ScheduleEntry(
-        name="seldom", task="seldom", schedule=Every(600), last_run_at=now, app=app
+        name="seldom", task="seldom", schedule=Interval(600), last_run_at=now, app=app
     )
     made = scheduler()
     made._offset, made._store = now.timestamp() - steady, {"entries": {"seldom": entry}}
@@ -217,7 +217,9 @@ def test_beat_plans_again_when_its_clock_was_set(
 
 def test_a_beat_that_starts_does_not_wait_for_a_future_that_another_clock_has_seen() -> None:
     ahead = datetime.now(UTC) + timedelta(minutes=10)
-    entry = ScheduleEntry(name="often", task="often", schedule=Every(2), last_run_at=ahead, app=app)
+    entry = ScheduleEntry(
+        name="often", task="often", schedule=Interval(2), last_run_at=ahead, app=app
+    )
     made = scheduler()
     made._offset, made._store = float("inf"), {"entries": {"often": entry}}
     made._follow_the_clock()

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from core import sql
 from core.settings import registry
 from poker_site.celery import app
-from poker_site.running import health, signs
+from poker_site.running import health, process_heartbeats
 from tables.models import Heartbeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -120,15 +120,15 @@ def test_the_readiness_page_names_worker_and_beat(monkeypatch: pytest.MonkeyPatc
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         client.flushdb()
     # The worker of a room that rests beside the tests may still leave signs of its own.
-    monkeypatch.setattr(signs, "_key", lambda process: f"another room:alive:{process}")
+    monkeypatch.setattr(process_heartbeats, "_key", lambda process: f"another room:alive:{process}")
     Heartbeat.objects.all().delete()
     answer = Client().get("/ready/")
     servers = {"postgres": True, "redis": True}
     silent = {**servers, "worker": False, "beat": False, "heartbeat": None}
     assert (answer.status_code, answer.json()) == (503, silent)
-    signs._left.clear()
-    signs.leave("worker")
-    signs.leave("beat")
+    process_heartbeats._left.clear()
+    process_heartbeats.report("worker")
+    process_heartbeats.report("beat")
     # A little ahead, so that it is not old when it is read.
     Heartbeat.objects.create(
         pk=1, at=timezone.now() + timedelta(seconds=health.KEPT_WITHIN_SECONDS / 2)
@@ -158,7 +158,7 @@ def test_a_worker_shows_that_it_lives_by_the_work_that_it_has_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     left: list[str] = []
-    monkeypatch.setattr(signs, "leave", left.append)
+    monkeypatch.setattr(process_heartbeats, "leave", left.append)
     app.loader.import_default_modules()
     app.signature("tournaments.tasks.keep_time").apply()
     assert left == ["worker"]
@@ -166,5 +166,5 @@ def test_a_worker_shows_that_it_lives_by_the_work_that_it_has_done(
 
 def test_a_sign_of_life_that_redis_does_not_take_is_no_trouble(settings: Settings) -> None:
     settings.REDIS_URL = "unix:///nowhere.sock"
-    signs._left.clear()
-    signs.leave("worker")
+    process_heartbeats._left.clear()
+    process_heartbeats.report("worker")

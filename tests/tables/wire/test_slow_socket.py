@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from poker_site.asgi import application
-from poker_site.server.goodbye import Goodbye
+from poker_site.server.websocket_protocol import WebSocketProtocol
 from tables.sockets.consumers import TOO_SLOW
 from tables.wire import push
 from tables.wire.mailbox import MAILBOX
@@ -33,7 +33,7 @@ def port(transactional_db: None, loop: Loop) -> Iterator[int]:
     config = uvicorn.Config(
         application,
         port=free_port(),
-        ws=Goodbye,
+        ws=WebSocketProtocol,
         ws_per_message_deflate=False,
         lifespan="off",
         log_level="warning",

@@ -14,8 +14,8 @@ class LongHead(Exception):
     """A head that is too long: the parser passes it on, and uvicorn answers 400."""
 
 
-class Punctual(HttpToolsProtocol):
-    """``uvicorn --http poker_site.server.punctual:Punctual``.
+class HttpProtocol(HttpToolsProtocol):
+    """``uvicorn --http poker_site.server.http_protocol:HttpProtocol``.
 
     Uvicorn waits for ever for the end of the headers, and stores as many of them as are sent: a
     thousand connections that never finish a request would cost their peer nothing.

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from celery.schedules import schedstate, schedule
 
 
-class Every(schedule):  # type: ignore[misc]
+class Interval(schedule):  # type: ignore[misc]
     """Celery's interval without its detour over time zones.
 
     That was more than half of beat's work in an idle room.

@@ -7,7 +7,7 @@ import pytest
 
 from core.refusal import Refusal
 from tables import engine
-from tables.live import dealer, frames, recent, record
+from tables.live import dealer, frames, record, table_cache
 from tables.models import Table
 from tables.refusals import HandCode
 from tables.wire import difference
@@ -30,7 +30,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
     monkeypatch.setattr(record, "read", noted)
     yield seen
-    recent._kept.clear()
+    table_cache._kept.clear()
 
 
 def act(room: Room, seat: int, kind: str, *, version: int) -> int:
@@ -67,7 +67,7 @@ def test_the_first_action_of_a_hand_reads_its_table_and_the_next_ones_do_not(
     assert hand is not None
     assert (hand.turn, hand.street) == (order[-1], 0)
     opened.fold_out()
-    assert opened.table_id not in recent._kept
+    assert opened.table_id not in table_cache._kept
 
 
 def test_what_nobody_was_told_of_is_not_overwritten(

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 import uvicorn
 
-from poker_site.server import punctual
+from poker_site.server import http_protocol
 from tests.harness.room import free_port
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: room\r\n\r\n"
@@ -16,7 +16,7 @@ WHOLE = b"GET / HTTP/1.1\r\nHost: room\r\n\r\n"
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Says yes after longer than anybody has for the head of a request."""
-    await asyncio.sleep(3 * punctual.PATIENCE)
+    await asyncio.sleep(3 * http_protocol.PATIENCE)
     headers = [(b"content-length", b"3")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"yes"})
@@ -24,11 +24,11 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest_asyncio.fixture
 async def port(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
-    monkeypatch.setattr(punctual, "PATIENCE", 0.2)
+    monkeypatch.setattr(http_protocol, "PATIENCE", 0.2)
     config = uvicorn.Config(
         application,
         port=free_port(),
-        http=punctual.Punctual,
+        http=http_protocol.HttpProtocol,
         loop="asyncio",
         lifespan="off",
         log_level="warning",
@@ -59,7 +59,7 @@ async def test_a_request_whose_head_does_not_end_is_not_waited_for(port: int, be
 
 
 async def test_a_head_without_end_is_not_kept(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(punctual, "PATIENCE", 60.0)
+    monkeypatch.setattr(http_protocol, "PATIENCE", 60.0)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(WHOLE[:-2])
     for no in range(100):
@@ -70,7 +70,7 @@ async def test_a_head_without_end_is_not_kept(port: int, monkeypatch: pytest.Mon
 
 async def test_a_head_that_is_too_long_is_refused_though_it_comes_whole(port: int) -> None:
     for long in (
-        b"X: " + b"x" * punctual.LONGEST_HEAD,
+        b"X: " + b"x" * http_protocol.LONGEST_HEAD,
         b"X: x\r\n" * 12_000 + b"Y: " + b"y" * 60_000,
     ):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

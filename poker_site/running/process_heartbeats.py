@@ -15,7 +15,7 @@ LASTS_SECONDS = 10
 _left: dict[str, float] = {}
 
 
-def leave(process: str) -> None:
+def report(process: str) -> None:
     """Leave a sign of life, at most once a second; an absent Redis is ignored."""
     now = time.monotonic()
     if now - _left.get(process, -EVERY_SECONDS) < EVERY_SECONDS:
@@ -27,7 +27,7 @@ def leave(process: str) -> None:
         return
 
 
-def seen(process: str) -> bool:
+def is_alive(process: str) -> bool:
     """Return whether a process of that kind lived a few seconds ago."""
     return bool(client().exists(_key(process)))
 

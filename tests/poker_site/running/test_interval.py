@@ -9,7 +9,7 @@ import time_machine
 from celery.schedules import schedule
 
 from poker_site.celery import app
-from poker_site.running.every import Every
+from poker_site.running.interval import Interval
 
 ROME = ZoneInfo("Europe/Rome")
 # Before, at and after an instant at which the clocks of Rome go forward, and go back.
@@ -25,10 +25,10 @@ def test_it_says_what_celery_says(
 ) -> None:
     last = (moment - timedelta(seconds=since / 2)).astimezone(zone)
     with time_machine.travel(last.astimezone(UTC) + timedelta(seconds=since), tick=False):
-        ours = Every(seconds, app=app).is_due(last)
+        ours = Interval(seconds, app=app).is_due(last)
         theirs = schedule(seconds, app=app).is_due(last)
     assert ours == theirs
 
 
 def test_it_is_kept_in_beat_s_file() -> None:
-    assert pickle.loads(pickle.dumps(Every(2))).seconds == 2
+    assert pickle.loads(pickle.dumps(Interval(2))).seconds == 2

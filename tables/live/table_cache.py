@@ -16,13 +16,13 @@ KEPT = 2000
 _kept: OrderedDict[int, TableRecord] = OrderedDict()
 
 
-def take(table_id: int, *, seen_version: int) -> TableRecord | None:
+def pop(table_id: int, *, seen_version: int) -> TableRecord | None:
     """Take the table as last written here; None if absent, or older than the version seen."""
     table = _kept.pop(table_id, None)
     return table if table is not None and seen_version <= table.version else None
 
 
-def keep(table: TableRecord) -> None:
+def put(table: TableRecord) -> None:
     """Keep a table that was just written, while a hand is played there.
 
     Not within a transaction: it may roll back, and all its writes share one ``xmin``.

@@ -16,8 +16,8 @@ from tables.wire.one_reader import OneReader
 LONGEST_GOODBYE = 64 * 1024
 
 
-class Goodbye(WebSocketsSansIOProtocol):
-    """``uvicorn --ws poker_site.server.goodbye:Goodbye``.
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """``uvicorn --ws poker_site.server.websocket_protocol:WebSocketProtocol``.
 
     Uvicorn reads ten seconds for the peer's answer to a close, and parses every frame: one flooder
     would hold up all other clients of this process for so long.
