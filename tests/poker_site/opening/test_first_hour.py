@@ -26,10 +26,10 @@ from players.models import Mail
 from players.room_settings import NAME
 from poker_site.desk import front
 from poker_site.models import Opening
-from poker_site.opening import missing, plans, programmes, state
+from poker_site.opening import missing, programmes, state
 from tables.models import CashGame
 from tests.tournaments.events import START
-from tournaments.entry import scheduling
+from tournaments.entry import presets, scheduling
 from tournaments.models import Template, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-2")]
@@ -240,7 +240,7 @@ def test_each_programme_can_be_published_and_is_laid_out_once(client: Client) ->
         for plan in programme.plans:
             template = Template.objects.get(name=plan.name)
             template.check_plan()
-            assert template.levels.count() == len(plans.STRUCTURES[plan.structure])
+            assert template.levels.count() == len(presets.STRUCTURES[plan.structure])
         assert set(programme.cash) <= set(CashGame.objects.values_list("name", flat=True))
     for game in CashGame.objects.all():
         game.full_clean()
