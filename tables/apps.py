@@ -18,13 +18,13 @@ class TablesConfig(AppConfig):
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
         from tables.live import (
+            auto_deal,
             checks,  # noqa: F401 (checks register themselves)
-            dealing_on,
         )
         from tables.live.signals import clock_set_back, entries_free
         from tables.models import CASH, FAST, PLAY, CashSession, FastEntry
-        from tables.pools import going_on
         from tables.pools import lobby as pool_lobby
+        from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
         from tables.refusals import HandCode, TableCode
         from tables.seated import on_file, receivers
@@ -38,9 +38,9 @@ class TablesConfig(AppConfig):
         events.register(PLAY, lobby.find_games)
         events.register("table", lobby.find_tables)
         events.register(FAST, pool_lobby.find_pools)
-        dealing_on.register(CASH, croupier.look)
-        dealing_on.register(PLAY, croupier.look)
-        entries_free.connect(going_on.go_on, dispatch_uid="pools")
+        auto_deal.register(CASH, croupier.look)
+        auto_deal.register(PLAY, croupier.look)
+        entries_free.connect(next_hand.follow_up, dispatch_uid="pools")
         # These packages do not import tables, which keep the room's time.
         clock_set_back.connect(people.follow_clock_back, dispatch_uid="players")
         clock_set_back.connect(money.follow_clock_back, dispatch_uid="payouts")

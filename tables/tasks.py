@@ -10,9 +10,9 @@ from django.utils import timezone
 from core import sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
-from tables.cash import at_once, croupier, waiting
-from tables.live import dealer, dealing_on, heartbeat
-from tables.pools import going_on
+from tables.cash import croupier, quick_seat, waiting
+from tables.live import auto_deal, dealer, heartbeat
+from tables.pools import next_hand
 from tables.seated import calling, played_time
 from tables.storage import months
 
@@ -48,7 +48,7 @@ def _see_to(table_id: int, event: str, grace_until: datetime | None) -> bool:
     now = timezone.now()
     if dealer.time_out(table_id=table_id, now=now, grace_until=grace_until):
         return True
-    return dealing_on.look(event, table_id=table_id, now=now) is not None
+    return auto_deal.look(event, table_id=table_id, now=now) is not None
 
 
 @shared_task
@@ -75,7 +75,7 @@ def call_those_away() -> int:
 @shared_task
 def let_idle_guests_go() -> int:
     """Remove guests who have stayed away; return how many."""
-    return attempt("let guests go", lambda: at_once.let_idle_go(now=timezone.now())) or 0
+    return attempt("let guests go", lambda: quick_seat.let_idle_go(now=timezone.now())) or 0
 
 
 @shared_task
@@ -87,7 +87,7 @@ def make_months() -> int:
 @shared_task
 def sweep_pools() -> int:
     """Deal in the pools with waiting players, and pay leavers; return how many hands began."""
-    return attempt("sweep pools", lambda: going_on.sweep(now=timezone.now()), most=2) or 0
+    return attempt("sweep pools", lambda: next_hand.sweep(now=timezone.now()), most=2) or 0
 
 
 @worker_ready.connect

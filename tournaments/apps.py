@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
         from payouts.wallets import alone
         from players import signals
         from players.staff import file
-        from tables.live import dealing_on
+        from tables.live import auto_deal
         from tables.live.signals import clock_set_back, hand_finished, outage_over
         from tables.wire import spectators
         from tournaments import (
@@ -29,7 +29,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.models.events import KIND
         from tournaments.money import tickets
         from tournaments.pages.lobby import listed
-        from tournaments.play import tables_deal_on
+        from tournaments.play import auto_deal as event_auto_deal
         from tournaments.play.online_floor import OnlineFloor
         from tournaments.refusals import EventCode
 
@@ -41,7 +41,7 @@ class TournamentsConfig(AppConfig):
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         floor_kinds.register(Terms.Venue.ONLINE, OnlineFloor)
         spectators.register(KIND, admission.may_watch_tables)
-        dealing_on.register(KIND, tables_deal_on.look)
+        auto_deal.register(KIND, event_auto_deal.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         clock_set_back.connect(receivers.follow_clock_back, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")

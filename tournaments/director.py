@@ -22,6 +22,7 @@ from tournaments.floor.locking import lock_if_free
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
 from tournaments.play import (
     arrangement,
+    auto_deal,
     awards,
     between_hands,
     bounties,
@@ -29,7 +30,6 @@ from tournaments.play import (
     desertion,
     eliminations,
     hand_for_hand,
-    tables_deal_on,
     timekeeping,
     velox,
 )
@@ -38,7 +38,7 @@ from tournaments.play.eliminations import Busted
 from tournaments.play.formats import format_of
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import ClockReading
-from tournaments.staff import cancellation, obeying
+from tournaments.staff import cancellation, order_execution
 
 log = structlog.get_logger(__name__)
 
@@ -105,10 +105,10 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     # TRN-4: players who go out in a round are ranked once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
     if not round_runs:
-        obeying.carry_out(plan)
+        order_execution.carry_out(plan)
     if tournament.pause is not None:
         # Nothing is decided in a pause, so that staff can still correct what they look into.
-        tables_deal_on.stop(plan)
+        auto_deal.stop(plan)
         _deal_or_wait(plan, reading, wait=timekeeping.notice(tournament), together=False)
         looked(again=None)
         return
@@ -116,7 +116,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     won = _take_heads(plan, busted)
     if busted:
         # A table that is to be broken waited until its players without chips were out.
-        obeying.carry_out(plan)
+        order_execution.carry_out(plan)
     if plan.latecomers:
         plan.seat_latecomers(level=reading.blinds)
     deal = deals.in_force(tournament, now=now)
@@ -171,7 +171,7 @@ def _go_on(plan: StoredFloor, coming: Coming, deal: DealProposal | None) -> None
     if wait is None:
         _tell_end_of_break(plan, coming.reading)
         velox.lay_open(plan.tournament, now=plan.now)
-    tables_deal_on.allow(plan, wait=wait, together=coming.together)
+    auto_deal.allow(plan, wait=wait, together=coming.together)
     _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
 
 
@@ -226,7 +226,7 @@ def _deal_or_wait(
     for table in plan.ready():
         if table.able < 2 or table.id in held_up:
             plan.announce(table, _why_held(plan, table))
-        elif tables_deal_on.may(plan, table):
+        elif auto_deal.may(plan, table):
             dealing_on.append(table)
         elif dealt == portion:
             due.look_at(plan.tournament.pk, at=plan.now)
@@ -283,7 +283,7 @@ def _finish(plan: StoredFloor, finalists: Sequence[Entry]) -> None:
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at = plan.now
     tournament.save(update_fields=["status", "finished_at"])
-    obeying.give_up(tournament, now=plan.now)
+    order_execution.give_up(tournament, now=plan.now)
     for table in list(plan.tables.values()):
         for user in table.users.values():
             if user in by_user:

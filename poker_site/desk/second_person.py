@@ -19,7 +19,7 @@ from players.staff import merging
 from poker_site.room_settings import changes
 from tables.cash import tariffs
 from tournaments.entry import approvals, velox_tables
-from tournaments.staff import cancellation, joint
+from tournaments.staff import cancellation, two_person_orders
 
 # The most lines of each kind, oldest first, and the number at which the count stops.
 SHOWN, COUNTED = 10, 1_000
@@ -178,7 +178,7 @@ _KINDS: Final = (
     ),
     _Kind(
         "tournaments.jointorder",
-        joint.waiting,
+        two_person_orders.waiting,
         lambda row: (
             *(row.get_kind_display(), row.entry.user if row.entry else row.tournament),
             *(None if row.entry else row.amount, row.given_by, row.given_at),

@@ -16,7 +16,7 @@ from players.staff import merging, rights
 from poker_site.room_settings import changes
 from tables.cash import tariffs
 from tournaments.entry import velox_tables
-from tournaments.staff import joint
+from tournaments.staff import two_person_orders
 
 # The rights by which people confirm.
 RIGHTS: Final = frozenset(
@@ -24,7 +24,7 @@ RIGHTS: Final = frozenset(
     for right in (
         *(counter.RIGHT, corrections.RIGHT, review.RIGHT, closing.RIGHT, merging.RIGHT),
         *(changes.RIGHT, tariffs.RIGHT, velox_tables.RIGHT),
-        *("tournaments.change_template", *joint.RIGHTS.values()),
+        *("tournaments.change_template", *two_person_orders.RIGHTS.values()),
     )
 )
 # A room has some dozens of staff; the page shows no more.

@@ -17,7 +17,7 @@ from payouts.payments import gateway_events, sending
 from payouts.wallets import mirror
 from players.notices import outbox
 from tables import tasks as tables_tasks
-from tables.pools import going_on
+from tables.pools import next_hand
 from tables.seated import calling
 from tournaments.floor import due
 
@@ -32,7 +32,7 @@ CALLS = "tables.tasks.call_those_away"
 QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     TICK: [tables_tasks.DUE, due.DUE],
     PAYMENTS: [sending.DUE, gateway_events.WAITS, mirror.DUE],
-    POOLS: [going_on.ANYBODY],
+    POOLS: [next_hand.ANYBODY],
     NOTICES: [outbox.DUE],
     CALLS: [calling.ANYBODY],
 }

@@ -15,7 +15,7 @@ from core.pages.replies import refusal_as_message
 from core.pages.requests import PlayerRequest, number, who
 from core.types import UserId
 from players.pages import guests
-from tables.cash import at_once
+from tables.cash import quick_seat
 
 
 @require_POST
@@ -26,7 +26,7 @@ def play(request: HttpRequest) -> HttpResponse:
         user = request.user if isinstance(request.user, User) else None
         if user is None:
             user = guests.come_in(request, of_age="of_age" in request.POST)
-        table_id = at_once.take_a_seat(
+        table_id = quick_seat.take_a_seat(
             user_id=UserId(user.pk),
             key=secrets.token_hex(8),
             wanted=number(request.POST.get("table", "")),
@@ -43,6 +43,6 @@ def play(request: HttpRequest) -> HttpResponse:
 def fill_up(request: PlayerRequest) -> HttpResponse:
     """Add play money for a player who has little."""
     with refusal_as_message(request):
-        at_once.fill_up(user_id=who(request), now=timezone.now())
+        quick_seat.fill_up(user_id=who(request), now=timezone.now())
         messages.success(request, _("Your play money has been refilled."))
     return redirect("cash")

@@ -39,7 +39,7 @@ def measure(tables: int) -> dict[str, Cost]:
     from tables.models import Table
     from tests.tournaments import events
     from tournaments import director
-    from tournaments.play import tables_deal_on
+    from tournaments.play import auto_deal
 
     players = 9 * tables
     event = events.scheduled(name=f"Field of {tables}", max_entries=players, seats_per_table=9)
@@ -49,7 +49,7 @@ def measure(tables: int) -> dict[str, Cost]:
     step = partial(director.step, tournament_id=event.pk, now=NOW)
     costs = {"all begin": _cost([step])}
     here = Table.objects.filter(event=event.event).order_by("pk").values_list("pk", flat=True)
-    looks = [partial(tables_deal_on.look, table_id=table_id, now=NOW) for table_id in here[:LOOKS]]
+    looks = [partial(auto_deal.look, table_id=table_id, now=NOW) for table_id in here[:LOOKS]]
     costs["a hand"] = _cost(looks)
     costs["a step while all play"] = _cost([step] * RUNS)
     return costs

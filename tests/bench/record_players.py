@@ -82,10 +82,10 @@ class Players:
                 self._later(table_id, max(at, begin))
 
     def _look(self, table_id: int, at: datetime) -> None:
-        from tournaments.play import tables_deal_on
+        from tournaments.play import auto_deal
 
         began = time.process_time_ns()
-        hand = tables_deal_on.look(table_id=table_id, now=at)
+        hand = auto_deal.look(table_id=table_id, now=at)
         if hand is not None:
             self.done["dealt"] += 1
             self._sit_down(table_id, at)

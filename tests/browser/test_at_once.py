@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from players.models import Guest
 from players.sign_in import guests
-from tables.cash import at_once
+from tables.cash import quick_seat
 from tables.models import HandPlayer
 from tests.browser.conftest import PHONE
 from tests.harness.room import RunningRoom
@@ -21,7 +21,7 @@ PASSWORD = "correct horse battery"
 def somebody_waits() -> None:
     """One guest at a play-money table: for a hand it takes two."""
     user = guests.make(of_age=True, known_as=(), now=timezone.now())
-    at_once.take_a_seat(user_id=user.pk, key="waits-there", now=timezone.now())
+    quick_seat.take_a_seat(user_id=user.pk, key="waits-there", now=timezone.now())
 
 
 @pytest.mark.rule("FREE-2")

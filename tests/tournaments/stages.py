@@ -16,7 +16,7 @@ from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry.registration import register
 from tournaments.models import Elimination, Entry, Tournament
-from tournaments.play import awards, tables_deal_on
+from tournaments.play import auto_deal, awards
 
 _rooms = count(1)
 
@@ -40,7 +40,7 @@ def deal_on(event: Tournament, *, now: datetime) -> list[int]:
     return [
         table_id
         for (table_id,) in events.rows(_WAITING, event=event.event, now=now)
-        if tables_deal_on.look(table_id=table_id, now=now) is not None
+        if auto_deal.look(table_id=table_id, now=now) is not None
     ]
 
 

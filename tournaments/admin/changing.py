@@ -31,7 +31,7 @@ from tournaments.admin.dialogs import ActReasonForm, BeforeAfter, Dialog, StaffR
 from tournaments.models import Act, Entry, Tournament
 from tournaments.rules import changes, written_levels
 from tournaments.rules.changes import Change
-from tournaments.staff import amending, entrance, joint
+from tournaments.staff import amending, entrance, two_person_orders
 from tournaments.staff.amending import Preview
 
 Verb = Act.Verb
@@ -283,7 +283,7 @@ def _row(form: ChangeForm) -> int:
 def _do(wish: StaffRequest, form: dict[str, Any]) -> str | None:
     change = form["change"]
     if isinstance(change, changes.Guarantee) and amending.takes_two(change):
-        joint.ask_guarantee(
+        two_person_orders.ask_guarantee(
             tournament_id=wish.event,
             cents=change.cents,
             by=wish.by,

@@ -21,7 +21,7 @@ from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, StaffRequest
-from tournaments.admin.joint import STACKS
+from tournaments.admin.two_person_orders import STACKS
 from tournaments.entry import receipts
 from tournaments.models import Act, Entry, Tournament
 from tournaments.staff import watch

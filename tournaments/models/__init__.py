@@ -5,7 +5,6 @@ from tournaments.models.amendments import Amendment
 from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, StandStill, Tournament
-from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.plans import BlindStructure, Level, SetAside, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.saved import CalendarAddress, Favourite, SavedSearch
@@ -18,6 +17,7 @@ from tournaments.models.settlement import (
     Ticket,
 )
 from tournaments.models.terms import Terms
+from tournaments.models.two_person_orders import JointOrder, StackCorrection
 from tournaments.models.velox_tables import VeloxTable, VeloxTableVersion
 
 __all__ = [

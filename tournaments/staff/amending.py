@@ -77,7 +77,7 @@ def amend(
     """Amend an event and notify its players; the same ``key`` again returns the first amendment.
 
     Refuses NO_SUCH_TOURNAMENT, NO_REASON, NEEDS_SECOND_PERSON for a guarantee over the limit unless
-    there is a ``second`` person (``joint``), and what the change's own ``check`` does.
+    there is a ``second`` person (``two_person_orders``), and what the change's own ``check`` does.
     """
     reasons.check(why)
     with transaction.atomic():

@@ -26,7 +26,7 @@ from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tourna
 from tournaments.money import causes, entry_money
 from tournaments.play import awards, velox
 from tournaments.refusals import EventCode
-from tournaments.staff import obeying
+from tournaments.staff import order_execution
 from tournaments.staff.cancellation_draft import Draft, work_out
 
 # Lines paid by one posting: few statements for a large field, short statements of a wallet.
@@ -192,7 +192,7 @@ def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> N
     # No latecomer waits for a seat any longer.
     tournament.arriving_count = 0
     tournament.save(update_fields=["status", "finished_at", "arriving_count"])
-    obeying.give_up(tournament, now=now)
+    order_execution.give_up(tournament, now=now)
     due.forget(tournament.pk)
     back: Counter[UserId] = Counter()
     for line in lines:

@@ -25,7 +25,7 @@ from tournaments.floor import due
 from tournaments.models import Act, Bounty, Entry, Purchase, StackCorrection, Tournament
 from tournaments.play import awards, bounties, eliminations
 from tournaments.refusals import EventCode
-from tournaments.staff.obeying import LeftBehind
+from tournaments.staff.order_execution import LeftBehind
 from tournaments.staff.orders import check_open, event_of, running
 
 

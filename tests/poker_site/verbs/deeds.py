@@ -45,7 +45,16 @@ from tournaments.live_room.verbs import undoing as live_undoing
 from tournaments.models import Act, DealProposal, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
 from tournaments.rules.level_clock import BlindLevel
-from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
+from tournaments.staff import (
+    amending,
+    desk,
+    gifts,
+    merges,
+    orders,
+    people,
+    two_person_orders,
+    undoing,
+)
 
 DAILY = "FREQ=DAILY;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
 ROME = ZoneInfo("Europe/Rome")
@@ -189,7 +198,7 @@ def deal_on(s: Scene) -> None:
 
 
 def ask_stack(s: Scene, **who: Any) -> JointOrder:
-    return joint.ask_stack(entry_id=EntryId(s.entry.pk), chips=-100, key="s", **who)
+    return two_person_orders.ask_stack(entry_id=EntryId(s.entry.pk), chips=-100, key="s", **who)
 
 
 def merge(s: Scene, **who: Any) -> Merge:

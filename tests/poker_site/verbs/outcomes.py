@@ -41,8 +41,10 @@ CANCELLATION: Final = {
     **_named("tournaments.staff.entrance", "EVENT_OVER", "enter", "take_out"),
     **_named("tournaments.staff.orders", "NOT_RUNNING", "move", "disqualify", "break_table"),
     **_named("tournaments.staff.orders", "NOT_RUNNING", "withdraw", "hold_table", "deal"),
-    **_named("tournaments.staff.joint", "NOT_RUNNING", "ask_stack", "confirm", "turn_down"),
-    **_named("tournaments.staff.joint", "EVENT_OVER", "ask_guarantee"),
+    **_named(
+        "tournaments.staff.two_person_orders", "NOT_RUNNING", "ask_stack", "confirm", "turn_down"
+    ),
+    **_named("tournaments.staff.two_person_orders", "EVENT_OVER", "ask_guarantee"),
     **_named("tournaments.staff.undoing", "NOT_RUNNING", "reinstate", "void_hand"),
     **_named(
         "tournaments.live_room.verbs",

@@ -27,7 +27,7 @@ from tournaments.live_room.verbs import (
     walk_ins,
 )
 from tournaments.rules import changes
-from tournaments.staff import desk, entrance, gifts, joint, merges, orders, people
+from tournaments.staff import desk, entrance, gifts, merges, orders, people, two_person_orders
 
 MORE_CHIPS: Final = {kind: 2 * count for kind, count in CHIPS.items()}
 
@@ -119,16 +119,22 @@ OF_EVENTS: Final[dict[str, Case]] = {
         lambda s: orders.hold_table(table_id=s.table_id, **s.did), "hold_table"
     ),
     "tournaments.staff.orders.deal": Case(deeds.deal_on, "deal"),
-    "tournaments.staff.joint.ask_stack": Case(lambda s: deeds.ask_stack(s, **s.did), "ask_second"),
-    "tournaments.staff.joint.ask_guarantee": Case(
-        lambda s: joint.ask_guarantee(tournament_id=s.event_id, cents=200_00, key="g", **s.did),
+    "tournaments.staff.two_person_orders.ask_stack": Case(
+        lambda s: deeds.ask_stack(s, **s.did), "ask_second"
+    ),
+    "tournaments.staff.two_person_orders.ask_guarantee": Case(
+        lambda s: two_person_orders.ask_guarantee(
+            tournament_id=s.event_id, cents=200_00, key="g", **s.did
+        ),
         "ask_second",
     ),
-    "tournaments.staff.joint.confirm": Case(
-        lambda s: joint.confirm(order_id=deeds.ask_stack(s, **s.theirs).pk, **s.done), "agree"
+    "tournaments.staff.two_person_orders.confirm": Case(
+        lambda s: two_person_orders.confirm(order_id=deeds.ask_stack(s, **s.theirs).pk, **s.done),
+        "agree",
     ),
-    "tournaments.staff.joint.turn_down": Case(
-        lambda s: joint.turn_down(order_id=deeds.ask_stack(s, **s.theirs).pk, **s.did), "disagree"
+    "tournaments.staff.two_person_orders.turn_down": Case(
+        lambda s: two_person_orders.turn_down(order_id=deeds.ask_stack(s, **s.theirs).pk, **s.did),
+        "disagree",
     ),
     "tournaments.staff.undoing.reinstate": Case(deeds.reinstate, "reinstate"),
     "tournaments.staff.undoing.void_hand": Case(deeds.void, "void_hand"),

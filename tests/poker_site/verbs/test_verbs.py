@@ -32,7 +32,7 @@ NO_VERBS: Final = {
     "payouts.reports.revenue.report",
     "players.staff.demands.check_person",
     "tournaments.money.tickets.given",
-    "tournaments.staff.joint.look_at_stack",
+    "tournaments.staff.two_person_orders.look_at_stack",
 }
 # Below a verb, which leaves the act in the same transaction: by whom each is called.
 BENEATH: Final = {
@@ -68,7 +68,7 @@ BENEATH: Final = {
     "tournaments.money.tickets.give": "tournaments.staff.gifts",
     "tournaments.staff.cancellation.execute": "tournaments",
     "tournaments.staff.cancellation.preview": "tournaments.staff.desk",
-    "tournaments.staff.orders.correct": "tournaments.staff.joint",
+    "tournaments.staff.orders.correct": "tournaments.staff.two_person_orders",
     "tournaments.staff.people.record": "tournaments.staff",
     # The room's own: a demo's past, and its opening, which is a row of its own.
     "payouts.payments.samples.write": "poker_site",

@@ -32,7 +32,7 @@ from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.sign_in import guests
 from tables import engine
-from tables.cash import at_once, books, cashier, croupier, receipts
+from tables.cash import books, cashier, croupier, quick_seat, receipts
 from tables.live import dealer, record, shuffle
 from tables.live.seats import set_stack
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
@@ -71,7 +71,7 @@ def guest(now: Any = None) -> UserId:
 
 
 def sit(table: Table, user_id: UserId) -> int:
-    return at_once.take_a_seat(user_id=user_id, key=f"key{user_id}", now=timezone.now())
+    return quick_seat.take_a_seat(user_id=user_id, key=f"key{user_id}", now=timezone.now())
 
 
 def euro_books() -> list[object]:
@@ -227,7 +227,7 @@ def test_own_limits_do_not_count_play_money_and_self_exclusion_holds() -> None:
 
 def refused_seat(user_id: UserId) -> str:
     with pytest.raises(Refusal) as refusal:
-        at_once.take_a_seat(user_id=user_id, key="again123", now=timezone.now())
+        quick_seat.take_a_seat(user_id=user_id, key="again123", now=timezone.now())
     return refusal.value.code
 
 
@@ -520,7 +520,7 @@ def test_guests_who_stay_away_are_let_go_and_their_hands_stay() -> None:
     assert fresh != away
     assert not User.objects.get(pk=away).is_active
     # A week after its last hand the next one goes, and its hand stays under its name.
-    assert at_once.let_idle_go(now=timezone.now() + timedelta(days=8)) == 2
+    assert quick_seat.let_idle_go(now=timezone.now() + timedelta(days=8)) == 2
     assert HandPlayer.objects.get(user=played).user.username.startswith("Guest ")
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import SeatNo
 from tables import tasks
-from tables.live import dealer, dealing_on, record
+from tables.live import auto_deal, dealer, record
 from tables.models import Deadline, HandEvent, Seat, Table
 from tables.refusals import TableCode
 from tables.storage import stored
@@ -59,7 +59,7 @@ def test_a_table_where_the_next_hand_fails_is_not_tried_again_at_once(
     opened = room(1000, 1000)
     record.let_deal_on([opened.table_id], now=opened.now)
     look = Mock(side_effect=ArithmeticError)
-    monkeypatch.setattr(dealing_on, "look", look)
+    monkeypatch.setattr(auto_deal, "look", look)
     assert tasks.sweep_deadlines() == 0
     assert look.called
     due_at = Deadline.objects.get(table=opened.table_id).due_at

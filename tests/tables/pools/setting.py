@@ -18,7 +18,7 @@ from tables import engine
 from tables.live import dealer, record
 from tables.live.record import TableRecord
 from tables.models import FastEntry, FastPool, Hand
-from tables.pools import books, cashier, floor, going_on, play, purse
+from tables.pools import books, cashier, floor, next_hand, play, purse
 from tests.tables.rooms import people
 
 WALLET = 2_000_00
@@ -100,14 +100,14 @@ class PoolRoom:
         return hands
 
     def sweep(self, seconds: float = 0) -> int:
-        begun = going_on.sweep(now=self.later(seconds))
+        begun = next_hand.sweep(now=self.later(seconds))
         self.check()
         return begun
 
     def go_on(self) -> None:
         """What the process does right after a commit, for all entries."""
         ids = list(FastEntry.objects.filter(closed_at=None).values_list("pk", flat=True))
-        going_on.go_on(None, event=self.pool.event, entries=ids, now=self.now)
+        next_hand.follow_up(None, event=self.pool.event, entries=ids, now=self.now)
         self.check()
 
     def act(self, table_id: int, kind: str, to: int | None = None) -> None:

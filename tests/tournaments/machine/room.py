@@ -13,7 +13,7 @@ from tests.tournaments.machine.players import Players
 from tests.tournaments.machine.ways import statements, ways
 from tournaments import director, tasks
 from tournaments.models import Tournament
-from tournaments.play import lost_connections, tables_deal_on
+from tournaments.play import auto_deal, lost_connections
 
 
 class Room(Players):
@@ -48,7 +48,7 @@ class Room(Players):
         tables = Table.objects.filter(event=self.event.event, status=Table.Status.OPEN)
         if pks := list(tables.order_by("pk").values_list("pk", flat=True)):
             pk = pks[table % len(pks)]
-            verb = partial(tables_deal_on.look, table_id=pk, now=self.evening.now)
+            verb = partial(auto_deal.look, table_id=pk, now=self.evening.now)
             self.do("look at a table", verb, way, statement)
 
     @rule(table=which, way=ways, statement=statements)

@@ -18,7 +18,7 @@ from tests.tournaments.sales import CHIPS, buy, evening
 from tournaments import director
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import awards
-from tournaments.staff import desk, joint, undoing
+from tournaments.staff import desk, two_person_orders, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
@@ -103,8 +103,8 @@ def test_a_void_hand_keeps_what_was_corrected_since(
     desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=SOON)
     first, second = (User.objects.create_superuser(name).pk for name in ("first", "second"))
     said: dict[str, Any] = {"by": first, "why": "Found.", "key": "k", "now": SOON}
-    row = joint.ask_stack(entry_id=winner.pk, chips=chips, **said)
-    joint.confirm(order_id=row.pk, by=second, now=SOON)
+    row = two_person_orders.ask_stack(entry_id=winner.pk, chips=chips, **said)
+    two_person_orders.confirm(order_id=row.pk, by=second, now=SOON)
     director.step(tournament_id=event.pk, now=SOON + timedelta(minutes=1))
     undo: dict[str, Any] = {"table_id": hand.table_id, "by": boss, "why": "x", "now": SOON}
     if code:

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.types import UserId
-from tables.cash import at_once
 from tables.cash import lobby as cash
+from tables.cash import quick_seat
 from tables.pools import lobby as pools
 from tournaments.models import Tournament
 from tournaments.pages.lobby import board, place_tabs, places
@@ -60,7 +60,7 @@ def front(request: HtmxRequest) -> HttpResponse:
         "here": "front",
         "lively": lively,
         "searches": searches.of_player(request.user.pk),
-        "takes_guests": not request.user.is_authenticated and at_once.takes_guests(),
+        "takes_guests": not request.user.is_authenticated and quick_seat.takes_guests(),
     }
     return whole_or_part(request, "tournaments/lobby.html", "parts/front.html", context)
 

@@ -21,7 +21,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments import director
 from tournaments.models import Act, Amendment, Entry, JointOrder, StackCorrection, Tournament
 from tournaments.play.books import reconcile
-from tournaments.staff import desk, joint, orders
+from tournaments.staff import desk, orders, two_person_orders
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("AMEND-5")]
 
@@ -47,11 +47,11 @@ def refused(verb: Callable[..., object], **named: Any) -> str:
 
 def ask(entry: Entry, chips: int = 500, **other: Any) -> JointOrder:
     said = {"by": staff(), "why": WHY, "key": f"k{chips}", "now": START, **other}
-    return joint.ask_stack(entry_id=entry.pk, chips=chips, **said)
+    return two_person_orders.ask_stack(entry_id=entry.pk, chips=chips, **said)
 
 
 def agree(row: JointOrder, by: str = "dario", now: datetime = START) -> JointOrder:
-    return joint.confirm(order_id=row.pk, by=staff(by), now=now)
+    return two_person_orders.confirm(order_id=row.pk, by=staff(by), now=now)
 
 
 def first(event: Tournament) -> Entry:
@@ -80,7 +80,7 @@ def test_two_correct_a_stack_after_its_hand_and_the_sum_of_chips_goes_along(
     chips: int, word: str, event: Tournament
 ) -> None:
     entry = first(event)
-    seen = joint.look_at_stack(entry_id=entry.pk, chips=chips, by=staff())
+    seen = two_person_orders.look_at_stack(entry_id=entry.pk, chips=chips, by=staff())
     assert tuple(seen) == (1500, 1500 + chips, 4500, 4500 + chips)
     row = ask(entry, chips)
     assert ask(entry, chips) == row
@@ -120,11 +120,11 @@ def test_a_correction_takes_another_and_is_never_of_one_s_own_stack(event: Tourn
     entry = first(event)
     User.objects.filter(pk=entry.user_id).update(is_staff=True, is_superuser=True)
     own: dict[str, Any] = {"entry_id": entry.pk, "chips": 5, "why": WHY, "key": "k", "now": START}
-    assert refused(joint.ask_stack, by=entry.user_id, **own) == "OWN_STACK"
+    assert refused(two_person_orders.ask_stack, by=entry.user_id, **own) == "OWN_STACK"
     row = ask(entry)
     said: dict[str, Any] = {"order_id": row.pk, "now": START}
-    assert refused(joint.confirm, by=staff(), **said) == "OWN_ASKING"
-    assert refused(joint.confirm, by=entry.user_id, **said) == "OWN_STACK"
+    assert refused(two_person_orders.confirm, by=staff(), **said) == "OWN_ASKING"
+    assert refused(two_person_orders.confirm, by=entry.user_id, **said) == "OWN_STACK"
     with pytest.raises(DatabaseError), transaction.atomic():
         JointOrder.objects.update(status="done", decided_by=staff(), decided_at=START)
     assert stack(entry) == 1500
@@ -134,25 +134,31 @@ def test_a_correction_takes_another_and_is_never_of_one_s_own_stack(event: Tourn
 def test_some_chips_are_corrected_and_one_stays(chips: int, code: str, event: Tournament) -> None:
     entry = first(event)
     said: dict[str, Any] = {"chips": chips, "by": staff(), "why": WHY, "key": "k", "now": START}
-    assert refused(joint.ask_stack, entry_id=entry.pk, **said) == code
-    assert refused(joint.ask_stack, entry_id=entry.pk, **{**said, "why": " "}) == "NO_REASON"
-    assert refused(joint.ask_stack, entry_id=0, **{**said, "chips": 1}) == "NOT_IN_PLAY"
+    assert refused(two_person_orders.ask_stack, entry_id=entry.pk, **said) == code
+    assert (
+        refused(two_person_orders.ask_stack, entry_id=entry.pk, **{**said, "why": " "})
+        == "NO_REASON"
+    )
+    assert refused(two_person_orders.ask_stack, entry_id=0, **{**said, "chips": 1}) == "NOT_IN_PLAY"
 
 
 def test_one_waits_for_a_player_until_it_is_decided(event: Tournament) -> None:
     entry = first(event)
     row = ask(entry)
     again: dict[str, Any] = {"chips": 7, "by": staff(), "why": WHY, "key": "k7", "now": START}
-    assert refused(joint.ask_stack, entry_id=entry.pk, **again) == "ORDER_WAITS"
+    assert refused(two_person_orders.ask_stack, entry_id=entry.pk, **again) == "ORDER_WAITS"
     for by, status in (("dario", "turned_down"), ("carla", "withdrawn")):
         said: dict[str, Any] = {"order_id": row.pk, "why": "Not so", "now": START}
         for _ in range(2):
-            assert joint.turn_down(by=staff(by), **said).status == status
-        assert refused(joint.confirm, order_id=row.pk, by=staff("dario"), now=START) == (
-            "NO_SUCH_ORDER"
-        )
+            assert two_person_orders.turn_down(by=staff(by), **said).status == status
+        assert refused(
+            two_person_orders.confirm, order_id=row.pk, by=staff("dario"), now=START
+        ) == ("NO_SUCH_ORDER")
         row = ask(entry, key=by)
-    assert refused(joint.turn_down, order_id=0, by=staff(), why="x", now=START) == "NO_SUCH_ORDER"
+    assert (
+        refused(two_person_orders.turn_down, order_id=0, by=staff(), why="x", now=START)
+        == "NO_SUCH_ORDER"
+    )
     assert [verb for verb, _ in verbs()].count("disagree") == 2
 
 
@@ -164,7 +170,10 @@ def test_who_lost_the_chips_in_between_keeps_what_is_left(event: Tournament) -> 
     agree(late)
     stages.give(event, entry, 900)
     stages.give(event, other, 1000)
-    assert refused(joint.confirm, order_id=row.pk, by=staff("dario"), now=START) == "NO_CHIPS_LEFT"
+    assert (
+        refused(two_person_orders.confirm, order_id=row.pk, by=staff("dario"), now=START)
+        == "NO_CHIPS_LEFT"
+    )
     step(event)
     nothing = Act.objects.get(verb="correct_stack", outcome="nothing")
     assert nothing.after["refused"]["code"] == "NO_CHIPS_LEFT"
@@ -205,8 +214,11 @@ def test_a_cancellation_reckons_with_what_was_corrected_and_ends_what_waits(
     plan = desk.plan_cancellation(tournament_id=event.pk, by=staff(), now=SOON)
     desk.cancel(plan_id=plan.pk, by=staff(), why="A flood.", now=SOON)
     assert Act.objects.filter(verb="correct_stack", outcome="nothing").count() == 1
-    assert list(joint.waiting()) == []
-    assert refused(joint.confirm, order_id=waits.pk, by=staff("dario"), now=SOON) == "NOT_RUNNING"
+    assert list(two_person_orders.waiting()) == []
+    assert (
+        refused(two_person_orders.confirm, order_id=waits.pk, by=staff("dario"), now=SOON)
+        == "NOT_RUNNING"
+    )
     assert drifts() == []
 
 
@@ -244,10 +256,12 @@ def test_a_guarantee_over_the_limit_is_raised_by_two() -> None:
     event = events.scheduled(guarantee=10_00)
     cents = settings.FOUR_EYES_CENTS + 1
     said: dict[str, Any] = {"tournament_id": event.pk, "why": "A sponsor.", "now": START}
-    row = joint.ask_guarantee(cents=cents, by=staff(), key="k", **said)
-    assert joint.ask_guarantee(cents=cents, by=staff(), key="k", **said) == row
+    row = two_person_orders.ask_guarantee(cents=cents, by=staff(), key="k", **said)
+    assert two_person_orders.ask_guarantee(cents=cents, by=staff(), key="k", **said) == row
     assert not Amendment.objects.exists()
-    assert refused(joint.confirm, order_id=row.pk, by=staff(), now=START) == "OWN_ASKING"
+    assert (
+        refused(two_person_orders.confirm, order_id=row.pk, by=staff(), now=START) == "OWN_ASKING"
+    )
     agree(row)
     agree(row)
     event.refresh_from_db()
@@ -257,7 +271,7 @@ def test_a_guarantee_over_the_limit_is_raised_by_two() -> None:
     assert [verb for verb, _ in verbs()] == ["ask_second", "agree", "raise"]
     assert drifts() == []
     less = {"cents": cents, "by": staff(), "key": "k2", **said}
-    assert refused(joint.ask_guarantee, **less) == "NOT_RAISED"
+    assert refused(two_person_orders.ask_guarantee, **less) == "NOT_RAISED"
 
 
 @pytest.mark.rule("STAFF-3", "AMEND-2")
@@ -265,10 +279,13 @@ def test_an_event_that_was_cancelled_meanwhile_guarantees_no_more() -> None:
     event = stages.started(entries=3, late_registration_levels=1)
     cents = settings.FOUR_EYES_CENTS + 1
     said: dict[str, Any] = {"tournament_id": event.pk, "why": "x", "key": "k", "now": START}
-    row = joint.ask_guarantee(cents=cents, by=staff(), **said)
+    row = two_person_orders.ask_guarantee(cents=cents, by=staff(), **said)
     plan = desk.plan_cancellation(tournament_id=event.pk, by=staff(), now=START)
     desk.cancel(plan_id=plan.pk, by=staff(), why="A flood.", now=START)
-    assert refused(joint.confirm, order_id=row.pk, by=staff("dario"), now=START) == "EVENT_OVER"
+    assert (
+        refused(two_person_orders.confirm, order_id=row.pk, by=staff("dario"), now=START)
+        == "EVENT_OVER"
+    )
     event.refresh_from_db()
     assert event.guaranteed == 0
 

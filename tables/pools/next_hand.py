@@ -23,7 +23,7 @@ from tables.pools.entries import State
 ANYBODY = ExistsQuery("EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)")
 
 
-def go_on(
+def follow_up(
     sender: Any, *, event: str, entries: Sequence[int], now: datetime, **_: Any
 ) -> list[Hand]:
     """Pay entries that leave, bring the chips that waited, and deal. ``sweep`` makes up for a crash

@@ -20,7 +20,7 @@ from tests.tournaments.events import START
 from tournaments import director
 from tournaments.floor import due
 from tournaments.models import Due, Entry, Move
-from tournaments.play import tables_deal_on, timekeeping
+from tournaments.play import auto_deal, timekeeping
 from tournaments.staff import orders
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def handed_over(table: Table) -> bool:
 
 
 def look(table: Table, now: datetime) -> Hand | None:
-    return tables_deal_on.look(table_id=table.pk, now=now)
+    return auto_deal.look(table_id=table.pk, now=now)
 
 
 @pytest.mark.slow

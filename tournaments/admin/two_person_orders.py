@@ -19,8 +19,8 @@ from players.admin.deciding import Deciding, confirming, turning_down
 from tournaments.admin.changing import ShownForm
 from tournaments.admin.dialogs import BeforeAfter, Dialog, StaffRequest
 from tournaments.models import Act, JointOrder
-from tournaments.staff import joint
-from tournaments.staff.joint import Kind
+from tournaments.staff import two_person_orders
+from tournaments.staff.two_person_orders import Kind
 
 # A bound above the chips of any event.
 MOST_CHIPS = 10**12
@@ -39,7 +39,7 @@ class StackForm(ShownForm):
     field_order = ("chips", "why")
 
     def look(self) -> list[BeforeAfter]:
-        seen = joint.look_at_stack(
+        seen = two_person_orders.look_at_stack(
             entry_id=EntryId(whole(self.request.GET.get("entry", "")) or 0),
             chips=self.cleaned_data["chips"],
             by=who(self.request),
@@ -54,7 +54,7 @@ class StackForm(ShownForm):
 
 
 def _ask(wish: StaffRequest, form: dict[str, Any]) -> None:
-    joint.ask_stack(
+    two_person_orders.ask_stack(
         entry_id=EntryId(wish.entry),
         chips=form["chips"],
         by=wish.by,
@@ -120,16 +120,16 @@ class JointOrderAdmin(Deciding, ReadOnly):
         return words % {"chips": number(abs(row.amount))}
 
     def may_decide(self, request: HttpRequest) -> bool:
-        return any(map(request.user.has_perm, joint.RIGHTS.values()))
+        return any(map(request.user.has_perm, two_person_orders.RIGHTS.values()))
 
     def offers(self, button: str, found: JointOrder, request: HttpRequest) -> bool:
         about = found.entry is not None and found.entry.user_id == request.user.pk
-        allowed = request.user.has_perm(joint.RIGHTS[found.kind])
+        allowed = request.user.has_perm(two_person_orders.RIGHTS[found.kind])
         stands = allowed and not (button == "confirm" and about)
         return stands and super().offers(button, found, request)
 
     def carry_out(self, pk: int, *, by: UserId, now: datetime) -> None:
-        joint.confirm(order_id=pk, by=by, now=now)
+        two_person_orders.confirm(order_id=pk, by=by, now=now)
 
     def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> None:
-        joint.turn_down(order_id=pk, by=by, why=why, now=now)
+        two_person_orders.turn_down(order_id=pk, by=by, why=why, now=now)

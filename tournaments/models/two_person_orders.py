@@ -13,7 +13,7 @@ from tournaments.models.events import Tournament
 
 
 class JointOrder(ByTwo):
-    """A request of one member of staff, agreed to by another; only ``staff.joint`` writes it.
+    """A request of one person that a second agrees to; ``staff.two_person_orders`` writes it.
 
     ``amount``: chips added to a stack (negative: taken), or the new guarantee in cents. ``order``
     is the order that the director then carries out between two hands.
