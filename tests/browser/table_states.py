@@ -55,6 +55,7 @@ THEIRS = {"seat": 2, "legal": {**MY_TURN["legal"], "seat": 2}}
 MINE = felt(hand=hand(turn=MY_TURN))
 WAITING = felt(hand=hand(turn=THEIRS, bet=120))
 BREAK = {"kind": "break", "until": "2026-11-20T12:05:00+00:00"}
+FINAL_TABLE = {"kind": "final_table", "prizes": [5000, 3000], "until": BREAK["until"]}
 PAUSED = {"kind": "paused", "cause": "staff", "reason": "Fire alarm"}
 WARNED = {"type": "message", "text": "No phones, please.", "warning": True}
 BOUNTY = {"type": "bounty", "paid": 251, "name": "bice", "user": ME, "by": "marco"}
@@ -91,6 +92,7 @@ SCENES = [
         [
             State("away", [felt(away=True)]),
             State("a break", [felt(notice=BREAK)]),
+            State("a final table", [felt(notice=FINAL_TABLE)]),
             State("paused in a hand", [felt(hand=hand(turn=MY_TURN), notice=PAUSED)]),
             State("open hands", [open_hands()]),
             State("one is out", [felt(), {"type": "out", "place": 5}]),

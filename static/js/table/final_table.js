@@ -15,7 +15,7 @@ export function FinalTable({ table: { seats }, prizes }) {
       ${players.map((seat) => html`<li key=${seat.user}><span class="name">${seat.name}</span> <b>${stack(seat.stack)}</b></li>`)}
     </ol>
     ${prizes.length > 0 && html`
-      <h3>${say("final_table_prizes")}</h3>
+      <p class="prizes">${say("final_table_prizes")}</p>
       <ol class="jumps">
         ${prizes.map((prize, i) => html`<li key=${i}>${ordinal(i + 1)} <b>${money(prize)}</b></li>`)}
       </ol>`}`;
