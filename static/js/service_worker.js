@@ -16,7 +16,7 @@ const KEPT = [
   ...Object.values(PAGES), `${STATIC}css/offline.css`, `${STATIC}img/logo.svg`,
   ...Object.values(SHEETS), `${STATIC}css/tokens.css`, `${STATIC}css/floor.css`,
   ...["install", "settled", "element", "words"].map((name) => `${STATIC}js/${name}.js`),
-  ...["sheet", "forms", "queue", "room"].map((name) => `${STATIC}js/floor/${name}.js`),
+  ...["sheet", "forms", "queue", "room"].map((name) => `${STATIC}js/live_room/${name}.js`),
 ];
 // Where the language of the last page is kept: a worker is stopped whenever it has nothing to do.
 const LANGUAGE = "/offline/language";

@@ -82,7 +82,7 @@ class PrintedCards:
             "event": event,
             "cards": sorted(cards, key=lambda card: (card.table or "", card.seat or 0)),
         }
-        return render(request, "tournaments/desk/cards.html", context)
+        return render(request, "tournaments/live_room/desk/cards.html", context)
 
     def slip(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         """Print the slip of an entry's winnings, to be countersigned."""
@@ -114,7 +114,7 @@ class PrintedCards:
             "total": found.kept + sum(found.amounts.values()),
             "signed": signed.select_related("by").first(),
         }
-        return render(request, "tournaments/desk/deal_slip.html", context)
+        return render(request, "tournaments/live_room/desk/deal_slip.html", context)
 
     def _receipt(self, request: HttpRequest, pk: int, entry: int) -> EntryReceipt:
         if not any(map(request.user.has_perm, MAY_PRINT)):
@@ -133,7 +133,7 @@ class PrintedCards:
         address = request.build_absolute_uri(f"{reverse('check_receipt')}?{check}")
         return render(
             request,
-            f"tournaments/desk/{name}.html",
+            f"tournaments/live_room/desk/{name}.html",
             {
                 **self.admin_site.each_context(request),
                 **context,

@@ -21,7 +21,7 @@ from tournaments.live_room.models import FeatureTable
 from tournaments.live_room.verbs.features import MINUTES, feature, keep_hand
 from tournaments.models import Act
 
-KEYS: Final = "tournaments/desk/card_keys.html"
+KEYS: Final = "tournaments/live_room/desk/card_keys.html"
 
 
 class FeatureForm(BaseDialogForm):

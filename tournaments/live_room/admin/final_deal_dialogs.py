@@ -50,7 +50,7 @@ class ShareLine(NamedTuple):
 class FinalDealForm(ShownForm):
     """The counted stacks, and the method by which the prizes are shared."""
 
-    form_before_template = "tournaments/desk/deal_preview.html"
+    form_before_template = "tournaments/live_room/desk/deal_preview.html"
     method = forms.ChoiceField(
         label=gettext_lazy("share the prizes by"),
         choices=Method.choices,

@@ -39,7 +39,9 @@ def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
         "at_desk": request.user.is_staff and request.user.has_perm("tournaments.view_tournament"),
         "number": receipts.number(entry_receipts.LETTER, found.pk),
     }
-    return whole_or_part(request, "tournaments/live_player.html", "parts/live_player.html", context)
+    return whole_or_part(
+        request, "tournaments/live_room/live_player.html", "parts/live_player.html", context
+    )
 
 
 @require_POST
@@ -66,14 +68,14 @@ def shell(request: HttpRequest) -> HttpResponse:
     """Render the floor's sheet without tables and names, the same for all readers."""
     guides = [(kind.value, kind.label, " ".join(GUIDES[kind].asks)) for kind in DealingError.Kind]
     shown = {"guides": guides, "penalties": penalties.GIVEN}
-    return render(request, "tournaments/floor_sheet.html", shown)
+    return render(request, "tournaments/live_room/floor_sheet.html", shown)
 
 
 @of_event
 def chip_races(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Show every colour-up of an event, with the data to verify it (LIVE-8)."""
     context = {"event": event, "races": race_page.sights(event)}
-    return render(request, "tournaments/chip_races.html", context)
+    return render(request, "tournaments/live_room/chip_races.html", context)
 
 
 @of_event
@@ -94,7 +96,9 @@ def feature(request: HtmxRequest, event: Tournament) -> HttpResponse:
         "chosen": bool(chosen),
         "street": min(street, last),
     }
-    return whole_or_part(request, "tournaments/feature.html", "parts/feature.html", context)
+    return whole_or_part(
+        request, "tournaments/live_room/feature.html", "parts/feature.html", context
+    )
 
 
 def _entry(pk: int, code: str) -> Entry:
