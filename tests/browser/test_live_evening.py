@@ -30,7 +30,7 @@ from tests.tournaments.live_room.test_live_event import ROWS
 from tournaments.live_room.models import FloorCall
 from tournaments.live_room.pages import own_seat
 from tournaments.live_room.verbs import busts, moves
-from tournaments.live_room.verbs.due_moves import DueMove, What
+from tournaments.live_room.verbs.moves import DueMove, MoveKind
 from tournaments.models import Act, DealProposal, Move, Tournament
 from tournaments.play import books, deals
 
@@ -198,11 +198,11 @@ class Room:
         act = self.event.acts.filter(verb=verb).latest("pk")
         self.flora.job_of("undo", f"?act={act.pk}", why="It was another seat.")
 
-    def rearrange(self) -> Iterator[What]:
+    def rearrange(self) -> Iterator[MoveKind]:
         """Whatever is due, one after another."""
         while (due := moves.due_now(self.event, now=timezone.now())) is not None:
             said = {}
-            if due.what == What.BALANCE:
+            if due.what == MoveKind.BALANCE:
                 button = self.dice.randint(1, 6)
                 # Blinds right of an empty seat: the hand was dealt to others.
                 seats = (button, button % 6 + 1, (button + 1) % 6 + 1)
@@ -226,7 +226,7 @@ class Room:
 
     def move(self, due: DueMove, said: dict[str, str]) -> None:
         """The floor sees who goes where, has it done, and has new cards to print."""
-        flora, balance = self.flora, due.what == What.BALANCE
+        flora, balance = self.flora, due.what == MoveKind.BALANCE
         if flora.done.get("rearrange", 0) < CLICKED:
             flora.done["rearrange"] = 1
             if balance:

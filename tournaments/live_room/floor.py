@@ -20,7 +20,7 @@ from tournaments.floor import floors
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floors import WAITING, BustOutHand, StoredFloor
 from tournaments.live_room.models import BustOut, ChipCount, Penalty
-from tournaments.live_room.verbs import due_moves
+from tournaments.live_room.verbs import moves
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import arrangement
 from tournaments.rules import knockouts
@@ -164,7 +164,7 @@ class LiveFloor(StoredFloor):
 
     def round_may_begin(self) -> bool:
         # LIVE-4: the next round would begin at once, so it waits for the floor to make the move.
-        return due_moves.due(self) is None
+        return moves.due_move(self) is None
 
     def waits_for_round(self, notice: Notice) -> Notice:
         # At a live table the notice of a round says that its hand of the round runs.

@@ -12,8 +12,8 @@ from tests.harness.long_forms import longer
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry import registration
 from tournaments.floor import floors
-from tournaments.live_room.verbs import due_moves, moves
-from tournaments.live_room.verbs.due_moves import DueMove, What
+from tournaments.live_room.verbs import moves
+from tournaments.live_room.verbs.moves import DueMove, MoveKind
 from tournaments.models import Entry, Move
 from tournaments.refusals import EventCode
 
@@ -96,7 +96,7 @@ def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() ->
         floor.bust([next(iter(floor.seated(first)))])
         floor.step()
     due = moves.due_now(floor.event, now=floor.now)
-    assert due == DueMove(What.BALANCE, (second.pk, first.pk))
+    assert due == DueMove(MoveKind.BALANCE, (second.pk, first.pk))
     seats = {seat.no: pk for pk, seat in floor.seated(second).items()}
     with pytest.raises(Refusal) as refused:
         moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
@@ -136,7 +136,7 @@ def test_a_table_is_broken_when_the_floor_says_so_and_the_final_table_is_drawn()
         table = max(floor.tables(), key=lambda table: len(floor.seated(table)))
         floor.bust([next(iter(floor.seated(table)))])
         floor.step()
-    assert (due.what, floor.event.live_count, len(floor.tables())) == (What.BREAK, 12, 3)
+    assert (due.what, floor.event.live_count, len(floor.tables())) == (MoveKind.BREAK, 12, 3)
     moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
     assert [len(floor.seated(table)) for table in floor.tables()] == [6, 6]
     while floor.event.live_count > 6:
@@ -144,7 +144,7 @@ def test_a_table_is_broken_when_the_floor_says_so_and_the_final_table_is_drawn()
         floor.bust([next(iter(floor.seated(table)))])
         floor.step()
     due = moves.due_now(floor.event, now=floor.now)
-    assert due == DueMove(What.FINAL)
+    assert due == DueMove(MoveKind.FINAL)
     moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
     [final] = floor.tables()
     assert len(floor.seated(final)) == 6
@@ -164,7 +164,7 @@ def test_what_is_due_at_a_glance_is_what_is_due_seat_by_seat(chance: int) -> Non
     seen = set()
     while len(floor.stacks()) > 2:
         due = moves.due_now(floor.event, now=floor.now)
-        whole = due_moves.due(floors.read(floor.event, now=floor.now))
+        whole = moves.due_move(floors.read(floor.event, now=floor.now))
         assert due == whole
         if due is not None:
             seen.add(due.what)
@@ -181,4 +181,4 @@ def test_what_is_due_at_a_glance_is_what_is_due_seat_by_seat(chance: int) -> Non
             # A seat without chips waits for the director, and nothing is due meanwhile.
             assert moves.due_now(floor.event, now=floor.now) is None
         floor.step()
-    assert What.BREAK in seen
+    assert MoveKind.BREAK in seen

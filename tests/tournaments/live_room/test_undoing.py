@@ -16,7 +16,7 @@ from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
 from tournaments.live_room.models import BustOut
 from tournaments.live_room.verbs import moves, undoing, walk_ins
-from tournaments.live_room.verbs.due_moves import What
+from tournaments.live_room.verbs.moves import MoveKind
 from tournaments.models import Act, Bounty, Elimination, Entry, Ticket
 from tournaments.play import books
 from tournaments.refusals import EventCode
@@ -320,9 +320,9 @@ def test_estimates_keep_nobody_from_coming_back() -> None:
 
 
 @pytest.mark.middling
-@pytest.mark.parametrize("what", [What.BREAK, What.FINAL])
-def test_a_rearrangement_is_taken_back_seat_by_seat(what: What) -> None:
-    tables, players = (3, 12) if what == What.BREAK else (2, 6)
+@pytest.mark.parametrize("what", [MoveKind.BREAK, MoveKind.FINAL])
+def test_a_rearrangement_is_taken_back_seat_by_seat(what: MoveKind) -> None:
+    tables, players = (3, 12) if what == MoveKind.BREAK else (2, 6)
     floor = Floor(live(live_tables=tables), players=players)
     floor.step()
     before = {

@@ -41,8 +41,7 @@ from tournaments.admin.dialogs import (
     StaffRequest,
 )
 from tournaments.live_room.verbs import busts, calls, counts, moves, penalties, undoing, walk_ins
-from tournaments.live_room.verbs.due_moves import What
-from tournaments.live_room.verbs.moves import Step
+from tournaments.live_room.verbs.moves import MoveKind, Step
 from tournaments.models import Act, Entry, Tournament
 from tournaments.refusals import EventCode
 from tournaments.templatetags.events import stack_of
@@ -179,7 +178,7 @@ class RearrangeForm(BaseDialogForm):
                 pk__in=[number(table) or 0 for table in tables],
             ).values_list("pk", "name")
         )
-        asks = what == What.BALANCE and not moves.drawn_by_lot(self.event, now=timezone.now())
+        asks = what == MoveKind.BALANCE and not moves.drawn_by_lot(self.event, now=timezone.now())
         self.tables = list(names) if asks else []
         # Without blinds, the button alone decides whose turn it is.
         self.asked = list(LAST_HAND) if self.event.button_moves else ["button"]

@@ -6,22 +6,24 @@ seats of button and blinds in the last hands, whose players may have left (BTN-3
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Count, Q
 
 from core.refusal import Refusal
-from core.types import SeatNo
+from core.types import Chips, SeatNo
 from tables.engine import Positions
 from tables.live import usher
 from tables.models import Table
 from tournaments.entry import acts
 from tournaments.floor import due, floors
-from tournaments.floor.floors import WAITING, StoredFloor
+from tournaments.floor.arrivals import Latecomer, Latecomers
+from tournaments.floor.floors import WAITING, StoredFloor, TableState
 from tournaments.live_room.models import BustOut
-from tournaments.live_room.verbs import busts, due_moves
-from tournaments.live_room.verbs.due_moves import DueMove, What
+from tournaments.live_room.verbs import busts
 from tournaments.models import Act, Entry, Move, Tournament
 from tournaments.play import arrangement
 from tournaments.refusals import EventCode
@@ -29,9 +31,89 @@ from tournaments.rules import live_button, seating
 from tournaments.rules.fields import Field, TablePlan
 
 
+class MoveKind(StrEnum):
+    """The kinds of due moves."""
+
+    FINAL = "final"
+    BREAK = "break"
+    BALANCE = "balance"
+
+
+class DueMove(NamedTuple):
+    """A due move: the table to break, or the tables that give and take a player."""
+
+    what: MoveKind
+    tables: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """A text that identifies the move."""
+        return "-".join([self.what, *map(str, self.tables)])
+
+
 def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
-    """Return the move that is due: the final table, a broken table, a balance (TRN-3)."""
-    return due_moves.due_now(tournament, now=now)
+    """Return the next due move of a live event, or None. Seats are read only when tables need
+    balancing: the other moves follow from the number of players per table."""
+    seen = glance(tournament, now=now)
+    if _waits(seen):
+        return None
+    sizes = [len(table.users) for table in seen.tables.values()]
+    if found := _by_sizes(seen):
+        return found
+    return due_move(floors.read(tournament, now=now)) if max(sizes) - min(sizes) > 1 else None
+
+
+def due_move(plan: StoredFloor) -> DueMove | None:
+    """Return the next due move: the final table, a table to break, a balance. None while hands of
+    a round run, or a player without chips is still seated."""
+    if _waits(plan):
+        return None
+    if found := _by_sizes(plan):
+        return found
+    step = seating.next_balancing(plan.field(), moved=plan.times_moved)
+    return step and DueMove(MoveKind.BALANCE, (step.from_table, step.to_table))
+
+
+def glance(tournament: Tournament, *, now: datetime) -> StoredFloor:
+    """Return the open tables of a live event with their numbers of players, without user ids."""
+    opened = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    rows = opened.annotate(
+        taken=Count("seats"), broke=Count("seats", filter=Q(seats__stack=0))
+    ).values_list("pk", "name", "max_seats", "notice", "taken", "broke")
+    tables = []
+    for pk, name, most, notice, sitting, without in rows.order_by("pk"):
+        table = TableState(pk, name, most, None, notice)
+        if tournament.in_round and notice is not None and notice["kind"] == "hand_for_hand":
+            # As ``LiveFloor.read`` sees it (LIVE-4).
+            table.hand_id = 0
+        chairs = [SeatNo(no) for no in range(1, sitting + 1)]
+        table.users = dict.fromkeys(chairs, 0)
+        table.stacks = {no: Chips(no > without) for no in chairs}
+        tables.append(table)
+    plan = floors.kind_of(tournament)(tournament, tables, now=now)
+    arriving = range(tournament.arriving_count)
+    plan.latecomers = Latecomers(Latecomer(number, 0, Chips(0)) for number in arriving)
+    return plan
+
+
+def _waits(plan: StoredFloor) -> bool:
+    """Return whether there is nothing to rearrange, or a player or hand to wait for."""
+    if plan.deciding or len(plan.tables) < 2 or len(plan.ready()) < len(plan.tables):
+        return True
+    return any(table.able < len(table.stacks) for table in plan.tables.values())
+
+
+def _by_sizes(plan: StoredFloor) -> DueMove | None:
+    """Return a due final table or table to break, by the numbers of players per table."""
+    event = plan.tournament
+    entry_open = event.may_still_enter(plan.now)
+    field = plan.field()
+    players = field.players + len(plan.latecomers)
+    if not entry_open and players <= event.seats_per_table:
+        return DueMove(MoveKind.FINAL)
+    spare = int(entry_open) + len(plan.latecomers)
+    table_id = seating.table_to_break(field, spare=spare)
+    return None if table_id is None else DueMove(MoveKind.BREAK, (table_id,))
 
 
 class Step(NamedTuple):
@@ -94,8 +176,8 @@ def rearrange(
             raise Refusal(EventCode.EVENT_CHANGED)
         before, opened = _seating(plan), list(plan.tables)
         what, *named = key.split("-")
-        final, broken = 0, [*map(int, named)] if what == What.BREAK else []
-        if what == What.FINAL:
+        final, broken = 0, [*map(int, named)] if what == MoveKind.BREAK else []
+        if what == MoveKind.FINAL:
             final, broken = plan.open_table(Table.FINAL, plan.clock().blinds).id, opened
         for step in steps:
             to_table = step.to_table or final
@@ -151,18 +233,18 @@ def hand_over(*, table_id: int, by: int, now: datetime) -> None:
 
 
 _REASONS: Final[Mapping[str, Move.Reason]] = {
-    What.FINAL: Move.Reason.FINAL,
-    What.BREAK: Move.Reason.BREAK,
-    What.BALANCE: Move.Reason.BALANCE,
+    MoveKind.FINAL: Move.Reason.FINAL,
+    MoveKind.BREAK: Move.Reason.BREAK,
+    MoveKind.BALANCE: Move.Reason.BALANCE,
 }
 
 
 def _steps(plan: StoredFloor, key: str, last_hands: Mapping[int, Positions]) -> list[Step]:
     """The moves of the due move ``key``, drawn before or now. Refuses EVENT_CHANGED, NO_BUTTON."""
-    wanted = due_moves.due(plan)
+    wanted = due_move(plan)
     if wanted is None or wanted.key != key:
         raise Refusal(EventCode.EVENT_CHANGED)
-    if wanted.what == What.BALANCE and not drawn_by_lot(plan.tournament, now=plan.now):
+    if wanted.what == MoveKind.BALANCE and not drawn_by_lot(plan.tournament, now=plan.now):
         return [_balance(plan, wanted, last_hands)]
     places = {user: (table.id, no) for user, (table, no) in plan.places().items()}
     told = repr((key, sorted(plan.tables), sorted(places.items())))
@@ -178,12 +260,12 @@ def _steps(plan: StoredFloor, key: str, last_hands: Mapping[int, Positions]) -> 
 
 def _draw(plan: StoredFloor, wanted: DueMove) -> list[list[int]]:
     """User, table and seat of each player who moves, by lot (DEAL-1)."""
-    if wanted.what == What.BALANCE:
+    if wanted.what == MoveKind.BALANCE:
         giver, taker = (plan.tables[table_id] for table_id in wanted.tables)
         [user, *_] = plan.shuffled([*giver.users.values()])
         [seat, *_] = plan.shuffled(plan.plan_of(taker).free)
         return [[user, taker.id, seat]]
-    if wanted.what == What.FINAL:
+    if wanted.what == MoveKind.FINAL:
         final = TablePlan(0, plan.tournament.seats_per_table)
         placings = arrangement.draw_elsewhere(plan, plan.tables, field=Field([final]))
     else:

@@ -24,7 +24,7 @@ from tournaments.live_room.verbs import (
     walk_ins,
 )
 from tournaments.live_room.verbs.counts import Progress
-from tournaments.live_room.verbs.due_moves import DueMove
+from tournaments.live_room.verbs.moves import DueMove
 from tournaments.live_room.verbs.races import ColourUp
 from tournaments.models import Act, Bounty, DealProposal, Entry, Tournament
 from tournaments.play import deals, last_chances
