@@ -192,7 +192,7 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
         self.template = Template.objects.get(pk=self.object_id)
         self.fields["repeats"].choices = (*REPEATS, (NEVER, gettext_lazy("not at all")))  # type: ignore[attr-defined]
         self.initial["exceptions"] = "\n".join(self.template.days_without)
-        self.initial |= _controls(self.template.recurrence)
+        self.initial.update(_controls(self.template.recurrence))
         self.dates, self.off = [], []
         if not self.template.tournaments.filter(status=Tournament.Status.REGISTERING).exists():
             del self.fields["published"]

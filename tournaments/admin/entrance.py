@@ -150,7 +150,7 @@ class FormOfPlan(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin t
         found: dict[str, list[ValidationError]] = {}
         for name, faults in errors.error_dict.items():
             found.setdefault(name if name in self.fields else NON_FIELD_ERRORS, []).extend(faults)
-        super()._update_errors(ValidationError(found))
+        super()._update_errors(ValidationError(found))  # type: ignore[misc]  # not in its stubs
 
 
 class TemplateForm(FormOfPlan):

@@ -104,7 +104,7 @@ class RecurringForm(RecurrenceForm, FormOfPlan):
             ("levels", structures.order_by("name"), presets.OF_AN_EVENING),
             ("prizes", schemes.order_by("name"), presets.FOR_MANY),
         ):
-            self.fields[name].choices = _choices(rows, known)  # type: ignore[attr-defined]
+            self.fields[name].choices = _choices(list(rows), known)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         asked = super().clean()
