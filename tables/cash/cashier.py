@@ -27,7 +27,7 @@ from players.access import Activity
 from players.staff.restrictions import Game
 from tables.cash import entrance, held, left_pots, stays
 from tables.cash.buy_in import BuyIn
-from tables.live import announce, escrow, record, seats, usher
+from tables.live import announce, escrow, record, seating, seats
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, StayState
 from tables.models import CashGame, CashSession, SessionMoment, Table
@@ -60,7 +60,7 @@ def sit_down(
 
     With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuse
     NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT,
-    SEAT_HELD, and what ``limits.check_play``, ``usher.take_seat`` and ``ledger.post`` refuse.
+    SEAT_HELD, and what ``limits.check_play``, ``seating.take_seat`` and ``ledger.post`` refuse.
     """
     cause = escrow.cause_of(table_id, user_id, key)
     with transaction.atomic():
@@ -220,7 +220,7 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
         if table.status == Table.Status.CLOSED:
             return
         see_off(table, table.live.seats, now=now)
-        usher.call_off(table, now=now)
+        seating.call_off(table, now=now)
         LogEntry.objects.log_actions(
             user_id=by,
             queryset=Table.objects.filter(pk=table_id),
@@ -371,7 +371,7 @@ def _seat_for(
     posts: bool,
     now: datetime,
 ) -> SeatNo:
-    """Return a seat as ``usher.seat_for``, except those held for others; a player who ``posts``
+    """Return a seat as ``seating.seat_for``, except those held for others; a player who ``posts``
     gets, of any, one on which they are dealt in soonest. SEAT_HELD."""
     kept = set(held.kept_from(table, user_id, now=now))
     if no in kept:
@@ -382,7 +382,7 @@ def _seat_for(
         button = record.house_of(table).button
         slow = entrance.slow_seats(table, game, free, button=button)
         kept |= slow if slow < free else set()
-    return usher.seat_for(table, user_id, wish, kept=kept)
+    return seating.seat_for(table, user_id, wish, kept=kept)
 
 
 class Limits(Protocol):

@@ -15,7 +15,7 @@ from players.notices import news
 from players.notices.news import News
 from tables import engine, games
 from tables.cash import cashier, entrance, held, left_pots
-from tables.live import announce, dealer, escrow, hand_rows, record, seats, shuffle, usher
+from tables.live import announce, dealer, escrow, hand_rows, record, seating, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.state import StayState
 from tables.models import CashGame, Hand, Table
@@ -98,7 +98,7 @@ def _not_as_many_as_wanted() -> list[int]:
 def open_table(game: CashGame, number: int, *, now: datetime) -> Table:
     """Open one more table of a game; refuse what ``CashGame.check_offer`` does."""
     game.check_offer()
-    return usher.open_table(
+    return seating.open_table(
         event=game.event,
         name=f"{game.name} · {number}",
         max_seats=game.seats,
@@ -117,7 +117,7 @@ def _close(table_id: int, game: CashGame, *, now: datetime) -> None:
         if table.live.playing is not None or (game.tables and table.live.seats):
             return
         cashier.see_off(table, table.live.seats, now=now)
-        usher.call_off(table, now=now)
+        seating.call_off(table, now=now)
 
 
 def _hold_purses(table: TableRecord) -> None:

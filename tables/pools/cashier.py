@@ -20,7 +20,7 @@ from players import people
 from players.staff.restrictions import Game
 from tables.cash import stays
 from tables.cash.cashier import check_buy_in, check_new_money
-from tables.live import announce, escrow, fast, record, seats, usher
+from tables.live import announce, escrow, fast, record, seating, seats
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.money import MOST_BROUGHT
 from tables.pools import entries, play, purse, told
@@ -183,7 +183,7 @@ def break_off(*, pool_id: int, by: int, why: str, now: datetime) -> None:
             return
         tables = FastTable.objects.filter(pool=pool).order_by("table")
         for table_id in list(tables.values_list("table", flat=True)):
-            usher.call_off(record.lock(table_id), now=now)
+            seating.call_off(record.lock(table_id), now=now)
         tables.delete()
         found = list(here.select_for_update(no_key=True))
         purse.hold(pool_id, [UserId(entry.user_id) for entry in found])

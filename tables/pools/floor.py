@@ -19,7 +19,7 @@ from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
 from tables import engine
-from tables.live import dealer, record, seats, usher
+from tables.live import dealer, record, seating, seats
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
 from tables.models import FastEntry, FastPool, FastTable, Hand
@@ -251,7 +251,7 @@ def _free_table(pool: FastPool, *, now: datetime) -> TableRecord:
     for (table_id,) in sql.rows(_TABLE, {"pool": pool.pk, "now": now}):
         return record.lock(table_id)
     pool.check_offer()
-    table = usher.open_table(
+    table = seating.open_table(
         event=pool.event,
         name=pool.name,
         max_seats=SEATS,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import UserId
 from tables.cash import cashier, waiting
-from tables.live import usher
+from tables.live import seating
 from tables.models import CashSession, FastEntry, Seat, Table
 from tables.pools import cashier as pool_cashier
 from tables.refusals import TableCode
@@ -57,14 +57,14 @@ def show_picture(sender: Any, *, user_id: UserId, key: str, **_: Any) -> None:
     """Change a player's picture at every table where they sit, at once."""
     sits = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN).order_by("table")
     for table_id in sits.values_list("table_id", flat=True):
-        usher.set_avatar(table_id=table_id, user_id=user_id, key=key, now=timezone.now())
+        seating.set_avatar(table_id=table_id, user_id=user_id, key=key, now=timezone.now())
 
 
 def rename(sender: Any, *, user_id: UserId, name: str, now: datetime, **_: Any) -> None:
     """Show a player's new name where they sit; hands that were dealt keep the old one."""
     seats = Seat.objects.filter(user=user_id).order_by("table")
     for table_id in seats.values_list("table_id", flat=True):
-        usher.rename(table_id=table_id, user_id=user_id, name=name, now=now)
+        seating.rename(table_id=table_id, user_id=user_id, name=name, now=now)
 
 
 def look_at_sockets(sender: Any, *, user_id: UserId, **_: Any) -> None:

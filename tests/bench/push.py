@@ -73,10 +73,10 @@ def _frame(room: Any) -> bytes:
 def another(first: Any) -> Any:
     """A table with the same people."""
     from tables import engine
-    from tables.live import usher
+    from tables.live import seating
     from tests.tables.rooms import Room
 
-    table = usher.open_table(
+    table = seating.open_table(
         event="bench:1",
         name="Table",
         max_seats=SOCKETS,
@@ -84,7 +84,7 @@ def another(first: Any) -> Any:
         action_seconds=20,
         now=first.now,
     )
-    usher.take_seats(
+    seating.take_seats(
         table_id=table.pk,
         users={SeatNo(no): user.pk for no, user in first.users.items()},
         stack=Chips(10**7),

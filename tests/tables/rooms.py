@@ -12,7 +12,7 @@ from django.utils import timezone
 from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.engine.cards import split
-from tables.live import dealer, record, usher
+from tables.live import dealer, record, seating
 from tables.live.record import TableRecord
 from tables.models import Hand, Seat
 
@@ -56,7 +56,7 @@ class Room:
         self, user_id: UserId, no: int | None = None, *, stack: int = 500, bank_ms: int = 0
     ) -> Seat:
         """Somebody sits down besides, at ``no`` or where the draw has it."""
-        return usher.take_seat(
+        return seating.take_seat(
             table_id=self.table_id,
             user_id=user_id,
             stack=Chips(stack),
@@ -135,7 +135,7 @@ def open_room(
     now = timezone.now() - timedelta(hours=1)
     number = get_user_model().objects.count()
     users = people(len(stacks), prefix=f"anna{number}_")
-    table = usher.open_table(
+    table = seating.open_table(
         event="tournament:1",
         name="Turbo · table 1",
         max_seats=9,
@@ -144,7 +144,7 @@ def open_room(
         now=now,
     )
     for no, (user, stack) in enumerate(zip(users, stacks, strict=True), start=1):
-        usher.take_seat(
+        seating.take_seat(
             table_id=table.pk,
             user_id=user.pk,
             stack=Chips(stack),

@@ -14,7 +14,7 @@ from django.test import Client
 
 from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
-from tables.live import dealer, usher
+from tables.live import dealer, seating
 from tables.models import Hand, HandEvent, HandSecret, Seat, Table
 from tables.storage import stored
 from tests.harness.long_forms import longer
@@ -124,7 +124,7 @@ def test_who_takes_a_chair_does_not_get_the_cards_of_whoever_left_it(
     (newcomer,) = people(1, "newcomer")
     opened.deal()
     opened.fold_out()
-    usher.leave_seat(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
+    seating.leave_seat(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
     opened.sit(newcomer.pk, 1)
     frame = dealer.snapshot(table_id=opened.table_id, user_id=newcomer.pk)
     assert frame["you"] == {"seat": 1, "cards": [], "away": False}

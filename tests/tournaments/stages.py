@@ -9,7 +9,7 @@ from core.types import Chips
 from tables import engine
 from tables.engine.cards import split
 from tables.engine.games import ITALIAN
-from tables.live import dealer, record, usher
+from tables.live import dealer, record, seating
 from tables.models import Hand, HandPlayer, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -104,8 +104,8 @@ def give(event: Tournament, entry: Entry, stack: int) -> None:
     """Put so many chips before a player between hands."""
     seat = Seat.objects.get(table__event=event.event, user=entry.user_id)
     where: dict[str, Any] = {"table_id": seat.table_id, "user_id": seat.user_id, "now": START}
-    usher.leave_seat(**where)
-    usher.take_seat(**where, stack=Chips(stack), bank_ms=0, no=seat.no)
+    seating.leave_seat(**where)
+    seating.take_seat(**where, stack=Chips(stack), bank_ms=0, no=seat.no)
 
 
 def deal_everywhere(event: Tournament) -> None:
@@ -129,4 +129,4 @@ def bust(event: Tournament, entry: Entry) -> None:
     Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.OUT)
     event.live_count -= 1
     event.save(update_fields=["live_count"])
-    usher.leave_seat(table_id=seat.table_id, user_id=entry.user_id, now=START)
+    seating.leave_seat(table_id=seat.table_id, user_id=entry.user_id, now=START)

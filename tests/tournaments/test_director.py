@@ -10,7 +10,7 @@ from pytest_django import Settings
 from core.types import Chips
 from payouts.bookkeeping import accounts, ledger
 from tables import engine
-from tables.live import usher
+from tables.live import seating
 from tables.models import Hand, Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -38,8 +38,8 @@ def stacks(table: Table, *amounts: int) -> None:
     """Deal the chips anew between hands: seats and live picture alike."""
     seats = list(table.seats.order_by("no"))
     for seat, amount in zip(seats, amounts, strict=True):
-        usher.leave_seat(table_id=table.pk, user_id=seat.user_id, now=START)
-        usher.take_seat(
+        seating.leave_seat(table_id=table.pk, user_id=seat.user_id, now=START)
+        seating.take_seat(
             table_id=table.pk,
             user_id=seat.user_id,
             stack=Chips(amount),

@@ -13,7 +13,7 @@ from payouts.refusals import MoneyCode
 from payouts.wallets import mirror
 from players import people
 from players.staff.restrictions import Game
-from tables.live import usher
+from tables.live import seating
 from tables.models import Seat, Table
 from tables.refusals import TableCode
 from tournaments.floor import due
@@ -223,7 +223,7 @@ def _buy(
 def _deliver_at_once(held: Holding, purchase: Purchase, *, now: datetime) -> None:
     """Deliver the chips to a player who is not in a hand; otherwise the director does it later."""
     try:
-        usher.add_chips(
+        seating.add_chips(
             table_id=held.table_id,
             user_id=held.entry.user_id,
             chips=purchase.chips,

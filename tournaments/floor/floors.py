@@ -23,7 +23,7 @@ from players import access
 from players.access import Activity
 from tables import engine, games
 from tables.engine.events import PositionsTold, StakesTold
-from tables.live import dealer, pause, record, shuffle, usher
+from tables.live import dealer, pause, record, seating, shuffle
 from tables.models import Hand, Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import Notice
@@ -374,7 +374,7 @@ class StoredFloor(Floor, FloorKind):
 
     def open_table(self, label: str, level: BlindLevel) -> TableState:
         terms = self.tournament
-        row = usher.open_table(
+        row = seating.open_table(
             event=terms.event,
             name=table_name(terms, label),
             max_seats=terms.seats_per_table,
@@ -396,7 +396,7 @@ class StoredFloor(Floor, FloorKind):
 
     def seat(self, table_id: int, users: Mapping[SeatNo, int], *, stack: Chips) -> None:
         """Seat new entries, user ids by seat number, with so many chips each and a time bank."""
-        usher.take_seats(
+        seating.take_seats(
             table_id=table_id,
             users={no: UserId(user) for no, user in users.items()},
             stack=stack,
@@ -445,7 +445,7 @@ class StoredFloor(Floor, FloorKind):
         """Move a player, notify them of the reason, and record it (TRN-3)."""
         origin, target = self.tables[from_id], self.tables[to_id]
         user_id = UserId(origin.users.pop(from_no))
-        usher.move(
+        seating.move(
             user_id=user_id, from_table_id=from_id, to_table_id=to_id, no=to_no, now=self.now
         )
         target.users[to_no], target.stacks[to_no] = user_id, origin.stacks.pop(from_no)
@@ -492,14 +492,14 @@ class StoredFloor(Floor, FloorKind):
     def leave(self, table: TableState, no: SeatNo) -> None:
         """Free the seat of an eliminated player."""
         user_id = UserId(table.users.pop(no))
-        usher.leave_seat(table_id=table.id, user_id=user_id, now=self.now)
+        seating.leave_seat(table_id=table.id, user_id=user_id, now=self.now)
         del table.stacks[no]
         self._changed.add(table.id)
 
     def add_chips(self, table: TableState, no: SeatNo, chips: Chips) -> None:
         """Add chips to the stack of a player who is in no hand (CHIP-1)."""
         user_id = UserId(table.users[no])
-        usher.add_chips(table_id=table.id, user_id=user_id, chips=chips, now=self.now)
+        seating.add_chips(table_id=table.id, user_id=user_id, chips=chips, now=self.now)
         table.stacks[no] = Chips(table.stacks[no] + chips)
         self._changed.add(table.id)
         self.uncount()
@@ -507,13 +507,13 @@ class StoredFloor(Floor, FloorKind):
     def announce(self, table: TableState, notice: Notice | None) -> None:
         """Show the notice of an idle table, or clear it."""
         if table.notice != notice:
-            usher.set_notice(table_id=table.id, notice=notice, now=self.now)
+            seating.set_notice(table_id=table.id, notice=notice, now=self.now)
             table.notice = notice
 
     def hold(self, table: TableState) -> None:
         """Make a table that deals on wait for the director after its current hand."""
         if table.deals_on:
-            usher.hold(table.id)
+            seating.hold(table.id)
             table.deals_on = False
 
     def keep_still(self, table: TableState) -> None:
@@ -535,11 +535,11 @@ class StoredFloor(Floor, FloorKind):
         self.hold(table)
         stakes = stakes_of(level)
         if table.stakes != stakes.to_json():
-            usher.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
+            seating.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
         self.announce(table, notice)
 
     def close(self, table_id: int) -> None:
-        usher.close_table(table_id=table_id, now=self.now)
+        seating.close_table(table_id=table_id, now=self.now)
         self._forget(table_id)
 
 
@@ -631,7 +631,7 @@ def carried(tournament: Tournament) -> dict[int, int]:
         return {}
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
     rows = list(seats.values_list("user_id", "table_id", "no"))
-    parts = {table: usher.carried(table) for _, table, _ in rows}
+    parts = {table: seating.carried(table) for _, table, _ in rows}
     return {user: parts[table].get(no, 0) for user, table, no in rows}
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from django.conf import settings
 from django.db import transaction
 
-from tables.live import dealer, record, usher
+from tables.live import dealer, record, seating
 from tables.live.record import TableRecord
 from tables.models import Hand
 from tables.wire.frame_types import Notice
@@ -60,9 +60,9 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         event = Tournament.objects.get(pk=number)
         level = _coming(event, table, now=now)
         if level is not None:
-            usher.prepare_to_deal(table, floors.stakes_of(level))
+            seating.prepare_to_deal(table, floors.stakes_of(level))
             return dealer.deal_to_all(table, now=now)
-        usher.hand_over(table, notice=_notice(event, now=now), now=now)
+        seating.hand_over(table, notice=_notice(event, now=now), now=now)
         transaction.on_commit(partial(due.look_at, number, at=now))
     return None
 

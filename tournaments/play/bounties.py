@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules import bounties
-from tables.live import usher
+from tables.live import seating
 from tables.wire import push
 from tables.wire.frame_types import BountyFrame
 from tournaments.floor import floors
@@ -141,7 +141,7 @@ def show(plan: Floor, won: Iterable[Bounty]) -> None:
     }
     for entry, price in heads(plan.tournament, takers).items():
         table, no = places[takers[entry]]
-        usher.set_price(table_id=table.id, no=no, price=price, now=plan.now)
+        seating.set_price(table_id=table.id, no=no, price=price, now=plan.now)
 
 
 def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:

@@ -5,7 +5,7 @@ Players who sit out are counted when a hand is dealt, so a short return between 
 
 from datetime import datetime
 
-from tables.live import usher
+from tables.live import seating
 from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.rules import desertion as rules
 from tournaments.rules.level_clock import BlindLevel, ClockReading
@@ -28,7 +28,7 @@ def note(plan: StoredFloor, table: TableState) -> None:
     deserted = plan.away.issuperset(there)
     if deserted != (table.deserted_at is not None):
         table.deserted_at = plan.now if deserted else None
-        usher.set_deserted(table_id=table.id, at=table.deserted_at)
+        seating.set_deserted(table_id=table.id, at=table.deserted_at)
 
 
 def _deserted_since(plan: StoredFloor, table: TableState) -> datetime | None:

@@ -18,7 +18,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.prizes import prize_draws
 from payouts.room_settings import FOUR_EYES
 from players.staff import rights
-from tables.live import usher
+from tables.live import seating
 from tables.models import Table
 from tournaments.floor import due, told
 from tournaments.floor.locking import lock
@@ -132,7 +132,7 @@ def _carry_out(
     now: datetime,
 ) -> None:
     for table_id in tables:
-        usher.call_off_table(table_id=table_id, now=now)
+        seating.call_off_table(table_id=table_id, now=now)
     ledger.hold(awards.accounts_of(tournament, [line["user"] for line in plan.lines]))
     lines = list(plan.own_lines)
     if plan.undoes:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
-from tables.live import usher
+from tables.live import seating
 from tables.models import Seat
 from tables.wire import push
 from tournaments.entry import acts
@@ -59,7 +59,7 @@ def correct(
         at=plan.now,
     )
     plan.note(corrected_chips=event.corrected_chips + order.chips)
-    usher.set_stacks(table_id=table.id, stacks={no: after}, now=plan.now)
+    seating.set_stacks(table_id=table.id, stacks={no: after}, now=plan.now)
     table.stacks[no] = after
     plan.uncount()
     told.corrected(event, order, now=plan.now)

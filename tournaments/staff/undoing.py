@@ -15,7 +15,7 @@ from django.db.models import Sum
 from core import reasons
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo, UserId
-from tables.live import record, usher
+from tables.live import record, seating
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
 from tables.models import Hand, HandPlayer
@@ -92,7 +92,7 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
             before={player.user.get_username(): player.finish_stack for player in players},
             after={player.user.get_username(): stacks[player.seat_no].stack for player in players},
         )
-        usher.void_hand(table_id=table_id, stacks=stacks, now=now)
+        seating.void_hand(table_id=table_id, stacks=stacks, now=now)
         eliminations.take_back(tournament, entries)
         _play_on(tournament, table_id, entries, now=now)
     return entries
@@ -132,7 +132,7 @@ def _seat_again(
     """Give a player chips, seat and time bank back. Refuses SEAT_TAKEN."""
     tournament.removed_chips -= held.stack
     tournament.save(update_fields=["removed_chips"])
-    usher.take_seat(
+    seating.take_seat(
         table_id=table_id,
         user_id=entry.user_id,
         stack=held.stack,

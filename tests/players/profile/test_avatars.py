@@ -16,7 +16,7 @@ from core.types import Chips, SeatNo, UserId
 from players.profile import avatars, pictures
 from players.refusals import PlayerCode
 from tables.engine import Stakes
-from tables.live import dealer, usher
+from tables.live import dealer, seating
 from tournaments.models import Act
 from tournaments.staff import desk
 
@@ -146,10 +146,10 @@ def test_a_picture_is_seen_at_the_table_until_staff_take_it_down(anna: User) -> 
     user_id = UserId(anna.pk)
     floor = User.objects.create_user("floorer", is_staff=True)
     key = avatars.change(user_id=user_id, sent=picture(), now=NOW)
-    table = usher.open_table(
+    table = seating.open_table(
         event="", name="T", max_seats=6, stakes=Stakes(10, 20, 0), action_seconds=20, now=NOW
     )
-    usher.take_seat(
+    seating.take_seat(
         table_id=table.pk, user_id=user_id, stack=Chips(1500), bank_ms=0, no=SeatNo(2), now=NOW
     )
 

@@ -17,7 +17,7 @@ from payouts.reports import published
 from payouts.rules import velox
 from payouts.wallets import counter
 from poker_site.rulebook import figures
-from tables.live import usher
+from tables.live import seating
 from tables.models import Hand
 from tests.tables.rooms import open_room
 from tests.tournaments import events, stages
@@ -61,7 +61,7 @@ def test_hands_are_those_that_are_over_and_stand() -> None:
             room.deal()
             room.fold_out()
         room.deal()
-    usher.call_off_table(table_id=called_off.table_id, now=called_off.now)
+    seating.call_off_table(table_id=called_off.table_id, now=called_off.now)
     event = stages.started(entries=3, seats_per_table=3)
     stages.fold_out(event)
     boss = User.objects.create_user("boss").pk

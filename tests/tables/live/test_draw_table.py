@@ -7,7 +7,7 @@ import pytest
 
 from tables.engine.cards import split
 from tables.engine.games import ITALIAN
-from tables.live import usher
+from tables.live import seating
 from tables.live.state import Sitter
 from tables.models import Table
 from tests.tables.conftest import Tape
@@ -55,7 +55,7 @@ def test_hands_are_played_and_pots_carried_without_losing_a_chip(
         assert sum(hand.stacks.values()) + carried == sum(hand.start_stacks.values()) + (
             hand.exchange.carried.pot if hand.exchange else 0
         )
-        parts = usher.carried(opened.table_id).values()
+        parts = seating.carried(opened.table_id).values()
         assert sum(parts) == carried
         assert not parts or max(parts) - min(parts) < 2
     assert opened.table.hand_no > 2
@@ -77,20 +77,20 @@ def test_a_hand_that_is_void_leaves_the_pot_that_it_had_taken_over(
     opened.deal(dealt("7c8d9hTsQc", "7d8h9sTcKd", "7h8s9cJdAd"))  # nobody can open
     while opened.turn is not None:
         opened.act("check")
-    pot, positions = sum(usher.carried(opened.table_id).values()), opened.table.positions
+    pot, positions = sum(seating.carried(opened.table_id).values()), opened.table.positions
     stacks = {no: sitter.stack for no, sitter in opened.table.live.seats.items()}
     assert pot > 0
     opened.deal(dealt("KcKd7hTsQc", "7d8h9sTcAd", "7s8s9cJdAc"))
     opened.act("bet", pot)
     while opened.turn is not None:
         opened.act("fold")
-    assert usher.carried(opened.table_id) == {}
+    assert seating.carried(opened.table_id) == {}
     before = {
         no: Sitter(sitter.user, sitter.name, stacks[no], sitter.bank_ms)
         for no, sitter in opened.table.live.seats.items()
     }
-    usher.void_hand(table_id=opened.table_id, stacks=before, now=opened.now)
-    assert sum(usher.carried(opened.table_id).values()) == pot
+    seating.void_hand(table_id=opened.table_id, stacks=before, now=opened.now)
+    assert sum(seating.carried(opened.table_id).values()) == pot
     assert opened.table.positions == positions
     opened.deal()
     live = opened.table.live

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tables.engine.games import GAMES
-from tables.live import dealer, hand_rows, usher
+from tables.live import dealer, hand_rows, seating
 from tables.models import Table
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people, random_action
@@ -61,7 +61,7 @@ def test_who_has_left_after_the_hand_is_still_named(room: Callable[..., Room]) -
     opened.deal()
     opened.fold_out()
     gone = opened.users[1]
-    usher.leave_seat(table_id=opened.table_id, user_id=gone.pk, now=opened.now)
+    seating.leave_seat(table_id=opened.table_id, user_id=gone.pk, now=opened.now)
     (newcomer,) = people(1, "newcomer")
     opened.sit(newcomer.pk, 1)
     so_far = dealer.snapshot(table_id=opened.table_id, user_id=None)["so_far"]
@@ -71,5 +71,5 @@ def test_who_has_left_after_the_hand_is_still_named(room: Callable[..., Room]) -
 def test_a_hand_that_was_called_off_is_not_told(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     opened.deal()
-    usher.call_off_table(table_id=opened.table_id, now=opened.now)
+    seating.call_off_table(table_id=opened.table_id, now=opened.now)
     assert opened.snapshot()["so_far"]["events"] == []

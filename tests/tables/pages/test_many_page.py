@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tables.live import usher
+from tables.live import seating
 from tables.pages.many import mine
 from tests.tables.pools.test_play import dealt
 from tests.tables.rooms import Room
@@ -38,7 +38,7 @@ def test_it_shows_whatever_one_sits_at_and_nobody_else_s(
     assert watched.content.decode().count('class="tile"') == 3
     told = client.get(reverse("tables_mine")).json()
     assert told == {"tables": [at(first), at(second)]}
-    usher.close_table(table_id=second.table_id, now=second.now)
+    seating.close_table(table_id=second.table_id, now=second.now)
     assert mine.ats(user.pk) == [at(first)]
 
 

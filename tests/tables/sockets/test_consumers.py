@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from core.settings import registry
 from players.room_settings import LANGUAGES
-from tables.live import dealer, usher
+from tables.live import dealer, seating
 from tables.refusals import HandCode
 from tables.sockets import consumers, visits
 from tables.sockets.consumers import FLOOD, LONGEST, tables_socket
@@ -333,7 +333,7 @@ def test_a_table_that_does_not_exist_says_so_and_closes(watch: Watch) -> None:
 
 def test_a_table_that_closed_meanwhile_says_so(room: Callable[..., Room], watch: Watch) -> None:
     opened = room(1000, 1000)
-    usher.close_table(table_id=opened.table_id, now=opened.now)
+    seating.close_table(table_id=opened.table_id, now=opened.now)
     socket = watch(opened.table_id, opened.users[1])
     assert socket.first["table"]["status"] == "closed"
     assert socket.frame() == {"type": "closed"}

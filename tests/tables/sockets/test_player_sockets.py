@@ -28,7 +28,7 @@ from players.sign_in import sessions
 from players.sign_in.session_store import SessionStore
 from players.staff import suspensions
 from poker_site.bots.session import open_session
-from tables.live import usher
+from tables.live import seating
 from tables.live.calls import Call
 from tables.models import Table
 from tables.seated import attention_bar
@@ -260,7 +260,7 @@ def test_a_proposed_deal_calls_each_player_until_they_answer(
 
     def wait_for(*seats: int) -> None:
         notice: frame_types.Notice = {"kind": "deal", "seats": [*seats]}
-        usher.set_notice(table_id=opened.table_id, notice=notice, now=NOW())
+        seating.set_notice(table_id=opened.table_id, notice=notice, now=NOW())
 
     wait_for(1, 2)
     frame = page.strip_with("A deal waits for your answer.")

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tables.live import dealer, usher
+from tables.live import dealer, seating
 from tables.models import Hand, HandArchive, HandEvent
 from tables.pools import lobby
 from tables.storage import archiving, months, stored
@@ -186,7 +186,7 @@ def test_a_hand_that_ended_with_its_table_keeps_no_month_back(old_month: Room) -
     hand = opened.deal()
     assert hand is not None
     opened.act("call")
-    usher.call_off_table(table_id=opened.table_id, now=opened.later(1))
+    seating.call_off_table(table_id=opened.table_id, now=opened.later(1))
     before = every_hand()
     archiving.archive(MONTH, now=NOW)
     assert before[hand.pk] == every_hand()[hand.pk]

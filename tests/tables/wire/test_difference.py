@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from core.types import Chips, SeatNo
 from tables import engine
 from tables.engine.games import GAMES
-from tables.live import dealer, frames, usher
+from tables.live import dealer, frames, seating
 from tables.models import Table
 from tables.wire.difference import apply, difference
 from tests.tables.cash.setting import cash_room
@@ -136,12 +136,14 @@ def test_every_verb_tells_what_it_changes(room: Callable[..., Room], tape: Tape)
     grace = timedelta(seconds=10)
     verbs: list[Callable[[], object]] = [
         lambda: opened.sit(late.pk, 4),
-        lambda: usher.set_stakes(table_id=table_id, stakes=engine.Stakes(20, 40), now=now),
-        lambda: usher.set_notice(table_id=table_id, notice={"kind": "deal", "seats": []}, now=now),
-        lambda: usher.set_notice(table_id=table_id, notice=None, now=now),
-        lambda: usher.set_price(table_id=table_id, no=SeatNo(1), price=500, now=now),
-        lambda: usher.set_price(table_id=table_id, no=SeatNo(1), price=0, now=now),
-        lambda: usher.add_chips(table_id=table_id, user_id=bea, chips=Chips(50), now=now),
+        lambda: seating.set_stakes(table_id=table_id, stakes=engine.Stakes(20, 40), now=now),
+        lambda: seating.set_notice(
+            table_id=table_id, notice={"kind": "deal", "seats": []}, now=now
+        ),
+        lambda: seating.set_notice(table_id=table_id, notice=None, now=now),
+        lambda: seating.set_price(table_id=table_id, no=SeatNo(1), price=500, now=now),
+        lambda: seating.set_price(table_id=table_id, no=SeatNo(1), price=0, now=now),
+        lambda: seating.add_chips(table_id=table_id, user_id=bea, chips=Chips(50), now=now),
         opened.deal,
         lambda: dealer.sit_out(table_id=table_id, user_id=anna, now=now),
         lambda: dealer.freeze(table_id=table_id, notice={"kind": "waiting"}, now=now),
@@ -149,9 +151,9 @@ def test_every_verb_tells_what_it_changes(room: Callable[..., Room], tape: Tape)
         lambda: dealer.time_out(table_id=table_id, now=opened.later(300)),
         lambda: dealer.come_back(table_id=table_id, user_id=anna, now=opened.now),
         opened.fold_out,
-        lambda: usher.leave_seat(table_id=table_id, user_id=anna, now=opened.now),
+        lambda: seating.leave_seat(table_id=table_id, user_id=anna, now=opened.now),
         opened.deal,
-        lambda: usher.call_off_table(table_id=table_id, now=opened.now),
+        lambda: seating.call_off_table(table_id=table_id, now=opened.now),
     ]
     for verb in verbs:
         before = len(follower.changes)
@@ -168,7 +170,7 @@ def test_who_moves_is_told_at_both_tables(room: Callable[..., Room], tape: Tape)
         follower = Follower(table.table_id, tape)
         user_id = table.users[1].pk
         other = there if table is here else here
-        usher.move(
+        seating.move(
             user_id=user_id,
             from_table_id=table.table_id,
             to_table_id=other.table_id,

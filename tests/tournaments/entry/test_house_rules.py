@@ -16,7 +16,7 @@ from tables.engine.cards import FRENCH, split
 from tables.engine.games import ITALIAN
 from tables.engine.positions import left_of
 from tables.games import DRAW_RULES, LIMIT_RULES
-from tables.live import usher
+from tables.live import seating
 from tables.models import HOUSE_RULES, Hand, Table
 from tables.storage import stored
 from tests.tables.rooms import Room
@@ -175,7 +175,7 @@ def test_button_and_small_blind_stand_where_the_event_says(button: engine.Button
     before = room.table.positions
     assert before is not None
     out = before.big_blind
-    usher.leave_seat(table_id=room.table_id, user_id=room.users[out].pk, now=START)
+    seating.leave_seat(table_id=room.table_id, user_id=room.users[out].pk, now=START)
     hand = room.deal()
     assert hand is not None
     stands = (hand.positions["button"], hand.positions["small_blind"])

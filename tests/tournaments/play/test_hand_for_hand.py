@@ -8,7 +8,7 @@ import pytest
 from core.types import Chips
 from payouts.models import PrizeScheme
 from tables import engine
-from tables.live import usher
+from tables.live import seating
 from tables.models import Hand, Seat, Table
 from tests.harness.long_forms import longer
 from tests.tournaments import events
@@ -50,8 +50,8 @@ def begin_with(room: Evening, stacks: Mapping[int, int]) -> None:
     for user, stack in stacks.items():
         seat = Seat.objects.get(table__event=room.event.event, user=user)
         where: dict[str, Any] = {"table_id": seat.table_id, "user_id": user, "now": room.now}
-        usher.leave_seat(**where)
-        usher.take_seat(**where, no=seat.no, bank_ms=0, stack=Chips(stack))
+        seating.leave_seat(**where)
+        seating.take_seat(**where, no=seat.no, bank_ms=0, stack=Chips(stack))
 
 
 def notices(room: Evening) -> list[object]:

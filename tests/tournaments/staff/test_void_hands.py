@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from core.refusal import Refusal
-from tables.live import usher
+from tables.live import seating
 from tables.models import Hand, Seat, Table
 from tests.harness import worlds
 from tests.harness.unguarded import unguarded
@@ -72,7 +72,7 @@ def test_a_wrong_bust_makes_the_hand_void_for_everybody(
         Elimination.objects.create(
             entry=loser, hand_id=hand.pk, table_name="x", level=1, start_stack=1, at=plan_now
         )
-        usher.leave_seat(table_id=hand.table_id, user_id=loser.user_id, now=plan_now)
+        seating.leave_seat(table_id=hand.table_id, user_id=loser.user_id, now=plan_now)
         Tournament.objects.filter(pk=event.pk).update(live_count=2)
     desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=SOON)
     again = undoing.void_hand(table_id=hand.table_id, by=boss, why="A wrong card.", now=SOON)
@@ -137,11 +137,11 @@ def test_a_void_hand_gives_back_the_pot_that_it_had_taken_over(boss: int) -> Non
     loser, winner, _ = event.entries.order_by("pk")
     stages.fold_out(event)
     table = stages.leave_a_pot(event)
-    pot = sum(usher.carried(table.pk).values())
+    pot = sum(seating.carried(table.pk).values())
     stages.deal_everywhere(event)
     bust(event, loser, winner)
     undoing.void_hand(table_id=table.pk, by=boss, why="A wrong card.", now=SOON)
-    assert sum(usher.carried(table.pk).values()) == pot > 0
+    assert sum(seating.carried(table.pk).values()) == pot > 0
     assert sum(events.seats(event).values()) + pot == 3 * event.starting_stack
 
 

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo
-from tables.live import usher
+from tables.live import seating
 from tables.models import Seat
 from tournaments.entry import acts
 from tournaments.floor import due
@@ -79,7 +79,7 @@ def bust(
             for pk in out
         )
         after = _handed_on(known, gains)
-        usher.set_stacks(
+        seating.set_stacks(
             table_id=table_id,
             stacks={SeatNo(seated[pk].no): Chips(after[pk]) for pk in seated},
             now=now,

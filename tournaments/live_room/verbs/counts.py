@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo
-from tables.live import usher
+from tables.live import seating
 from tables.models import Seat, Table
 from tournaments.entry import acts
 from tournaments.floor import due
@@ -176,7 +176,7 @@ def _hold_at(
         seat = guessed[pk]
         by_table.setdefault(seat.table_id, {})[SeatNo(seat.no)] = Chips(stack)
     for table, stacks in sorted(by_table.items()):
-        usher.set_stacks(table_id=table, stacks=stacks, now=now)
+        seating.set_stacks(table_id=table, stacks=stacks, now=now)
 
 
 def _close(tournament: Tournament, *, now: datetime) -> None:
@@ -185,7 +185,7 @@ def _close(tournament: Tournament, *, now: datetime) -> None:
     tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
     for table_id in tables.order_by("pk").values_list("pk", flat=True):
         seated = busts.at_table(tournament, table_id)
-        usher.set_stacks(
+        seating.set_stacks(
             table_id=table_id,
             stacks={
                 SeatNo(seat.no): Chips(counted[pk]) for pk, seat in seated.items() if seat.stack

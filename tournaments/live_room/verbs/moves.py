@@ -16,7 +16,7 @@ from django.db.models import Count, Q
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
 from tables.engine import Positions
-from tables.live import usher
+from tables.live import seating as table_seating
 from tables.models import Table
 from tournaments.entry import acts
 from tournaments.floor import due, floors
@@ -219,7 +219,7 @@ def hand_over(*, table_id: int, by: int, now: datetime) -> None:
         if not tournament.in_round:
             raise Refusal(EventCode.NO_ROUND)
         if table.notice != WAITING:
-            usher.set_notice(table_id=table_id, notice=WAITING, now=now)
+            table_seating.set_notice(table_id=table_id, notice=WAITING, now=now)
             acts.record(
                 Act.Verb.HAND_OVER,
                 by=by,

@@ -12,7 +12,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
 from payouts.rules import velox
-from tables.live import usher
+from tables.live import seating
 from tables.models import Table
 from tournaments.entry import acts
 from tournaments.floor import due as due_dates
@@ -174,7 +174,7 @@ def _run(
             table=table_id,
             stacks=stacks,
         )
-        usher.set_stacks(
+        seating.set_stacks(
             table_id=table_id,
             stacks={SeatNo(seat.no): Chips(after[pk]) for pk, seat in seated.items()},
             now=now,

@@ -12,7 +12,7 @@ from core.types import Chips, SeatNo
 from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import MoneyCode
 from payouts.wallets import counter
-from tables.live import usher
+from tables.live import seating
 from tournaments.entry import acts
 from tournaments.floor import due, floors, told
 from tournaments.floor.floors import StoredFloor
@@ -118,7 +118,7 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
         place = plan.places().get(one.entry.user_id)
         if place is not None:
             stacks = {place[1]: Chips(place[0].stacks[place[1]] + one.stack)}
-            usher.set_stacks(table_id=place[0].id, stacks=stacks, now=now)
+            seating.set_stacks(table_id=place[0].id, stacks=stacks, now=now)
             continue
         table_id, no = _seat_for(plan, one)
         plan.seat(table_id, {no: one.entry.user_id}, stack=Chips(one.stack))
@@ -162,7 +162,7 @@ def _reopen(
     tournament.save(update_fields=["status", "finished_at"])
     Due.objects.create(tournament=tournament, due_at=now)
     eliminations.play_again(finalists)
-    usher.open_again(table_id=table_id, now=now)
+    seating.open_again(table_id=table_id, now=now)
 
 
 def _seat_the_winner(
@@ -208,7 +208,7 @@ def _take_back_money(
         seated |= {one.winner_id: one.winner.user_id for one in won}
         for pk, price in bounties.heads(event, seated).items():
             table, no = places[seated[pk]]
-            usher.set_price(table_id=table.id, no=no, price=price, now=now)
+            seating.set_price(table_id=table.id, no=no, price=price, now=now)
     # Money comes last: accounts are locked after tables.
     try:
         ledger.take_back(keys, now=now)
@@ -284,7 +284,7 @@ def _give_back(plan: StoredFloor, gone: Sequence[BustOut], *, now: datetime) -> 
             table, no = plan.places()[user]
             less.setdefault(table.id, {})[no] = Chips(table.stacks[no] - part)
     for table_id, stacks in sorted(less.items()):
-        usher.set_stacks(table_id=table_id, stacks=stacks, now=now)
+        seating.set_stacks(table_id=table_id, stacks=stacks, now=now)
 
 
 def _seat_for(plan: StoredFloor, one: BustOut) -> tuple[int, SeatNo]:
@@ -319,7 +319,7 @@ def _take_back_moves(tournament: Tournament, act: Act, *, now: datetime) -> None
     if any(there.get(user) != place for user, place in put.items()):
         raise Refusal(EventCode.UNDO_LATER_FIRST)
     for table_id in sorted({*act.before["open"]} - {*act.after["open"]}):
-        usher.open_again(table_id=table_id, now=now)
+        seating.open_again(table_id=table_id, now=now)
     plan = floors.read(tournament, now=now)
     taken = {place for user, place in there.items() if user not in was}
     if taken & {*was.values()} or any(table not in plan.tables for table, _ in was.values()):

@@ -10,7 +10,7 @@ from django.db import connection
 from core.refusal import Refusal, RefusalCode
 from core.types import Chips, SeatNo, UserId
 from tables import engine
-from tables.live import usher
+from tables.live import seating
 from tables.models import Seat, Table
 from tables.refusals import TableCode
 from tables.wire import difference
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sit_all(room: Room, users: Mapping[int, User]) -> None:
-    usher.take_seats(
+    seating.take_seats(
         table_id=room.table_id,
         users={SeatNo(no): user.pk for no, user in users.items()},
         stack=Chips(500),
@@ -31,7 +31,9 @@ def sit_all(room: Room, users: Mapping[int, User]) -> None:
 
 
 def add(room: Room, user_id: UserId) -> int:
-    return usher.add_chips(table_id=room.table_id, user_id=user_id, chips=Chips(300), now=room.now)
+    return seating.add_chips(
+        table_id=room.table_id, user_id=user_id, chips=Chips(300), now=room.now
+    )
 
 
 def test_a_table_opens_empty_and_fills(room: Callable[..., Room]) -> None:
@@ -124,9 +126,9 @@ def test_who_was_dealt_in_leaves_and_moves_only_after_the_hand(room: Callable[..
     opened.deal()
     anna = opened.users[1]
     with pytest.raises(Refusal, match=TableCode.HAND_IN_PROGRESS):
-        usher.leave_seat(table_id=opened.table_id, user_id=anna.pk, now=opened.now)
+        seating.leave_seat(table_id=opened.table_id, user_id=anna.pk, now=opened.now)
     with pytest.raises(Refusal, match=TableCode.HAND_IN_PROGRESS):
-        usher.move(
+        seating.move(
             user_id=anna.pk,
             from_table_id=opened.table_id,
             to_table_id=other.table_id,
@@ -134,9 +136,9 @@ def test_who_was_dealt_in_leaves_and_moves_only_after_the_hand(room: Callable[..
             now=opened.now,
         )
     with pytest.raises(Refusal, match=TableCode.HAND_IN_PROGRESS):
-        usher.close_table(table_id=opened.table_id, now=opened.now)
+        seating.close_table(table_id=opened.table_id, now=opened.now)
     opened.fold_out()
-    freed = usher.leave_seat(table_id=opened.table_id, user_id=anna.pk, now=opened.now)
+    freed = seating.leave_seat(table_id=opened.table_id, user_id=anna.pk, now=opened.now)
     assert freed.stack == opened.table.live.hand.stacks[1]  # type: ignore[union-attr]
     assert Seat.objects.filter(table=opened.table_id).count() == 2
 
@@ -187,7 +189,7 @@ def test_who_comes_during_a_hand_waits_for_the_next_and_may_leave_before(
     opened.deal()
     opened.sit(bea.pk, 3)
     opened.sit(carla.pk, 4)
-    usher.leave_seat(table_id=opened.table_id, user_id=carla.pk, now=opened.now)
+    seating.leave_seat(table_id=opened.table_id, user_id=carla.pk, now=opened.now)
     frame = opened.snapshot()["table"]
     assert [seat["seat"] for seat in frame["seats"]] == [1, 2, 3]
     assert [seat["seat"] for seat in frame["hand"]["seats"]] == [1, 2]
@@ -199,7 +201,7 @@ def test_who_comes_during_a_hand_waits_for_the_next_and_may_leave_before(
 def test_a_move_takes_stack_bank_and_absence_along(room: Callable[..., Room]) -> None:
     origin, target = room(700, 1000, 1000), room(1000, 1000)
     anna = origin.users[1]
-    seat = usher.move(
+    seat = seating.move(
         user_id=anna.pk,
         from_table_id=origin.table_id,
         to_table_id=target.table_id,
@@ -222,7 +224,7 @@ def test_a_move_to_a_taken_chair_changes_neither_table(room: Callable[..., Room]
     origin, target = room(700, 1000), room(1000, 1000)
     before = origin.snapshot()["table"], target.snapshot()["table"]
     with pytest.raises(Refusal, match=TableCode.SEAT_TAKEN):
-        usher.move(
+        seating.move(
             user_id=origin.users[1].pk,
             from_table_id=origin.table_id,
             to_table_id=target.table_id,
@@ -236,7 +238,7 @@ def test_new_blinds_wait_for_the_next_hand(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     opened.deal()
     raised = engine.Stakes(50, 100, ante=10)
-    usher.set_stakes(table_id=opened.table_id, stakes=raised, now=opened.now)
+    seating.set_stakes(table_id=opened.table_id, stakes=raised, now=opened.now)
     hand = opened.table.live.playing
     assert hand is not None
     assert hand.stakes.big_blind == 20
@@ -249,10 +251,10 @@ def test_new_blinds_wait_for_the_next_hand(room: Callable[..., Room]) -> None:
 
 def test_the_same_stakes_or_notice_again_is_no_news(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
-    usher.set_notice(table_id=opened.table_id, notice={"kind": "waiting"}, now=opened.now)
+    seating.set_notice(table_id=opened.table_id, notice={"kind": "waiting"}, now=opened.now)
     version = opened.table.version
-    usher.set_notice(table_id=opened.table_id, notice={"kind": "waiting"}, now=opened.now)
-    usher.set_stakes(table_id=opened.table_id, stakes=engine.Stakes(10, 20), now=opened.now)
+    seating.set_notice(table_id=opened.table_id, notice={"kind": "waiting"}, now=opened.now)
+    seating.set_stakes(table_id=opened.table_id, stakes=engine.Stakes(10, 20), now=opened.now)
     assert opened.table.version == version
     assert opened.snapshot()["table"]["notice"] == {"kind": "waiting"}
 
@@ -261,7 +263,7 @@ def test_a_closed_table_is_empty_and_takes_nobody(room: Callable[..., Room]) -> 
     opened = room(1000, 1000)
     (late,) = people(1, "late")
     for _ in range(2):
-        usher.close_table(table_id=opened.table_id, now=opened.now)
+        seating.close_table(table_id=opened.table_id, now=opened.now)
     assert not Seat.objects.filter(table=opened.table_id).exists()
     for refused in (lambda: opened.sit(late.pk), opened.deal):
         with pytest.raises(Refusal, match=TableCode.TABLE_CLOSED):
@@ -282,15 +284,15 @@ def test_the_room_hears_who_comes_and_who_goes(room: Callable[..., Room], tape: 
     opened, target = room(700, 1000), room(1000)
     seats = {table.table_id: table.snapshot()["table"] for table in (opened, target)}
     tape.read()
-    usher.move(
+    seating.move(
         user_id=opened.users[1].pk,
         from_table_id=opened.table_id,
         to_table_id=target.table_id,
         no=SeatNo(6),
         now=opened.now,
     )
-    usher.leave_seat(table_id=opened.table_id, user_id=opened.users[2].pk, now=opened.now)
-    usher.close_table(table_id=opened.table_id, now=opened.now)
+    seating.leave_seat(table_id=opened.table_id, user_id=opened.users[2].pk, now=opened.now)
+    seating.close_table(table_id=opened.table_id, now=opened.now)
     heard = []
     for table_id, frame in ((int(channel), frame) for channel, frame in tape.read()):
         if frame["type"] == "update":
