@@ -12,7 +12,7 @@ class PayoutsConfig(AppConfig):
 
         from core import sentences
         from payouts import (
-            on_file,
+            player_file_sections,
             receipts,
             receivers,
             room_settings,  # noqa: F401 (settings declare themselves)
@@ -23,7 +23,11 @@ class PayoutsConfig(AppConfig):
         from players.staff import file
 
         sentences.register(MoneyCode)
-        file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
+        file.register(
+            *player_file_sections.PARTS,
+            heads=player_file_sections.HEADS,
+            finders=player_file_sections.FINDERS,
+        )
         receipts.register(cash_receipts.LETTER, cash_receipts.find)
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="payouts")
         signals.merged.connect(receivers.merge, dispatch_uid="payouts")

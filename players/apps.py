@@ -30,7 +30,7 @@ class PlayersConfig(AppConfig):
         from core import sentences
         from players import (
             checks,  # noqa: F401 (checks register themselves)
-            on_file,
+            player_file_sections,
             room_settings,  # noqa: F401 (settings declare themselves)
         )
         from players.notices import mail
@@ -40,7 +40,11 @@ class PlayersConfig(AppConfig):
         from players.staff import file
 
         sentences.register(PlayerCode)
-        file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
+        file.register(
+            *player_file_sections.PARTS,
+            heads=player_file_sections.HEADS,
+            finders=player_file_sections.FINDERS,
+        )
         for changed in (password_changed, password_reset, password_set):
             changed.connect(demands.password_changed, dispatch_uid="players")
         email_confirmed.connect(register_news.address_confirmed, dispatch_uid="players")

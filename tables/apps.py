@@ -27,11 +27,11 @@ class TablesConfig(AppConfig):
         from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
         from tables.refusals import HandCode, TableCode
-        from tables.seated import on_file, receivers
+        from tables.seated import player_file_sections, receivers
 
         sentences.register(TableCode)
         sentences.register(HandCode)
-        file.register(*on_file.PARTS, finders=on_file.FINDERS)
+        file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         receipts.register(CashSession.LETTER, cash_receipts.find)
         receipts.register(FastEntry.LETTER, pool_receipts.find)
         events.register(CASH, lobby.find_games)

@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         from tables.wire import spectators
         from tournaments import (
             nightly,
-            on_file,
+            player_file_sections,
             receivers,
             room_settings,  # noqa: F401 (settings declare themselves)
         )
@@ -34,7 +34,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.refusals import EventCode
 
         sentences.register(EventCode)
-        file.register(*on_file.PARTS, finders=on_file.FINDERS)
+        file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         events.register(KIND, listed.find_events)
         alone.register(tickets.given)
         audits.register(nightly.check)

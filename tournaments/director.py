@@ -16,7 +16,7 @@ from core.types import UserId
 from tables.wire import push
 from tables.wire.frame_types import Notice, OutFrame
 from tournaments.entry import check_in, purchases
-from tournaments.floor import due, floors, told
+from tournaments.floor import due, floors, notifications
 from tournaments.floor.floors import WAITING, StoredFloor, TableState
 from tournaments.floor.locking import lock_if_free
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
@@ -94,7 +94,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     tournament.live_count = len(users)
     tournament.keep_clock("status", "started_at", "live_count", "arriving_count")
     places = {UserId(user): (table.id, no) for user, (table, no) in plan.places().items()}
-    told.begun(tournament, places, now=now)
+    notifications.begun(tournament, places, now=now)
 
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
@@ -137,7 +137,7 @@ def _pay(plan: StoredFloor, outlook: Outlook, busted: Sequence[Busted], won: lis
     )
     bounties.tell(busted, won)
     gone_now: dict[int, Entry] = {gone.entry.pk: gone.entry for gone in busted}
-    told.ended(plan.tournament, gone_now, placed, now=plan.now)
+    notifications.ended(plan.tournament, gone_now, placed, now=plan.now)
     for gone in busted:
         _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
     if outlook.decided:
@@ -184,7 +184,7 @@ def _tell_end_of_break(plan: StoredFloor, reading: ClockReading) -> None:
         for user in table.users.values()
     }
     if places:
-        told.break_over(plan.tournament, places, row=reading.index, now=plan.now)
+        notifications.break_over(plan.tournament, places, row=reading.index, now=plan.now)
 
 
 def _stacks_at_the_end(plan: StoredFloor) -> dict[int, int]:

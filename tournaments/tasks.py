@@ -11,7 +11,7 @@ from tables.live import heartbeat
 from tables.tasks import sweep_deadlines, tend_cash_games
 from tournaments import director
 from tournaments.entry import scheduling
-from tournaments.floor import due, told
+from tournaments.floor import due, notifications
 from tournaments.play import lost_connections
 
 # Tournaments that one sweep steps; concurrent sweeps take the next ones.
@@ -67,7 +67,7 @@ def open_lobbies() -> int:
 @shared_task
 def announce_starts() -> int:
     """Tell players that their event begins soon; return how many."""
-    return told.soon(now=timezone.now())
+    return notifications.soon(now=timezone.now())
 
 
 @shared_task

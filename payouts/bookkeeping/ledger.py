@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts.bookkeeping import accounts, resting, told
+from payouts.bookkeeping import accounts, notifications, resting
 from payouts.bookkeeping.books import EURO, PLAY, Books
 from payouts.models import Account, Transfer
 from payouts.models.money import Holder, Movement
@@ -159,7 +159,7 @@ def _post_all(
     by_key: defaultdict[str, list[Any]] = defaultdict(list)
     for transfer in transfers:
         by_key[transfer.key].append(transfer)
-    told.moved(by_key, now=now)
+    notifications.moved(by_key, now=now)
     if books is EURO and transfers:
         resting.touched(sorted(_owners(held)), now=now)
     made = {key: Posting(by_key[key], created=bool(by_key[key])) for key in new}

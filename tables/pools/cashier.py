@@ -23,7 +23,7 @@ from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, escrow, fast, record, seating, seats
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.money import MOST_BROUGHT
-from tables.pools import entries, play, purse, told
+from tables.pools import entries, entry_frames, play, purse
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
 from tables.refusals import TableCode
@@ -104,7 +104,7 @@ def top_up(
         if entry.state != State.PLAYING:
             _refill(entry, now=now)
         entry.save()
-        told.entries([entry.pk])
+        entry_frames.entries([entry.pk])
         fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
 
 
@@ -161,7 +161,7 @@ def bring_top_up(*, entry_id: int, now: datetime) -> None:
         purse.hold(entry.pool_id, [UserId(entry.user_id)])
         _refill(entry, now=now)
         entry.save()
-        told.entries([entry.pk])
+        entry_frames.entries([entry.pk])
         fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
 
 
@@ -205,7 +205,7 @@ def _leave(placed: Placed, *, after_hand: bool, at_once: bool, now: datetime) ->
     if entry.state != State.PLAYING:
         play.stop(placed, now=now)
     entry.save()
-    told.entries([entry.pk])
+    entry_frames.entries([entry.pk])
     if entry.state == State.PLAYING:
         if not after_hand:
             _out_of_the_hand(placed, now=now)
@@ -244,7 +244,7 @@ def _pay(entry: FastEntry, *, now: datetime) -> None:
     if not entry.held:
         entry.state, entry.closed_at, entry.table = State.GONE, now, None
     entry.save()
-    told.entries([entry.pk])
+    entry_frames.entries([entry.pk])
 
 
 def _refill(entry: FastEntry, *, now: datetime) -> None:

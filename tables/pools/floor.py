@@ -23,7 +23,7 @@ from tables.live import dealer, record, seating, seats
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
 from tables.models import FastEntry, FastPool, FastTable, Hand
-from tables.pools import told
+from tables.pools import entry_frames
 from tables.pools.seating import FEWEST, SEATS, Counters, Seating, after, company, seat
 
 log = structlog.get_logger(__name__)
@@ -218,7 +218,7 @@ def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
     _note(table, after(counters, seating), now=now)
     house = record.house_of(table, tariff=pool.tariff_at(now))
     hand = dealer.deal_to(table, lineup, house=house, now=now)
-    told.entries(guests.keys())
+    entry_frames.entries(guests.keys())
     return hand
 
 

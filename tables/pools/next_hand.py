@@ -16,7 +16,7 @@ from players.models import Notice
 from players.notices import news
 from players.notices.news import News
 from tables.models import FAST, FastEntry, FastPool, Hand
-from tables.pools import cashier, floor, told
+from tables.pools import cashier, entry_frames, floor
 from tables.pools.entries import State
 
 # True if ``sweep`` could find something: there is an open entry in a pool.
@@ -31,7 +31,7 @@ def follow_up(
     pool_id = EventRef.id_in(event, kind=FAST)
     assert pool_id is not None
     here = list(FastEntry.objects.filter(pk__in=entries))
-    told.found(here)
+    entry_frames.found(here)
     for entry in here:
         if entry.state in (State.PLAYING, State.GONE):
             continue

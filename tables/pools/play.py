@@ -18,7 +18,7 @@ from tables.engine.actions import FOLD
 from tables.live import announce, dealer, fast, pause, record, seats
 from tables.live.fast import Going
 from tables.models import EntryMoment, FastEntry, FastTable
-from tables.pools import entries, told
+from tables.pools import entries, entry_frames
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
 from tables.refusals import TableCode
@@ -138,7 +138,7 @@ def stay(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
             placed.entry.leaving = False
             _wake(placed, now=now)
             placed.entry.save()
-            told.entries([placed.entry.pk])
+            entry_frames.entries([placed.entry.pk])
 
 
 def show(
@@ -200,7 +200,7 @@ def _change(
             raise Refusal(TableCode.LEAVING)
         change(placed)
         placed.entry.save()
-        told.entries([placed.entry.pk])
+        entry_frames.entries([placed.entry.pk])
         fast.call_for_hands(placed.entry.pool.event, [placed.entry.pk], now=now)
 
 

@@ -11,7 +11,7 @@ from core.refusal import Refusal
 from core.types import Cents
 from tables import engine
 from tables.models import FastEntry
-from tables.pools import cashier, entries, hall, play, told
+from tables.pools import cashier, entries, entry_frames, hall, play
 from tables.refusals import TableCode, by_the_rules
 from tables.sockets.visits import (
     Host,
@@ -92,7 +92,7 @@ class PoolVisit(Visit):
         return entries.find(pool_id=self._pool_id, user_id=self._host.user_id, no=self._no)
 
     def _entry(self) -> EntryFrame:
-        return told.frame(self._mine())
+        return entry_frames.frame(self._mine())
 
     def _snapshot(self) -> SnapshotFrame:
         """Return a snapshot of the followed table, or of an empty one before the first hand."""

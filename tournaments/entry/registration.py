@@ -19,7 +19,7 @@ from players.staff.restrictions import Game
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
-from tournaments.floor import due, floors, told
+from tournaments.floor import due, floors, notifications
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
@@ -106,7 +106,7 @@ def withdraw(tournament: Tournament, entry: Entry, *, tells: bool = True, now: d
     tournament.save(update_fields=["entry_count"])
     back = entry_money.refund(tournament, [entry], now=now)
     if tells:
-        told.removed(tournament, entry, cents=back[entry.pk], now=now)
+        notifications.removed(tournament, entry, cents=back[entry.pk], now=now)
 
 
 def leave_everything(*, user_id: UserId, now: datetime) -> None:

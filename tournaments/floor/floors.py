@@ -27,7 +27,7 @@ from tables.live import dealer, pause, record, seating, shuffle
 from tables.models import Hand, Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import Notice
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.models import Elimination, Entry, Move, Order, Tournament
 from tournaments.models.floor_kinds import FloorKind
@@ -427,7 +427,9 @@ class StoredFloor(Floor, FloorKind):
         # A player barred while waiting sits out, like one barred at a table (OUT-1).
         if newcomer.away or not _may_play(user_id, now=self.now):
             dealer.sit_out(table_id=place.table, user_id=user_id, now=self.now)
-        told.seated(self.tournament, newcomer.entry, user_id, place.table, place.seat, now=self.now)
+        notifications.seated(
+            self.tournament, newcomer.entry, user_id, place.table, place.seat, now=self.now
+        )
         if self.tournament.arriving_count != len(self.latecomers):
             self.note(arriving_count=len(self.latecomers))
 
@@ -461,7 +463,7 @@ class StoredFloor(Floor, FloorKind):
             at=self.now,
         )
         push.tell_player(from_id, user_id, {"type": "moved", "table": to_id, "reason": why.value})
-        told.moved(self.tournament, move.pk, user_id, to_id, to_no, now=self.now)
+        notifications.moved(self.tournament, move.pk, user_id, to_id, to_no, now=self.now)
 
     @cached_property
     def _entries(self) -> dict[int, int]:

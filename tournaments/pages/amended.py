@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from players.notices.words import say_change
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.models import Amendment, Tournament
 
 
@@ -29,4 +29,4 @@ def listing(event: Tournament) -> list[AmendmentLine]:
 
 def says(amendment: Amendment) -> str:
     """Describe an amendment in the active language."""
-    return say_change(told.changed(amendment))
+    return say_change(notifications.changed(amendment))

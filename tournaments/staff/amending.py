@@ -16,7 +16,7 @@ from payouts.room_settings import FOUR_EYES
 from tables import games
 from tables.models import Table
 from tournaments.entry import acts, check_in
-from tournaments.floor import due, told
+from tournaments.floor import due, notifications
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Amendment, Tournament
 from tournaments.models.amendments import AMENDED_FIELDS, LONGEST_KEY
@@ -106,7 +106,7 @@ def amend(
         acts.record(
             verb, by=by, now=now, about=event.name, tournament=event, why=why, before=old, after=new
         )
-        told.amended(event, amendment, now=now)
+        notifications.amended(event, amendment, now=now)
         due.look_at(event.pk, at=now)
     return amendment
 

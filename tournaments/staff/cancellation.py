@@ -20,7 +20,7 @@ from payouts.room_settings import FOUR_EYES
 from players.staff import rights
 from tables.live import seating
 from tables.models import Table
-from tournaments.floor import due, told
+from tournaments.floor import due, notifications
 from tournaments.floor.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
 from tournaments.money import causes, entry_money
@@ -198,4 +198,4 @@ def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> N
     for line in lines:
         # A ticket comes back as a ticket, not as money.
         back[UserId(line["user"])] += 0 if line["ticket"] else line["amount"]
-    told.called_off(tournament, back, now=now)
+    notifications.called_off(tournament, back, now=now)

@@ -23,7 +23,7 @@ from tables.models import Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import MessageFrame
 from tournaments.entry import acts, approvals, scheduling
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.floor.locking import lock
 from tournaments.models import Act, BlindStructure, CancellationPlan, Entry, Template, Tournament
 from tournaments.play import timekeeping
@@ -341,7 +341,7 @@ def message(
             statuses = (*Entry.LIVE, Entry.Status.REFUNDED) if off else Entry.LIVE
             concerned = event.entries.filter(status__in=statuses)
             users |= set(map(UserId, concerned.values_list("user", flat=True)))
-        told.message(event, users, why, key=f"message:{act.pk}", now=now)
+        notifications.message(event, users, why, key=f"message:{act.pk}", now=now)
 
 
 def suspend(

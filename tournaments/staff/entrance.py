@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.wallets import mirror
 from tournaments.entry import acts, registration
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Tournament
 from tournaments.refusals import EventCode
@@ -63,4 +63,4 @@ def _record(
         why=why,
         after={"status": entry.status},
     )
-    told.message(event, [entry.user_id], why, key=f"{verb}:{act.pk}", now=now)
+    notifications.message(event, [entry.user_id], why, key=f"{verb}:{act.pk}", now=now)

@@ -8,7 +8,7 @@ from tables.live import seating
 from tables.models import Seat
 from tables.wire import push
 from tournaments.entry import acts
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Entry, Order, StackCorrection
 from tournaments.refusals import EventCode
@@ -62,7 +62,7 @@ def correct(
     seating.set_stacks(table_id=table.id, stacks={no: after}, now=plan.now)
     table.stacks[no] = after
     plan.uncount()
-    told.corrected(event, order, now=plan.now)
+    notifications.corrected(event, order, now=plan.now)
     push.tell_tables([table.id], {"type": "message", "text": order.why, "warning": False})
     return (
         {"stack": before, "all_chips": chips_before},

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool
-from tables.pools import told
+from tables.pools import entry_frames
 from tables.refusals import TableCode
 from tables.sockets import consumers, pool_visits, visits
 from tables.wire import push
@@ -196,7 +196,7 @@ def test_whoever_acts_does_not_wait_behind_all_entries_that_look(
     for socket in sockets:
         socket.until("snapshot")
     may_go_on, looking = threading.Event(), threading.Semaphore(0)
-    tell = told.frame
+    tell = entry_frames.frame
 
     def look(entry: FastEntry) -> Any:
         looking.release()
@@ -204,7 +204,7 @@ def test_whoever_acts_does_not_wait_behind_all_entries_that_look(
         return tell(entry)
 
     async def lose_news() -> None:
-        monkeypatch.setattr(told, "frame", look)
+        monkeypatch.setattr(entry_frames, "frame", look)
         hub()._tell_missed()
 
     loop.run(lose_news())

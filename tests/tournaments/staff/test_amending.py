@@ -21,7 +21,7 @@ from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration, scheduling
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.models import Act, Amendment, Entry, Tournament
 from tournaments.pages import amended
 from tournaments.pages.lobby import places
@@ -80,7 +80,7 @@ def drifts() -> list[str]:
 @pytest.mark.rule("AMEND-2")
 def test_a_start_is_put_off_and_whoever_is_registered_hears_of_it_and_may_leave(boss: int) -> None:
     event = announced(unregistration_minutes=30)
-    told.soon(now=START - 4 * MINUTE)
+    notifications.soon(now=START - 4 * MINUTE)
     later = START + 120 * MINUTE
     change = changes.PutOff(later)
     now = START - 3 * MINUTE
@@ -99,7 +99,7 @@ def test_a_start_is_put_off_and_whoever_is_registered_hears_of_it_and_may_leave(
     assert (act.by_id, act.why, act.rule) == (boss, "The players ask.", "AMEND-2")
     leave(event, START)
     # That it begins soon is told once more.
-    told.soon(now=later - 4 * MINUTE)
+    notifications.soon(now=later - 4 * MINUTE)
     assert Notice.objects.filter(kind=Notice.Kind.SOON).count() == 3 + 2
     with pytest.raises(Refusal, match="NOT_LATER"):
         amend(event, change, boss, now=START, key="another")

@@ -14,7 +14,7 @@ from core.types import EntryId, UserId
 from players.notices import wishes
 from tables.models import Seat
 from tournaments.entry import acts
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.live_room.models import Penalty
 from tournaments.live_room.verbs import busts
 from tournaments.models import Act, Entry, Tournament
@@ -92,7 +92,7 @@ def penalize(
         user = UserId(entry.user_id)
         with wishes.in_language_of(user):
             words = f"{penalty}. {why}"
-        told.message(event, [user], words, key=f"penalty:{penalty.pk}", now=now)
+        notifications.message(event, [user], words, key=f"penalty:{penalty.pk}", now=now)
     return penalty
 
 
@@ -128,7 +128,7 @@ def take_back(act: Act, *, now: datetime) -> None:
     penalty = Penalty.objects.get(act=act)
     penalty.undone_at, penalty.ended_at = now, penalty.ended_at or now
     penalty.save(update_fields=["undone_at", "ended_at"])
-    told.forget_message([UserId(penalty.entry.user_id)], key=f"penalty:{penalty.pk}")
+    notifications.forget_message([UserId(penalty.entry.user_id)], key=f"penalty:{penalty.pk}")
 
 
 def away(event: Tournament) -> QuerySet[Penalty]:

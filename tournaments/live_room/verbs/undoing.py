@@ -14,7 +14,7 @@ from payouts.refusals import MoneyCode
 from payouts.wallets import counter
 from tables.live import seating
 from tournaments.entry import acts
-from tournaments.floor import due, floors, told
+from tournaments.floor import due, floors, notifications
 from tournaments.floor.floors import StoredFloor
 from tournaments.floor.locking import lock
 from tournaments.live_room.models import BustOut
@@ -125,7 +125,7 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
         if (table_id, no) != (one.table_id, one.seat):
             _note_move(plan, one, table_id, no, now=now)
     busts.uncount(tournament)
-    told.back_in(tournament, [*out, *winners])
+    notifications.back_in(tournament, [*out, *winners])
     _take_back_money(plan, act, out, winners, now=now)
 
 
@@ -150,7 +150,7 @@ def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
     if finalists:
         for user, (table_id, no) in seats.items():
             plan.seat(table_id, {no: user}, stack=stacks[user])
-    told.back_in(tournament, finalists)
+    notifications.back_in(tournament, finalists)
     _take_back_money(plan, act, [], finalists, also=[causes.deal(tournament.pk)], now=now)
 
 

@@ -16,7 +16,7 @@ from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
-from tournaments.floor import told
+from tournaments.floor import notifications
 from tournaments.models import Tournament
 from tournaments.staff import cancellation, desk
 
@@ -40,11 +40,11 @@ def test_players_are_told_soon_at_the_start_and_at_the_end() -> None:
     )
     early, late = events.players(2)
     registration.register(tournament_id=event.pk, user_id=early.pk, now=START)
-    assert told.soon(now=START + timedelta(minutes=24)) == 0
+    assert notifications.soon(now=START + timedelta(minutes=24)) == 0
     now = START + timedelta(minutes=26)
     registration.register(tournament_id=event.pk, user_id=late.pk, now=now)
-    assert told.soon(now=now) == 1, "who has just entered knows"
-    assert told.soon(now=now + timedelta(seconds=10)) == 0
+    assert notifications.soon(now=now) == 1, "who has just entered knows"
+    assert notifications.soon(now=now + timedelta(seconds=10)) == 0
     now = START + timedelta(minutes=30)
     director.step(tournament_id=event.pk, now=now)
     director.step(tournament_id=event.pk, now=now + timedelta(seconds=10))
@@ -139,9 +139,9 @@ def test_an_event_tells_once_at_its_end_all_that_was_won_and_no_payment_of_one_s
 def test_a_place_that_is_known_later_takes_the_place_of_the_earlier_notice() -> None:
     event = stages.in_play([1000] * 3, entries=4, late_registration_levels=1, seats_per_table=6)
     gone = event.entries.exclude(status="playing").get()
-    told.ended(event, {gone.pk: gone}, {}, now=START)
+    notifications.ended(event, {gone.pk: gone}, {}, now=START)
     gone.place = 4
-    told.ended(event, {}, {gone.pk: gone}, now=START)
+    notifications.ended(event, {}, {gone.pk: gone}, now=START)
     assert heard(gone.user)[-2:] == [Kind.OUT, Kind.OUT]
     unseen = news.unseen(gone.user_id, now=START + timedelta(seconds=1))
     assert [row.data["place"] for row in unseen if row.kind == Kind.OUT] == [4]
