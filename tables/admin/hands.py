@@ -18,9 +18,9 @@ from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
 from tables import engine
 from tables.admin.shown import OfEvents, ReadOnlyInline, amount
+from tables.history import story
 from tables.models import Hand, HandPlayer
 from tables.storage import months, stored
-from tables.told import story
 
 
 class PlayerInline(ReadOnlyInline):

@@ -22,11 +22,11 @@ from django.urls import reverse
 from core.types import UserId
 from payouts import receipts as genuine
 from payouts.events import EventRef
+from tables.history import stays
+from tables.history.stays import StayReceipt
 from tables.models import CASH, CashGame, CashSession, HandPlayer, Seat, SessionMoment
 from tables.models.owners import FOR_MONEY
 from tables.templatetags.table_names import table_name
-from tables.told import stays
-from tables.told.stays import StayReceipt
 
 
 def find(pk: int) -> genuine.Receipt | None:

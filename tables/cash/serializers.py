@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.pagination import LimitOffsetPagination
 
 from tables.cash.buy_in import BuyIn, Range
-from tables.told import stays
+from tables.history import stays
 
 
 class Offered(Protocol):

@@ -14,11 +14,11 @@ from core.pages.requests import who
 from core.refusal import Refusal
 from payouts.events import EventRef
 from tables.cash import favourites
+from tables.history import finished_hands, why
 from tables.live import dealer
 from tables.models import FAST, Hand
 from tables.refusals import TableCode
 from tables.storage import stored
-from tables.told import history, why
 from tables.wire import spectators
 
 
@@ -46,7 +46,7 @@ def table(request: Request, pk: int) -> Response:
 def hand(request: Request, pk: int) -> Response:
     """Return one of the reader's finished hands, with proofs of its cards and ``why`` it was
     raked."""
-    found = history.hand_of(hand_id=pk, user_id=request.user.pk)
+    found = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
     if found is None or found["you"] is None:
         raise NotFound
     played = Hand.objects.get(pk=pk)

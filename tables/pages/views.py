@@ -20,10 +20,10 @@ from payouts import events
 from payouts.events import EventRef
 from tables import engine
 from tables.cash import favourites, lobby, stays
+from tables.history import finished_hands, story, transcript, why
+from tables.history.told_hand import ProvenHand, ToldHand
 from tables.models import FAST, HandPlayer, Table
 from tables.storage import months, stored
-from tables.told import history, story, transcript, why
-from tables.told.told_hand import ProvenHand, ToldHand
 from tables.wire import spectators
 from tables.wire.addresses import TableAddress
 
@@ -190,7 +190,7 @@ def _phh(told: Iterable[engine.Event]) -> str | None:
 
 
 def _told(request: HttpRequest, pk: int) -> ProvenHand:
-    told = history.hand_of(hand_id=pk, user_id=request.user.pk)
+    told = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
     if told is None:
         raise Http404
     return told

@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from core.types import UserId
 from payouts import receipts as genuine
+from tables.history import stays
+from tables.history.stays import StayReceipt
 from tables.models import EntryMoment, FastEntry
-from tables.told import stays
-from tables.told.stays import StayReceipt
 
 
 def of_player(user_id: UserId) -> QuerySet[FastEntry]:

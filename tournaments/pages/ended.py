@@ -10,9 +10,9 @@ from django.db.models import Sum
 
 from core.types import Cents, UserId
 from tables import engine
+from tables.history import story
 from tables.models import HandPlayer, Table
 from tables.storage import stored
-from tables.told import story
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.rules.key_hands import KeyHand, PlayedHand, key_hands
 

@@ -16,9 +16,9 @@ from core.admin.spreadsheets import Csv, plain
 from payouts.events import EventRef
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE
+from tables.history import downloads
 from tables.models import Hand
 from tables.templatetags.table_names import table_label
-from tables.told import downloads
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.models.events import KIND
 from tournaments.pages import field_order, sheet

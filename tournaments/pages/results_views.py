@@ -12,8 +12,8 @@ from django.utils.text import slugify
 
 from core.pages.requests import PlayerRequest
 from core.types import UserId
+from tables.history.downloads import FORMATS, stream
 from tables.models import Hand, HandPlayer
-from tables.told.downloads import FORMATS, stream
 from tournaments.models import Tournament
 from tournaments.pages import results as result_lists
 from tournaments.pages import why as explained

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tables.engine import verification
 from tables.engine.verification import DeckPlace, Fault, Finding
-from tables.told import history
+from tables.history import finished_hands
 
 FAULTS = {
     Fault.NOT_OPENED: "FAILED: the proof does not open it",
@@ -32,10 +32,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, hand: str, **options: Any) -> None:
         failed = False
         if hand.isdecimal():
-            told = history.hand_of(hand_id=int(hand), user_id=None)
+            told = finished_hands.hand_of(hand_id=int(hand), user_id=None)
             if told is None:
                 raise CommandError(f"There is no finished hand {hand}.")
-            failed = not history.promise_kept(hand_id=int(hand))
+            failed = not finished_hands.promise_kept(hand_id=int(hand))
             self.stdout.write(f"The whole deck as stored: {'FAILED' if failed else 'OK'}")
         else:
             told = self._read(Path(hand))

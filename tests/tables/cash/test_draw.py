@@ -11,9 +11,9 @@ from core.euro import euro
 from tables import engine
 from tables.cash import cashier, croupier, stays
 from tables.cash.books import CashTable
+from tables.history import why
 from tables.models import CashGame, Hand, SessionMoment, Table
 from tables.storage import stored
-from tables.told import why
 from tests.harness.long_forms import longer
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 

@@ -33,6 +33,7 @@ from players.refusals import PlayerCode
 from players.sign_in import guests
 from tables import engine
 from tables.cash import books, cashier, croupier, quick_seat, receipts
+from tables.history import finished_hands, transcript, why
 from tables.live import dealer, record, shuffle
 from tables.live.seats import set_stack
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
@@ -40,7 +41,6 @@ from tables.refusals import TableCode
 from tables.seated import played_time
 from tables.storage import stored
 from tables.tasks import let_idle_guests_go
-from tables.told import history, transcript, why
 from tests.tables.cash.setting import cash_room, offer
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +146,7 @@ def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
     assert euro_books() == before
     (told,) = why.of_hand(hand, stored.of_hand(hand.pk))
     assert told.sentence.endswith("the house takes 5.")
-    payload = history.hand_of(hand_id=hand.pk, user_id=anna)
+    payload = finished_hands.hand_of(hand_id=hand.pk, user_id=anna)
     assert payload is not None
     assert "Total pot 100 | Rake 5" in transcript.write(payload)
 

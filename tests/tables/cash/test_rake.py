@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.engine import rake
+from tables.history import why
 from tables.live import frames
 from tables.models import Hand
 from tables.storage import stored
-from tables.told import why
 from tests.tables.cash.setting import cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]

@@ -13,8 +13,8 @@ from core.refusal import Refusal
 from payouts import receipts as genuine
 from tables.cash import receipts
 from tables.cash.books import CashTable
+from tables.history.stays import Absence, StayReceipt
 from tables.models import HandPlayer, SessionMoment
-from tables.told.stays import Absence, StayReceipt
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]

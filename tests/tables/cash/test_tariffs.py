@@ -19,10 +19,10 @@ from tables.cash.books import CashTable
 from tables.cash.tariffs import Dates
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
+from tables.history import why
 from tables.live import record
 from tables.models import Hand, RakeTariff, TariffVersion
 from tables.storage import stored
-from tables.told import why
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.cash.setting import offer as offer_cash
 from tests.tables.pools.setting import pool_room

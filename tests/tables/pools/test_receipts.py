@@ -7,9 +7,9 @@ from django.urls import reverse
 from core.types import UserId
 from payouts import receipts as genuine
 from payouts.bookkeeping import accounts, ledger
+from tables.history.stays import StayReceipt
 from tables.models import HandPlayer
 from tables.pools import receipts
-from tables.told.stays import StayReceipt
 from tests.tables.pools.setting import WALLET, PoolRoom, pool_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-3")]

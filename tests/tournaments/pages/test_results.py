@@ -366,5 +366,5 @@ def test_a_file_is_read_in_portions(
     assert Hand.objects.filter(event=event.event).count() > 2
     with django_assert_max_num_queries(8):
         download(client, "event_hands", event, "phhs")
-    monkeypatch.setattr("tables.told.downloads.HANDS_AT_ONCE", 2)
+    monkeypatch.setattr("tables.history.downloads.HANDS_AT_ONCE", 2)
     assert download(client, "event_hands", event, "phhs") == whole

@@ -22,8 +22,8 @@ from tables.engine.games import game_of
 from tables.engine.stakes import Stakes
 from tables.engine.telling import start_of
 from tables.games import NAMES
+from tables.history.told_hand import ToldHand
 from tables.models.owners import owner
-from tables.told.told_hand import ToldHand
 
 # Events with a line about one player.
 Said = Ante | Blind | ActEvent | Uncalled | Changed | Show | Muck | Won
@@ -39,7 +39,7 @@ BLINDS = {
 
 
 def write(told: ToldHand) -> str:
-    """Write the hand that ``history.hand_of`` returned to a player."""
+    """Write the hand that ``finished_hands.hand_of`` returned to a player."""
     return "\n".join(_Writer(told).lines()) + "\n"
 
 

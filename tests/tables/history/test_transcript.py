@@ -13,9 +13,9 @@ from django.urls import reverse
 
 from tables import engine
 from tables.engine.events import BlindKind
+from tables.history import story, transcript
 from tables.live import dealer, record
 from tables.models import Hand, Table
-from tables.told import story, transcript
 from tests.tables.rooms import Room, people
 
 OpenRoom = Callable[..., Room]

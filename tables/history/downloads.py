@@ -10,8 +10,8 @@ from django.db import connection
 
 from core.types import UserId
 from tables import engine
-from tables.told import history, transcript
-from tables.told.told_hand import ToldHand
+from tables.history import finished_hands, transcript
+from tables.history.told_hand import ToldHand
 
 HANDS_AT_ONCE = 100
 
@@ -29,7 +29,7 @@ async def stream(*, event: str, user_id: UserId | None, form: HandFileFormat) ->
     """Stream the hands of an event as the public may know them; of a user, their own as they
     may."""
     after, number = 0, 0
-    hands = partial(history.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)
+    hands = partial(finished_hands.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)
     while portion := await fetch(partial(hands, after=after)):
         yield "".join(
             form.write(told, number) for number, told in enumerate(portion, start=number + 1)

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from tables import engine
 from tables.engine.cards import FRENCH
-from tables.told import story
+from tables.history import story
 from tests.tables.engine.scenes import check_down, deal
 from tests.tables.engine.wandering import wander
 

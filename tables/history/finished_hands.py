@@ -10,9 +10,9 @@ from tables import engine
 from tables.engine import cards, commitment, verification
 from tables.engine.commitment import OpeningTold
 from tables.engine.events import Event
+from tables.history.told_hand import ProvenHand, ToldHand, ToldPlayer
 from tables.models import Hand, HandPlayer, HandSecret
 from tables.storage import stored
-from tables.told.told_hand import ProvenHand, ToldHand, ToldPlayer
 
 
 def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
