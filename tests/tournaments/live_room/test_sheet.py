@@ -1,6 +1,6 @@
 """What the floor enters on a device without network, as it arrives (LIVE-12)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -301,7 +301,7 @@ def test_a_penalty_is_applied_once_and_the_player_reads_it_in_their_language(
             assert post(boss, floor, **said).json() == {"said": "The penalty is on record."}
         away = post(boss, floor, **{**said, "key": str(uuid4())})
         assert (away.status_code, "already serves" in away.json()["refused"]) == (409, True)
-        wrong: dict[str, object]
+        wrong: Mapping[str, object]
         for wrong in ({"given": "rounds-9"}, {"entry": "x"}, {"given": []}):
             answer = post(boss, floor, **{**said, "key": str(uuid4()), **wrong})
             assert answer.status_code == 400
