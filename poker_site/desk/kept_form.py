@@ -21,6 +21,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import redirect, render
 from django.utils.datastructures import MultiValueDict
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from core import seal
 from core.refusal import Refusal
@@ -126,6 +127,7 @@ def as_page(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
         return answer if answer.status_code != 200 else redirect("admin:index")
     context = {
         **admin.site.each_context(request),
+        "title": _("Look at this form again"),
         # Rendered by the framework.
         "dialog": mark_safe(answer.content.decode()),  # noqa: S308
     }

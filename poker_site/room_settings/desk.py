@@ -57,7 +57,7 @@ def said(setting: Setting[Any] | None, kept: object) -> str:
     if setting is None:
         return str(kept)
     if kept is None:
-        return _("default: %(value)s") % {"value": setting.kind.said(setting.default)}
+        return _("default: %(value)s") % {"value": setting.kind.said(setting.default) or "–"}
     try:
         return setting.kind.said(setting.kind.read(kept))
     except Refusal:

@@ -128,6 +128,7 @@ def test_a_dialog_goes_on_as_a_page(desk: Client) -> None:
     asked = desk.post(PAY_IN, cash(amount="x"), headers=ajax)["HX-Redirect"]
     answer = desk.post(*waiting(prove(desk, asked)))
     assert answer.status_code == 422
+    assert "Look at this form again" in answer.content.decode()
     page = answer.content.decode()
     assert "desk-lock" in page, "a whole page of the desk"
     assert 'value="anna"' in page, "with what was typed"

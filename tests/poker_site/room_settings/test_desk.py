@@ -89,6 +89,12 @@ def test_what_is_refused_is_said_and_nothing_changes(desk: Client) -> None:
     assert not SettingChange.objects.exists()
 
 
+def test_an_address_that_is_none_is_refused_and_an_empty_default_is_a_dash(desk: Client) -> None:
+    assert "is no email address" in post(desk, "room.mail", value="not-an-address")
+    assert not SettingChange.objects.exists()
+    assert "default: –" in post(desk, "room.mail", value="us@club.example")
+
+
 def test_settings_are_found_by_words_of_either_language(desk: Client) -> None:
     found = desk.get(reverse("admin:house"), {"q": "nome"}).content.decode()
     assert page("room.name") in found

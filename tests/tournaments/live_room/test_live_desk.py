@@ -466,6 +466,7 @@ def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -
         assert "All is counted" in boss.get(watch(floor.event)).content.decode()
         answer = boss.post(dialog(floor.event, "race"), {"_form_submitted": "on"})
         assert answer["HX-Redirect"] == f"/tournaments/{floor.pk}/chip-races/"
+        assert f'href="{watch(floor.event)}"' in boss.get(answer["HX-Redirect"]).text
     page = Client().get(answer["HX-Redirect"]).content.decode()
     assert "everything agrees" in page
     (told,) = Client().get(f"/api/tournaments/{floor.pk}/chip-races/").json()
