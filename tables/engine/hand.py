@@ -18,7 +18,8 @@ from .ranking import Ranking
 from .stakes import Stakes
 from .streets import Round
 
-# Of a stored hand. Older formats stay readable: docs/decisions/0020-stored-hands-stay-readable.md.
+# Of a stored hand. Older formats stay readable:
+# docs/decisions/0020-a-format-number-in-stored-hands.md.
 FORMAT: Final = 2
 
 # How many cards of a hand its name and ranks describe; the cards after them are kickers.

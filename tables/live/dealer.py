@@ -2,7 +2,8 @@
 
 Each verb locks the table, decides with the engine, writes, and announces after the commit. Only
 ``act``, by far the most frequent, uses an optimistic lock: if the table has changed since it was
-read, it decides anew (docs/decisions/0013-an-action-does-not-lock.md). In a pool it locks too.
+read, it decides anew (docs/decisions/0013-optimistic-locking-of-actions-by-version.md). In a pool
+it locks too.
 """
 
 from collections.abc import Collection, Mapping, Sequence

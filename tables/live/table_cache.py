@@ -2,7 +2,7 @@
 
 An action takes a table out and puts it back, so no two share a record. A record may be stale: it is
 written only over the very row version that it was kept from (``TableRecord.mark``), and a refusal
-based on it is not final (docs/decisions/0039-an-action-remembers-its-table.md).
+based on it is not final (docs/decisions/0039-per-process-cache-of-the-last-written-table.md).
 """
 
 from collections import OrderedDict

@@ -1,5 +1,5 @@
 // The time bank by hand: whoever wishes so takes it with a key or a button, and gives the hand up
-// otherwise when their usual time is over (docs/decisions/0061-the-time-bank-by-hand-is-the-page-s.md).
+// otherwise when their usual time is over (docs/decisions/0061-manual-time-bank-decided-by-the-page.md).
 
 /**
  * @import { Clock, LegalTold } from "../types/frames.d.ts"

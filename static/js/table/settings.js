@@ -1,5 +1,5 @@
 // The reader's settings, one for all tables of the page, kept in this browser for each player apart
-// (docs/decisions/0043-settings-of-the-table-stay-in-the-browser.md).
+// (docs/decisions/0043-table-preferences-in-the-browsers-storage.md).
 
 /** @import { Settings, SettingsStore } from "../types/page.d.ts" */
 
