@@ -395,6 +395,16 @@ def bust_on_a_sheet(s: Scene) -> object:
     return sheet.bust(table_id=s.live_table, entered=Entered(uuid4(), NOW), **who, **s.done)
 
 
+def penalize_on_a_sheet(s: Scene) -> object:
+    return sheet.penalize(
+        table_id=s.live_table,
+        entry_id=EntryId(s.live_entry.pk),
+        given="rounds-1",
+        entered=Entered(uuid4(), NOW),
+        **s.did,
+    )
+
+
 def count_on_a_sheet(s: Scene) -> object:
     entered = Entered(uuid4(), NOW)
     return sheet.count(table_id=s.live_table, stacks=_stacks(s), entered=entered, **s.done)

@@ -54,6 +54,7 @@ CANCELLATION: Final = {
         "counts.count",
         "sheet.bust",
         "sheet.count",
+        "sheet.penalize",
     ),
     **_named("tournaments.live_room.verbs", "NOT_RUNNING", "moves.rearrange", "moves.hand_over"),
     **_named("tournaments.live_room.verbs", "NOT_RUNNING", "undoing.undo", "dealers.set_rota"),
