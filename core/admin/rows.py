@@ -12,12 +12,12 @@ class TypedRow(forms.Form):
     NEEDED: ClassVar[tuple[str, ...]]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         if self.filled:
             for name in self.NEEDED:
-                if said.get(name) is None and name not in self.errors:
+                if cleaned.get(name) is None and name not in self.errors:
                     self.add_error(name, _("Fill in the whole row, or leave it empty."))
-        return said
+        return cleaned
 
     @property
     def filled(self) -> bool:

@@ -49,10 +49,10 @@ class Csv(NamedTuple):
 
     def lines(self, rows: Iterable[Iterable[object]]) -> str:
         """Return rows as lines; Decimals get the separator of this format."""
-        kept = StringIO()
-        writer = csv.writer(kept, delimiter=";" if self.decimal == "," else ",")
+        file = StringIO()
+        writer = csv.writer(file, delimiter=";" if self.decimal == "," else ",")
         writer.writerows([self._written(value) for value in row] for row in rows)
-        return kept.getvalue()
+        return file.getvalue()
 
     def _written(self, value: object) -> object:
         return str(value).replace(".", self.decimal) if isinstance(value, Decimal) else value
@@ -76,6 +76,6 @@ def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
                 elif isinstance(one.value, Decimal):
                     one.number_format = AMOUNT
             sheet.append(cells)
-    kept = BytesIO()
-    book.save(kept)
-    return kept.getvalue()
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()

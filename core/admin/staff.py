@@ -57,10 +57,10 @@ def button(**words: Any) -> Callable[[Answer], Answer]:
         @wraps(pressed)
         def on_object(desk: ModelAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
             # Django parses the id in the URL; unfold passes it on unparsed.
-            found = desk.get_object(request, object_id)
-            if found is None:
+            row = desk.get_object(request, object_id)
+            if row is None:
                 raise Http404
-            return cast(HttpResponse, pressed(desk, request, object_id=found.pk))
+            return cast(HttpResponse, pressed(desk, request, object_id=row.pk))
 
         return cast(Answer, on_object)
 
@@ -71,9 +71,9 @@ class Titled(ModelAdmin):
     """A list whose title is the plural name of its model."""
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        found = cast(ChangeList, super().get_changelist_instance(request))
-        found.title = capfirst(self.opts.verbose_name_plural)
-        return found
+        changelist = cast(ChangeList, super().get_changelist_instance(request))
+        changelist.title = capfirst(self.opts.verbose_name_plural)
+        return changelist
 
 
 class Discreet(Titled):
@@ -134,10 +134,8 @@ class Offering(Discreet):
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
         buttons = super().get_actions_detail(request, object_id)
-        found = self.get_object(request, object_id)
-        return [
-            shown for shown in buttons if found is None or self.offers(shown.path, found, request)
-        ]
+        row = self.get_object(request, object_id)
+        return [shown for shown in buttons if row is None or self.offers(shown.path, row, request)]
 
 
 class AtLeast(int):
@@ -172,10 +170,10 @@ class ReadOnly(Offering):
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         """Return the list, without months on a search: they would read all rows twice more."""
-        found: ChangeList = super().get_changelist_instance(request)
-        if found.query:
-            found.date_hierarchy = None
-        return found
+        changelist: ChangeList = super().get_changelist_instance(request)
+        if changelist.query:
+            changelist.date_hierarchy = None
+        return changelist
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -175,13 +175,13 @@ class DrawerAdmin(ReadOnly):
         },
     )
     def begin(self, request: HttpRequest, form: OpenForm) -> HttpResponse:
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         with refusal_as_message(request):
             row = drawers.open_drawer(
-                name=said["name"],
+                name=cleaned["name"],
                 amount=form.cents(),
                 by=who(request),
-                key=said["key"].hex,
+                key=cleaned["key"].hex,
                 now=timezone.now(),
             )
             if row.moves.filter(status=drawers.Status.WAITING).exists():
@@ -339,15 +339,15 @@ NAMES = (
 
 
 def _move(request: HttpRequest, form: CashMoveForm, object_id: int, kind: str) -> HttpResponse:
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     with refusal_as_message(request):
         order = drawers.move(
             drawer_id=object_id,
             kind=kind,
             amount=form.cents(),
             by=who(request),
-            why=said["reason"],
-            key=said["key"].hex,
+            why=cleaned["reason"],
+            key=cleaned["key"].hex,
             now=timezone.now(),
         )
         if order.status == drawers.Status.WAITING:

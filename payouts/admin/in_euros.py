@@ -36,8 +36,8 @@ class HundredthsField(forms.DecimalField):
         return Decimal(value).scaleb(-2).normalize() if isinstance(value, int) else value
 
     def clean(self, value: Any) -> Any:
-        found = super().clean(value)
-        return 0 if found is None else int(found * 100)
+        cleaned = super().clean(value)
+        return 0 if cleaned is None else int(cleaned * 100)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return super().has_changed(self.prepare_value(initial), data)

@@ -245,9 +245,9 @@ class FieldForm(forms.Form):
 
     def to_divide(self) -> int:
         """Return the pool of a valid form, cents."""
-        asked = self.cleaned_data
-        given = asked["pool"]
-        return int((asked["entries"] * asked["buy_in"] if given is None else given) * 100)
+        cleaned = self.cleaned_data
+        given = cleaned["pool"]
+        return int((cleaned["entries"] * cleaned["buy_in"] if given is None else given) * 100)
 
 
 class PreviewForm(BaseDialogForm, FieldForm):
@@ -283,13 +283,13 @@ class SchemeForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin t
 
     def clean(self) -> dict[str, Any]:
         """Keep the columns of other kinds as they were when nothing valid is typed there."""
-        found = super().clean() or {}
+        cleaned = super().clean() or {}
         for name, kinds in KINDS_WITH.items():
-            if name in self.errors and found.get("kind") not in kinds:
+            if name in self.errors and cleaned.get("kind") not in kinds:
                 # The form hides them: staff could not correct them.
                 del self.errors[name]
-                found[name] = getattr(self.instance, name)
-        return found
+                cleaned[name] = getattr(self.instance, name)
+        return cleaned
 
     def _post_clean(self) -> None:
         # The model would refuse the same fields again in other words.

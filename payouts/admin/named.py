@@ -22,13 +22,13 @@ class Named(ReadOnly):
     names: ClassVar[tuple[str, ...]] = ()
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        found = super().get_changelist_instance(request)
-        rows = list(found.result_list)
+        changelist = super().get_changelist_instance(request)
+        rows = list(changelist.result_list)
         known = called(name for row in rows for name in self._names(row))
         for row in rows:
             row.called = known
-        found.result_list = rows
-        return found
+        changelist.result_list = rows
+        return changelist
 
     def name_of(self, row: Any, place: str) -> str:
         """Return the readable name of the account at ``place`` of a row."""

@@ -96,21 +96,21 @@ class PayoutTableForm(BaseDialogForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse a table that was not shown yet, and show it."""
-        asked: dict[str, Any] = super().clean() or {}
+        cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
-            return asked
+            return cleaned
         names = ("percent", "steepness", "least", "largest")
-        rows = payout_tables.make(Formula(*(asked[name] for name in names)))
-        if found := payout_tables.fault(rows, least=asked["least"]):
+        rows = payout_tables.make(Formula(*(cleaned[name] for name in names)))
+        if found := payout_tables.fault(rows, least=cleaned["least"]):
             self.add_error("least", str(FAULTS[found[0]]))
-            return asked
+            return cleaned
         self.rows = rows
         digest = sha256(repr(rows).encode()).hexdigest()
-        if asked["shown"] != digest:
+        if cleaned["shown"] != digest:
             self.data: QueryDict = self.data.copy()
             self.data["shown"] = digest
             self.add_error("shown", _("Not shown yet."))
-        return asked
+        return cleaned
 
     def render_after_template(self) -> str:
         if not self.rows:

@@ -49,15 +49,15 @@ class DaysForm(forms.Form):
     end = forms.DateField(label=gettext_lazy("to"), widget=UnfoldAdminSingleDateWidget)
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = self.cleaned_data
-        begin, end = said.get("begin"), said.get("end")
+        cleaned: dict[str, Any] = self.cleaned_data
+        begin, end = cleaned.get("begin"), cleaned.get("end")
         if begin and end and not timedelta() <= end - begin < timedelta(days=MOST):
             raise forms.ValidationError(
                 _("A report covers at least one day, and at most %(most)s.") % {"most": MOST}
             )
         if any(day.year not in YEARS for day in (begin, end) if day):
             raise forms.ValidationError(_("This room keeps no calendar for such years."))
-        return said
+        return cleaned
 
 
 class PeriodForm(DaysForm):
@@ -144,9 +144,9 @@ class DayClosingAdmin(ReadOnly):
             "by": By.DAY,
         }
         form = PeriodForm({**usual, **request.GET.dict()})
-        asked = form.cleaned_data if form.is_valid() else usual
-        by = By(asked["by"])
-        found = revenue.report(begin=asked["begin"], end=asked["end"], by=by)
+        cleaned = form.cleaned_data if form.is_valid() else usual
+        by = By(cleaned["by"])
+        found = revenue.report(begin=cleaned["begin"], end=cleaned["end"], by=by)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
             name = f"revenue-by-{by.value}-{found.begin}-{found.end}"
             return FILES[kind](name, _table(found))

@@ -49,8 +49,8 @@ class WalletOverHttp:
         self._line.ask("POST", "/rollbacks", key=str(key))
 
     def status(self, *, key: UUID) -> Done | None:
-        told = self._line.ask("GET", f"/calls/{key}")
-        if told is None:
+        reply = self._line.ask("GET", f"/calls/{key}")
+        if reply is None:
             return None
         with reading():
-            return Done(str(told["state"]), whole(told["amount"]))
+            return Done(str(reply["state"]), whole(reply["amount"]))

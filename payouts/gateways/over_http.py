@@ -25,25 +25,25 @@ class HttpGateway:
 
     def create(self, *, token: UUID, amount: int, back_to: str) -> Begun:
         body = {"token": str(token), "amount": amount, "back_to": back_to}
-        told = self._line.ask("POST", "/deposits", **body)
+        reply = self._line.ask("POST", "/deposits", **body)
         with reading():
-            return Begun(_reference(told), _address(told["pay_at"]))
+            return Begun(_reference(reply), _address(reply["pay_at"]))
 
     def payout(self, *, token: UUID, amount: int, destination: str) -> str:
         body = {"token": str(token), "amount": amount, "destination": destination}
-        told = self._line.ask("POST", "/payouts", **body)
+        reply = self._line.ask("POST", "/payouts", **body)
         with reading():
-            return _reference(told)
+            return _reference(reply)
 
     def refund(self, *, token: UUID, amount: int) -> None:
         self._line.ask("POST", "/refunds", token=str(token), amount=amount)
 
     def status(self, *, token: UUID) -> PaymentStatus | None:
-        told = self._line.ask("GET", f"/payments/{token}")
-        if told is None:
+        reply = self._line.ask("GET", f"/payments/{token}")
+        if reply is None:
             return None
         with reading():
-            return PaymentStatus(str(told["state"]), whole(told["amount"]), _reference(told))
+            return PaymentStatus(str(reply["state"]), whole(reply["amount"]), _reference(reply))
 
 
 def _address(told: object) -> str:

@@ -66,76 +66,76 @@ class Sandbox:
 
     def __init__(self, keep: Path, *, trouble: Trouble, seed: int) -> None:
         self._keep, self.trouble, self.dice = keep, trouble, random.Random(seed)  # noqa: S311
-        with self._kept() as kept:
-            kept.executescript(SCHEMA)
+        with self._kept() as database:
+            database.executescript(SCHEMA)
 
     @contextmanager
     def _kept(self) -> Iterator[sqlite3.Connection]:
         """Open the file in one transaction."""
-        kept = sqlite3.connect(self._keep, timeout=30)
+        database = sqlite3.connect(self._keep, timeout=30)
         # The kernel has all writes of a killed process: only a crash of the machine could lose
         # them.
-        kept.execute("PRAGMA synchronous = OFF")
+        database.execute("PRAGMA synchronous = OFF")
         try:
-            with kept:
-                yield kept
+            with database:
+                yield database
         finally:
-            kept.close()
+            database.close()
 
     def take(self, kind: str, body: dict[str, Any]) -> dict[str, str]:
         """Begin a deposit or a payout, once a token; another amount under it is refused."""
         token, amount = str(body["token"]), int(body["amount"])
-        with self._kept() as kept:
+        with self._kept() as database:
             row = (token, kind, amount, "pending", str(body.get("back_to", "")), f"SB-{token[:13]}")
-            kept.execute("INSERT OR IGNORE INTO payment VALUES (?, ?, ?, ?, ?, ?)", row)
-            found = kept.execute(
+            database.execute("INSERT OR IGNORE INTO payment VALUES (?, ?, ?, ?, ?, ?)", row)
+            found = database.execute(
                 "SELECT kind, amount, reference FROM payment WHERE token = ?", (token,)
             ).fetchone()
             if found[:2] != (kind, amount):
                 raise SandboxRefusal("another payment has this token")
-            self._tell(kept, token, "pending", amount, lost=self.trouble.lost)
+            self._tell(database, token, "pending", amount, lost=self.trouble.lost)
         return {"reference": str(found[2])}
 
     def refund(self, body: dict[str, Any]) -> dict[str, str]:
         """Send a settled deposit back, once."""
         token = str(body["token"])
-        with self._kept() as kept:
-            found = kept.execute(
+        with self._kept() as database:
+            row = database.execute(
                 "SELECT state, amount FROM payment WHERE token = ? AND kind = 'in'", (token,)
             ).fetchone()
-            if found is None or found[0] not in ("settled", "sent_back"):
+            if row is None or row[0] not in ("settled", "sent_back"):
                 raise SandboxRefusal("nothing to send back")
-            self._go(kept, token, "sent_back", found[1])
+            self._go(database, token, "sent_back", row[1])
         return {}
 
     def become(self, token: str, state: str) -> None:
         """Apply an outside event: the player pays, or a bank takes the money back."""
-        with self._kept() as kept:
-            kind, now, amount = kept.execute(
+        with self._kept() as database:
+            kind, now, amount = database.execute(
                 "SELECT kind, state, amount FROM payment WHERE token = ?", (token,)
             ).fetchone() or ("", "", 0)
             if now == state:
                 return
             if state not in AFTERWARDS.get((kind, now), ()):
                 raise SandboxRefusal(f"{now or 'unknown'} does not become {state}")
-            self._go(kept, token, state, amount)
+            self._go(database, token, state, amount)
 
     def status(self, token: str) -> dict[str, Any] | None:
-        with self._kept() as kept:
-            found = kept.execute(
+        with self._kept() as database:
+            row = database.execute(
                 "SELECT state, amount, reference, back_to FROM payment WHERE token = ?", (token,)
             ).fetchone()
         return (
-            dict(zip(("state", "amount", "reference", "back_to"), found, strict=True))
-            if found
+            dict(zip(("state", "amount", "reference", "back_to"), row, strict=True))
+            if row
             else None
         )
 
     def all(self) -> list[dict[str, Any]]:
         """Return every payment with its state; last, the counts of unsent and accepted notices."""
-        with self._kept() as kept:
-            rows = kept.execute("SELECT token, kind, amount, state FROM payment").fetchall()
-            left, taken = kept.execute(
+        with self._kept() as database:
+            rows = database.execute("SELECT token, kind, amount, state FROM payment").fetchall()
+            left, taken = database.execute(
                 "SELECT count(*) FILTER (WHERE copies > 0), coalesce(sum(taken), 0) FROM notice"
             ).fetchone()
         return [
@@ -177,8 +177,8 @@ class Sandbox:
 
     def send_due(self, *, to: str, secret: str) -> int:
         """Send due notices, each copy until it is accepted; returns how many were."""
-        with self._kept() as kept:
-            due = kept.execute(
+        with self._kept() as database:
+            due = database.execute(
                 "SELECT id, body FROM notice WHERE copies > 0 AND due <= ? LIMIT 50",
                 (time.time(),),
             ).fetchall()
@@ -188,8 +188,8 @@ class Sandbox:
             sent = _post(to, body.encode(), secret=secret)
             taken += sent
             later = time.time() + (self.dice.random() * self.trouble.late if sent else 0.5)
-            with self._kept() as kept:
-                kept.execute(
+            with self._kept() as database:
+                database.execute(
                     "UPDATE notice SET copies = copies - ?, taken = taken + ?, due = ?"
                     " WHERE id = ?",
                     (sent, sent, later, number),

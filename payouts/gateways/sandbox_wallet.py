@@ -33,22 +33,22 @@ class Accounts:
 
     def __init__(self, keep: Path, *, beginning: int) -> None:
         self._keep, self._beginning = keep, beginning
-        with self._kept() as kept:
+        with self._kept() as database:
             for table in SCHEMA:
-                kept.execute(table)
+                database.execute(table)
 
     @contextmanager
     def _kept(self) -> Iterator[sqlite3.Connection]:
         """Open the file in one exclusive transaction."""
-        kept = sqlite3.connect(self._keep, timeout=30, isolation_level=None)
+        database = sqlite3.connect(self._keep, timeout=30, isolation_level=None)
         # As in ``sandbox``: a kill loses nothing that was written.
-        kept.execute("PRAGMA synchronous = OFF")
+        database.execute("PRAGMA synchronous = OFF")
         try:
-            kept.execute("BEGIN IMMEDIATE")
-            yield kept
-            kept.execute("COMMIT")
+            database.execute("BEGIN IMMEDIATE")
+            yield database
+            database.execute("COMMIT")
         finally:
-            kept.close()
+            database.close()
 
     def move(self, kind: str, body: dict[str, Any]) -> None:
         """Book a debit or a credit, once per key.
@@ -56,47 +56,49 @@ class Accounts:
         A debit is refused without enough money, or if it was rolled back before it came.
         """
         key, user, amount = str(body["key"]), int(body["user"]), int(body["amount"])
-        with self._kept() as kept:
+        with self._kept() as database:
             row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
-            if found := kept.execute(row, (key,)).fetchone():
+            if found := database.execute(row, (key,)).fetchone():
                 if found != (kind, user, amount, "done"):
                     raise SandboxRefusal("not this call")
                 return
             signed = amount if kind == "credit" else -amount
-            held = self._held(kept, user)
+            held = self._held(database, user)
             if held + signed < 0:
                 raise SandboxRefusal("not enough money")
-            kept.execute("UPDATE account SET cents = cents + ? WHERE user = ?", (signed, user))
-            kept.execute("INSERT INTO call VALUES (?, ?, ?, ?, 'done')", (key, kind, user, amount))
+            database.execute("UPDATE account SET cents = cents + ? WHERE user = ?", (signed, user))
+            database.execute(
+                "INSERT INTO call VALUES (?, ?, ?, ?, 'done')", (key, kind, user, amount)
+            )
 
     def rollback(self, key: str) -> None:
         """Undo a debit, or make sure that it never happens."""
-        with self._kept() as kept:
+        with self._kept() as database:
             row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
-            found = kept.execute(row, (key,)).fetchone()
+            found = database.execute(row, (key,)).fetchone()
             if found is None:
-                kept.execute("INSERT INTO call VALUES (?, 'debit', 0, 0, 'undone')", (key,))
+                database.execute("INSERT INTO call VALUES (?, 'debit', 0, 0, 'undone')", (key,))
             elif found[0] != "debit":
                 raise SandboxRefusal("only debits are undone")
             elif found[3] == "done":
                 back = (found[2], found[1])
-                kept.execute("UPDATE account SET cents = cents + ? WHERE user = ?", back)
-                kept.execute("UPDATE call SET state = 'undone' WHERE key = ?", (key,))
+                database.execute("UPDATE account SET cents = cents + ? WHERE user = ?", back)
+                database.execute("UPDATE call SET state = 'undone' WHERE key = ?", (key,))
 
     def status(self, key: str) -> dict[str, Any] | None:
-        with self._kept() as kept:
+        with self._kept() as database:
             row = "SELECT state, amount FROM call WHERE key = ?"
-            found = kept.execute(row, (key,)).fetchone()
+            found = database.execute(row, (key,)).fetchone()
         return {"state": found[0], "amount": found[1]} if found else None
 
     def balance(self, user: int) -> int:
-        with self._kept() as kept:
-            return self._held(kept, user)
+        with self._kept() as database:
+            return self._held(database, user)
 
     def _held(self, kept: sqlite3.Connection, user: int) -> int:
         kept.execute("INSERT OR IGNORE INTO account VALUES (?, ?)", (user, self._beginning))
-        found = kept.execute("SELECT cents FROM account WHERE user = ?", (user,)).fetchone()
-        return int(found[0])
+        row = kept.execute("SELECT cents FROM account WHERE user = ?", (user,)).fetchone()
+        return int(row[0])
 
 
 class WalletHandler(SandboxHandler):
@@ -150,11 +152,11 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, default=Path("wallet.sqlite"))
     parser.add_argument("--beginning", type=int, default=100_00, help="cents of a new player")
     parser.add_argument("--trouble", action="store_true", help="break lines")
-    said = parser.parse_args()
-    held = Accounts(said.keep, beginning=said.beginning)
-    dice = random.Random(1) if said.trouble else None  # noqa: S311
-    door = partial(WalletHandler, held, said.secret, dice)
-    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+    options = parser.parse_args()
+    held = Accounts(options.keep, beginning=options.beginning)
+    dice = random.Random(1) if options.trouble else None  # noqa: S311
+    door = partial(WalletHandler, held, options.secret, dice)
+    ThreadingHTTPServer(("127.0.0.1", options.port), door).serve_forever()
 
 
 if __name__ == "__main__":

@@ -76,12 +76,12 @@ def own_limits(request: Request) -> Response:
     if request.method == "POST":
         wish = AskedLimitSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
-        asked = wish.validated_data
+        data = wish.validated_data
         limits.set_limit(
             user_id=who(request),
-            kind=LimitKind(asked["kind"]),
-            period=LimitPeriod(asked["period"]),
-            amount=asked["amount"],
+            kind=LimitKind(data["kind"]),
+            period=LimitPeriod(data["period"]),
+            amount=data["amount"],
             now=timezone.now(),
         )
     return Response(CareSerializer(_care(who(request))).data)

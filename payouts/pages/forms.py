@@ -86,8 +86,8 @@ class CentsField(EuroField):
         return Decimal(value).scaleb(-2) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> Any:
-        found = super().clean(value)
-        return self.empty if found is None else int(found * 100)
+        cleaned = super().clean(value)
+        return self.empty if cleaned is None else int(cleaned * 100)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return super().has_changed(self.prepare_value(initial), data)

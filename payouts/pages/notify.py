@@ -32,12 +32,12 @@ def notify(request: HttpRequest, gateway: str) -> HttpResponse:
         log.warning("notice not signed", gateway=gateway)
         return HttpResponse(status=403)
     try:
-        said = json.loads(body) if len(body) <= LONGEST else None
-        if not isinstance(said, dict):
+        payload = json.loads(body) if len(body) <= LONGEST else None
+        if not isinstance(payload, dict):
             raise gateway_events.Malformed
-        word = gateway_events.read(said)
+        word = gateway_events.read(payload)
     except (ValueError, RecursionError, gateway_events.Malformed):
         log.warning("notice not read", gateway=gateway)
         return HttpResponse(status=400)
-    gateway_events.keep(word, gateway=gateway, body=said, now=timezone.now())
+    gateway_events.keep(word, gateway=gateway, body=payload, now=timezone.now())
     return HttpResponse(status=200)

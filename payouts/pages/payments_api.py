@@ -66,11 +66,11 @@ def payments(request: Request) -> Response:
         return Response(WalletPaymentSerializer(rows, many=True).data)
     wish = AskedPaymentSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
-    asked = wish.validated_data
-    terms: dict[str, Any] = {"amount": asked["amount"], "key": asked["key"].hex}
-    if asked["kind"] == PaymentKind.WITHDRAWAL:
-        terms["destination"] = asked["destination"]
-        if withdrawals.is_new(user_id=user_id, destination=asked["destination"], now=now):
+    data = wish.validated_data
+    terms: dict[str, Any] = {"amount": data["amount"], "key": data["key"].hex}
+    if data["kind"] == PaymentKind.WITHDRAWAL:
+        terms["destination"] = data["destination"]
+        if withdrawals.is_new(user_id=user_id, destination=data["destination"], now=now):
             proof.check(request)
         payment = withdrawals.ask(user_id=user_id, now=now, **terms)
     else:
@@ -87,8 +87,8 @@ def payments(request: Request) -> Response:
 @permission_classes([IsAuthenticated])
 def cancel(request: Request, token: UUID) -> Response:
     """Take a withdrawal back while it waits."""
-    found = Payment.objects.filter(token=token, user=who(request)).first()
-    if found is None:
+    payment = Payment.objects.filter(token=token, user=who(request)).first()
+    if payment is None:
         raise Http404
-    done = withdrawals.cancel(user_id=who(request), payment_id=found.pk, now=timezone.now())
+    done = withdrawals.cancel(user_id=who(request), payment_id=payment.pk, now=timezone.now())
     return Response(WalletPaymentSerializer(done).data)

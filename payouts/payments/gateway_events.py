@@ -62,13 +62,13 @@ def read(body: Mapping[str, Any]) -> GatewayEvent:
             str(body["id"]), str(body["token"]), str(body["state"]), whole(body["amount"])
         )
         # As the database stores it: no NUL, no lone surrogate, no invalid number.
-        kept = json.dumps(body, ensure_ascii=False, allow_nan=False)
-        kept.encode()
+        text = json.dumps(body, ensure_ascii=False, allow_nan=False)
+        text.encode()
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Malformed from error
     if not (word.notice_id and len(word.notice_id) <= 80 and len(word.token) <= 40):
         raise Malformed
-    if len(word.said) > 12 or abs(word.amount) > MOST or r"\u0000" in kept:
+    if len(word.said) > 12 or abs(word.amount) > MOST or r"\u0000" in text:
         raise Malformed
     return word
 

@@ -111,9 +111,9 @@ def _begun(payment: Payment, begun: Begun, *, now: datetime) -> None:
 
 def _pending(payment: Payment, gateway: Gateway, now: datetime) -> None:
     """Ask for the state of a deposit; an unpaid one expires when its time is over."""
-    said = gateway.status(token=payment.token)
-    if said is not None and said.state != PaymentState.PENDING:
-        _keep(payment, said, now=now)
+    status = gateway.status(token=payment.token)
+    if status is not None and status.state != PaymentState.PENDING:
+        _keep(payment, status, now=now)
     elif payment.asked_at + terms.TIME_TO_PAY <= now:
         _take(payment, PaymentState.EXPIRED, now=now, who=Who.ROOM)
 
@@ -127,11 +127,11 @@ def _send(payment: Payment, gateway: Gateway, now: datetime) -> None:
 
 def _sent(payment: Payment, gateway: Gateway, now: datetime) -> None:
     """Ask again about a withdrawal without a reported outcome; one unknown there is sent again."""
-    said = gateway.status(token=payment.token)
-    if said is None:
+    status = gateway.status(token=payment.token)
+    if status is None:
         _pay(payment, gateway, now)
     else:
-        _keep(payment, said, now=now)
+        _keep(payment, status, now=now)
 
 
 def _pay(payment: Payment, gateway: Gateway, now: datetime) -> None:
@@ -152,9 +152,9 @@ def _give_back(payment: Payment, gateway: Gateway, now: datetime) -> None:
     except Declined as declined:
         log.error("refund declined", payment=payment.pk, why=str(declined))
         return
-    said = gateway.status(token=payment.token)
-    if said is not None and said.state == PaymentState.SENT_BACK:
-        _keep(payment, said, now=now)
+    status = gateway.status(token=payment.token)
+    if status is not None and status.state == PaymentState.SENT_BACK:
+        _keep(payment, status, now=now)
 
 
 _LOOK: Final = {

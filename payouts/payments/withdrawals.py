@@ -124,10 +124,10 @@ def _first_asked(user_id: UserId, iban: str) -> datetime | None:
     A withdrawal that was refused, taken back or returned makes no IBAN known.
     """
     whose = suspensions.with_merged(user_id)
-    asked = Payment.objects.filter(
+    payments = Payment.objects.filter(
         user__in=whose, kind=PaymentKind.WITHDRAWAL, destination=iban
     ).exclude(state__in=(PaymentState.REFUSED, PaymentState.CANCELLED, PaymentState.RETURNED))
-    first: datetime | None = asked.aggregate(first=Min("asked_at"))["first"]
+    first: datetime | None = payments.aggregate(first=Min("asked_at"))["first"]
     return first
 
 

@@ -65,8 +65,8 @@ def send(*, now: datetime) -> int:
     if span is None or not addresses:
         return 0
     with override(of_the_room()):
-        found = revenue.report(begin=span[0], end=span[1], by=By.MONTH)
-        subject, text = _subject(found), letters.written(_text(found))
+        report = revenue.report(begin=span[0], end=span[1], by=By.MONTH)
+        subject, text = _subject(report), letters.written(_text(report))
     with transaction.atomic():
         told = set(Mail.objects.filter(subject=subject).values_list("to", flat=True))
         new = [address for address in addresses if address not in told]

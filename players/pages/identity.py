@@ -78,8 +78,8 @@ def page(request: PlayerRequest) -> HttpResponse:
     initial = {} if known is None else {"name": known.name, "born": known.born}
     form = IdentityForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        asked = form.cleaned_data
-        said = documents.IdentityStatement(asked["name"], asked["born"], asked["number"])
+        cleaned = form.cleaned_data
+        said = documents.IdentityStatement(cleaned["name"], cleaned["born"], cleaned["number"])
         with refusal_as_message(request):
             # Before it is read: refused documents take CPU time, too.
             if not ratelimit.consume(request, app="allauth.account", action="document"):
@@ -87,9 +87,9 @@ def page(request: PlayerRequest) -> HttpResponse:
             documents.send(
                 user_id=user_id,
                 said=said,
-                kind=asked["kind"],
-                sent=asked["file"].read(documents.LARGEST + 1),
-                back=asked["back"].read(documents.LARGEST + 1) if asked["back"] else b"",
+                kind=cleaned["kind"],
+                sent=cleaned["file"].read(documents.LARGEST + 1),
+                back=cleaned["back"].read(documents.LARGEST + 1) if cleaned["back"] else b"",
                 now=timezone.now(),
             )
             messages.success(request, _("Thank you: it is looked at, and you hear of it."))

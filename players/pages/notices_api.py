@@ -137,14 +137,14 @@ def settings(request: Request) -> Response:
         return Response(_wish(wishes.of(who(request))))
     sent = NoticeWishSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
-    asked = sent.validated_data
-    hours = asked["quiet_from"], asked["quiet_to"]
+    data = sent.validated_data
+    hours = data["quiet_from"], data["quiet_to"]
     if (hours[0] is None) != (hours[1] is None):
         raise serializers.ValidationError({"quiet_to": [_("Both hours, or none.")]})
     wish = wishes.choose(
         user_id=who(request),
-        chosen=asked["channels"],
-        opens_tables=asked["opens_tables"],
+        chosen=data["channels"],
+        opens_tables=data["opens_tables"],
         quiet=None if hours[0] is None else hours,
         language=get_language() or "",
     )

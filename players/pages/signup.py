@@ -49,12 +49,12 @@ class OfAge(forms.Form):
 
     def clean(self) -> dict[str, Any] | None:
         """Refuse a form whose terms have changed since it was opened, and show the new ones."""
-        said: dict[str, Any] | None = super().clean()
+        cleaned: dict[str, Any] | None = super().clean()
         if self.cleaned_data.get("terms_read", "") != terms.version():
             self.data = self.data.copy()
             self.data["terms_read"] = terms.version()
             self.add_error("terms", say(Refusal(PlayerCode.TERMS_CHANGED)))
-        return said
+        return cleaned
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Store the acceptance of the terms; that of age is implied by the account."""

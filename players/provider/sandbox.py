@@ -65,15 +65,15 @@ class ProviderHandler(SandboxHandler):
         body = self.body()
         if not self.genuine(body):
             return
-        said = json.loads(body)
+        payload = json.loads(body)
         if self.path == "/control":
-            self.desk.says[said["number"]] = said["says"]
+            self.desk.says[payload["number"]] = payload["says"]
             self.say(200, {})
         elif self.path == "/mode":
-            self.desk.mode = said["mode"]
+            self.desk.mode = payload["mode"]
             self.say(200, {"sent": self.desk.sent, "tokens": self.desk.tokens})
         elif self._well():
-            self.desk.take(said)
+            self.desk.take(payload)
             self.say(200, {})
 
     def _well(self) -> bool:
@@ -95,9 +95,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="A provider of identity checks for trying out.")
     parser.add_argument("--port", type=int, default=8093)
     parser.add_argument("--secret", required=True, help="as in IDENTITY_PROVIDER_SECRETS")
-    said = parser.parse_args()
-    door = partial(ProviderHandler, Desk(), said.secret)
-    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+    options = parser.parse_args()
+    door = partial(ProviderHandler, Desk(), options.secret)
+    ThreadingHTTPServer(("127.0.0.1", options.port), door).serve_forever()
 
 
 if __name__ == "__main__":

@@ -67,11 +67,11 @@ class HttpProvider:
         self._line.ask("POST", "/checks", token=str(token), **said)
 
     def look(self, token: UUID) -> ProviderReply | None:
-        told = self._line.ask("GET", f"/checks/{token}")
-        if told is None:
+        reply = self._line.ask("GET", f"/checks/{token}")
+        if reply is None:
             raise Lost
         with reading():
-            return _read(told["verdict"], told.get("reason", ""), told.get("expires"))
+            return _read(reply["verdict"], reply.get("reason", ""), reply.get("expires"))
 
 
 def _read(verdict: object, reason: object, expires: object) -> ProviderReply | None:

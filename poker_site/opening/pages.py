@@ -77,17 +77,17 @@ class FirstAccountForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = self.cleaned_data
-        if (password := said.get("password")) and password != said.get("again"):
+        cleaned: dict[str, Any] = self.cleaned_data
+        if (password := cleaned.get("password")) and password != cleaned.get("again"):
             self.add_error("again", _("These are two different passwords."))
         elif password:
             try:
-                validate_password(password, User(username=said.get("name", "")))
+                validate_password(password, User(username=cleaned.get("name", "")))
             except forms.ValidationError as weak:
                 self.add_error("password", weak)
-        if User.objects.filter(username__iexact=said.get("name", "")).exists():
+        if User.objects.filter(username__iexact=cleaned.get("name", "")).exists():
             self.add_error("name", _("Somebody has this name already."))
-        return said
+        return cleaned
 
 
 class ClaimForm(FirstAccountForm):
@@ -154,10 +154,13 @@ def claim(request: HttpRequest) -> HttpResponse:
     form = ClaimForm(request.POST)
     if not form.is_valid():
         return _page(request, claim=form)
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
         owner = state.claim(
-            code=said["code"], name=said["name"], mail=said["mail"], password=said["password"]
+            code=cleaned["code"],
+            name=cleaned["name"],
+            mail=cleaned["mail"],
+            password=cleaned["password"],
         )
     except Refusal as refusal:
         form.add_error("code", say(refusal))
@@ -176,12 +179,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         if request.user.is_authenticated:
             raise Refusal(RoomCode.SIGNED_IN_AS_ANOTHER, name=request.user.get_username())
         if request.method == "POST" and form.is_valid():
-            said = form.cleaned_data
+            cleaned = form.cleaned_data
             with transaction.atomic():
                 user = joining.accept(
                     token=token,
-                    name=said["name"],
-                    password=said["password"],
+                    name=cleaned["name"],
+                    password=cleaned["password"],
                     before_opening=state.hold_before_opening(),
                     now=timezone.now(),
                 )
@@ -234,9 +237,9 @@ def invite(request: HttpRequest) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _page(request, invite=form)
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     with refusal_as_message(request):
-        joining.invite(**said, by=who(request), now=timezone.now())
+        joining.invite(**cleaned, by=who(request), now=timezone.now())
         messages.success(request, _("Invited. The link is in the mail, for three days."))
     return redirect("set_up")
 

@@ -143,8 +143,8 @@ class PlayerAdmin(ReadOnly):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Show the head and a glance at each part; ``?part=`` and ``page=`` show one at length."""
-        found = self.get_object(request, object_id)
-        told = {} if found is None else shown.shown(request, UserId(found.pk))
+        row = self.get_object(request, object_id)
+        told = {} if row is None else shown.shown(request, UserId(row.pk))
         if self.has_export_permission(request):
             told["files"] = FILES
         answer: HttpResponse = super().change_view(
@@ -209,13 +209,13 @@ class PlayerAdmin(ReadOnly):
         },
     )
     def note(self, request: HttpRequest, form: NoteForm, object_id: int) -> HttpResponse:
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         return _do(
             request,
             object_id,
             people.write_note,
-            text=said["text"],
-            pinned=said["pinned"],
+            text=cleaned["text"],
+            pinned=cleaned["pinned"],
         )
 
     @button(
@@ -279,8 +279,8 @@ class PlayerAdmin(ReadOnly):
         },
     )
     def demand(self, request: HttpRequest, form: DemandForm, object_id: int) -> HttpResponse:
-        said = form.cleaned_data
-        return _do(request, object_id, people.demand, kind=said["kind"], why=said["reason"])
+        cleaned = form.cleaned_data
+        return _do(request, object_id, people.demand, kind=cleaned["kind"], why=cleaned["reason"])
 
     @button(
         description=gettext_lazy("Documents"),
@@ -304,15 +304,15 @@ class PlayerAdmin(ReadOnly):
         },
     )
     def give_ticket(self, request: HttpRequest, form: TicketForm, object_id: int) -> HttpResponse:
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         return _do(
             request,
             object_id,
             gifts.give_ticket,
             value=form.cents(),
-            template_id=said["template"].pk if said["template"] else None,
-            why=said["reason"],
-            key=said["key"].hex,
+            template_id=cleaned["template"].pk if cleaned["template"] else None,
+            why=cleaned["reason"],
+            key=cleaned["key"].hex,
         )
 
     @button(
@@ -327,16 +327,16 @@ class PlayerAdmin(ReadOnly):
         },
     )
     def promise(self, request: HttpRequest, form: BonusForm, object_id: int) -> HttpResponse:
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         return _do(
             request,
             object_id,
             gifts.give_bonus,
             amount=form.cents(),
-            wager=int(said["wager"] * 100),
-            days=said["days"],
-            why=said["reason"],
-            key=said["key"].hex,
+            wager=int(cleaned["wager"] * 100),
+            days=cleaned["days"],
+            why=cleaned["reason"],
+            key=cleaned["key"].hex,
         )
 
     @button(
@@ -349,15 +349,15 @@ class PlayerAdmin(ReadOnly):
         },
     )
     def correct(self, request: HttpRequest, form: CorrectionForm, object_id: int) -> HttpResponse:
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         with refusal_as_message(request):
             row = gifts.order_correction(
-                kind=said["kind"],
+                kind=cleaned["kind"],
                 user_id=UserId(object_id),
                 amount=form.cents(),
                 by=who(request),
-                why=said["reason"],
-                key=said["key"].hex,
+                why=cleaned["reason"],
+                key=cleaned["key"].hex,
                 now=timezone.now(),
             )
             messages.warning(request, _("Nothing has moved yet: this waits for a second person."))
@@ -408,9 +408,9 @@ class PlayerAdmin(ReadOnly):
 def _restrict(
     request: HttpRequest, form: RestrictForm, object_id: int, *, lifted: bool
 ) -> HttpResponse:
-    said = form.cleaned_data
-    why = said["reason"]
-    return _do(request, object_id, people.restrict, game=said["game"], lifted=lifted, why=why)
+    cleaned = form.cleaned_data
+    why = cleaned["reason"]
+    return _do(request, object_id, people.restrict, game=cleaned["game"], lifted=lifted, why=why)
 
 
 def _do(

@@ -66,11 +66,11 @@ class VerifyForm(ReasonForm):
 
     def seen_by_staff(self) -> dict[str, Any]:
         """Return the arguments of the verb besides the reason."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return {
-            "seen": said["seen"],
-            "checked": [point for point in Compared.values if said.get(point)],
-            "other_person": said.get("other_person", False),
+            "seen": cleaned["seen"],
+            "checked": [point for point in Compared.values if cleaned.get(point)],
+            "other_person": cleaned.get("other_person", False),
         }
 
     def get_before_template_context(

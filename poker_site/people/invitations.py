@@ -92,12 +92,12 @@ class StaffInvitationAdmin(ReadOnly):
         },
     )
     def invite(self, request: HttpRequest, form: InvitationDialog) -> HttpResponse:
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         with refusal_as_message(request):
             joining.invite(
-                mail=said["mail"],
-                called=said["called"],
-                roles=said["roles"],
+                mail=cleaned["mail"],
+                called=cleaned["called"],
+                roles=cleaned["roles"],
                 by=who(request),
                 now=timezone.now(),
             )

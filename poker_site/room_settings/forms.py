@@ -40,20 +40,22 @@ class SettingForm(forms.Form):
 
     def raw(self) -> object:
         """Return the value of a valid form, for ``changes.change``; stores a picture on the way."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         match self.setting.kind.name:
             case "cents" | "share":
-                return int(said["value"] * 100)
+                return int(cleaned["value"] * 100)
             case "duration":
-                return said["value"] * int(said["unit"])
+                return cleaned["value"] * int(cleaned["unit"])
             case "texts":
-                return {"en": said["value_en"], "it": said["value_it"]}
+                return {"en": cleaned["value_en"], "it": cleaned["value_it"]}
             case "words":
-                return said["value"].split()
+                return cleaned["value"].split()
             case "picture":
-                return look.draw_logo(said["value"].read(pictures.LARGEST + 1), now=timezone.now())
+                return look.draw_logo(
+                    cleaned["value"].read(pictures.LARGEST + 1), now=timezone.now()
+                )
             case _:
-                return said["value"]
+                return cleaned["value"]
 
 
 def _number(form: SettingForm) -> None:

@@ -44,13 +44,13 @@ class OfEvents(ReadOnly):
     """Rows played in an ``event``: lists and pages show its name, the game and the stakes."""
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        found = super().get_changelist_instance(request)
-        rows = list(found.result_list)
+        changelist = super().get_changelist_instance(request)
+        rows = list(changelist.result_list)
         known = events.find({row.event for row in rows})
         for row in rows:
             row.called = known[row.event].name if row.event in known else row.event
-        found.result_list = rows
-        return found
+        changelist.result_list = rows
+        return changelist
 
     @admin.display(description=gettext_lazy("event"))
     def event_name(self, row: Any) -> str:

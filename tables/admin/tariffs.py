@@ -116,10 +116,10 @@ class TariffForm(forms.Form):
                 del self.fields["begins_at"], self.fields["ends_at"]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if (said.get("begins_at") is None) != (said.get("ends_at") is None):
+        cleaned = super().clean() or {}
+        if (cleaned.get("begins_at") is None) != (cleaned.get("ends_at") is None):
             self.add_error("ends_at", _("A promotion has a beginning and an end."))
-        return said
+        return cleaned
 
     @property
     def dates(self) -> Dates | None:

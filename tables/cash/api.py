@@ -73,14 +73,14 @@ def sit(request: Request, pk: int) -> Response:
     """Buy chips with money of the reader's wallet, or their play money, and take a seat."""
     wish = SittingSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
-    asked = wish.validated_data
+    data = wish.validated_data
     session = cashier.sit_down(
         table_id=pk,
         user_id=who(request),
-        amount=Cents(asked["amount"]),
-        key=asked["key"],
-        no=asked["seat"],
-        posts=asked["posts"],
+        amount=Cents(data["amount"]),
+        key=data["key"],
+        no=data["seat"],
+        posts=data["posts"],
         now=timezone.now(),
     )
     return Response({"session": session.pk})

@@ -238,8 +238,8 @@ class TablesSocket:
     def refused(self, refusal: Refusal, *, version: int | None = None, at: str = "") -> bytes:
         with translation.override(self._language), timezone.override(room_time.known()):
             code = str(refusal)
-            told = frames.refused(code, say(refusal), version, rule=rule_of(code))
-            return push.text(told, at=at)
+            frame = frames.refused(code, say(refusal), version, rule=rule_of(code))
+            return push.text(frame, at=at)
 
     async def send_text(self, frame: bytes) -> None:
         await self._send({"type": "websocket.send", "text": frame.decode()})

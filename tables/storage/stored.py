@@ -58,8 +58,8 @@ def pack(events: Sequence[Event]) -> bytes:
     """Pack events in their order, for ``unpack``."""
     # Reading the dictionary takes much longer than copying an object that has read it.
     deflating = _deflating().copy()
-    told = orjson.dumps(events, option=orjson.OPT_NON_STR_KEYS)
-    packed: bytes = bytes([DICTIONARY]) + deflating.compress(told) + deflating.flush()
+    payload = orjson.dumps(events, option=orjson.OPT_NON_STR_KEYS)
+    packed: bytes = bytes([DICTIONARY]) + deflating.compress(payload) + deflating.flush()
     return packed
 
 
@@ -135,9 +135,9 @@ def unpack_portion(
     for line in lzma.decompress(packed).splitlines():
         if only is not None and int(line[1 : line.index(b",")]) not in only:
             continue
-        hand_id, told = orjson.loads(line)
+        hand_id, payload = orjson.loads(line)
         at = _EPOCH
-        for seq, microseconds, events in told:
+        for seq, microseconds, events in payload:
             at += microseconds * _MICROSECOND
             found.append(HandEventRow(hand_id, seq, at, events))
     return found

@@ -33,16 +33,16 @@ class LostFrameWatch:
 
     async def look(self) -> None:
         """Send snapshots to listeners of tables whose version at the last look was never heard."""
-        told = hub().versions()
+        versions = hub().versions()
         for table_id, due in self._due.items():
-            version = told.get(table_id)
+            version = versions.get(table_id)
             if version is not None and version < due:
                 log.warning("frames lost", table=table_id, told=version, version=due)
                 hub().note(table_id, due)
                 hub().lose(table_id)
-        self._due = await asyncio.to_thread(_versions, told.keys()) if told else {}
+        self._due = await asyncio.to_thread(_versions, versions.keys()) if versions else {}
         for table_id, version in self._due.items():
-            if told[table_id] is None:
+            if versions[table_id] is None:
                 hub().note(table_id, version)
 
     async def _look_on(self) -> None:

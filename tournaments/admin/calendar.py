@@ -65,20 +65,20 @@ class SpanForm(forms.Form):
     last = forms.DateField(label=gettext_lazy("to"), widget=DAY)
 
     def clean(self) -> dict[str, Any]:
-        asked: dict[str, Any] = super().clean() or {}
-        first, last = asked.get("first"), asked.get("last")
+        cleaned: dict[str, Any] = super().clean() or {}
+        first, last = cleaned.get("first"), cleaned.get("last")
         if first and last and not timedelta() <= last - first < timedelta(days=MOST_DAYS):
             words = _("Choose a span of 1 to %(days)s days.") % {"days": MOST_DAYS}
             raise forms.ValidationError(words)
         if any(day.year not in YEARS for day in (first, last) if day):
             raise forms.ValidationError(_("This room keeps no calendar for such years."))
-        return asked
+        return cleaned
 
     @property
     def ends(self) -> tuple[datetime, datetime]:
         """The first and the last moment of the span of a valid form."""
-        asked = self.cleaned_data
-        return _begins(asked["first"]), _begins(asked["last"] + timedelta(days=1)) - _MOMENT
+        cleaned = self.cleaned_data
+        return _begins(cleaned["first"]), _begins(cleaned["last"] + timedelta(days=1)) - _MOMENT
 
 
 _MOMENT = timedelta(microseconds=1)

@@ -115,19 +115,19 @@ class RecurrenceForm(forms.Form):
     rule = ""
 
     def clean(self) -> dict[str, Any]:
-        asked: dict[str, Any] = super().clean() or self.cleaned_data
-        repeats = asked.get("repeats", "")
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        repeats = cleaned.get("repeats", "")
         for name in NEEDS.get(repeats, ()):
-            if name not in self.errors and asked.get(name) in (None, "", []):
+            if name not in self.errors and cleaned.get(name) in (None, "", []):
                 self.add_error(name, self.fields[name].error_messages["required"])
         if not self.errors:
-            self.rule = _rule(asked)
+            self.rule = _rule(cleaned)
             try:
                 if self.rule:
                     recurrence.check_rule(self.rule, after=timezone.now(), zone=zone())
             except Refusal as refusal:
                 self.add_error("own_rule" if repeats == OWN_RULE else "until", say(refusal))
-        return asked
+        return cleaned
 
 
 def _rule(asked: dict[str, Any]) -> str:

@@ -177,13 +177,13 @@ class TemplateForm(FormOfPlan):
         exclude = ("password",)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if found.get("new_password"):
-            self.instance.password = make_password(found["new_password"])
-        if found.get("access") == Terms.Access.PASSWORD and not self.instance.password:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("new_password"):
+            self.instance.password = make_password(cleaned["new_password"])
+        if cleaned.get("access") == Terms.Access.PASSWORD and not self.instance.password:
             self.add_error("new_password", _("Set the password that players need."))
-        self._clean_dates(found.get("announce_minutes"))
-        return found
+        self._clean_dates(cleaned.get("announce_minutes"))
+        return cleaned
 
     def _clean_dates(self, minutes: int | None) -> None:
         """Refuse to announce too many events of the plan's recurrence at once."""

@@ -47,8 +47,8 @@ class WithFigures(ModelAdmin):
         today = timezone.localdate()
         usual: dict[str, Any] = {"first": today - timedelta(days=USUAL - 1), "last": today}
         form = SpanForm({**usual, **request.GET.dict()})
-        asked = form.cleaned_data if form.is_valid() else usual
-        begin, end = asked["first"], asked["last"]
+        cleaned = form.cleaned_data if form.is_valid() else usual
+        begin, end = cleaned["first"], cleaned["last"]
         found = figures.figures(begin=begin, end=end)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
             return FILES[kind](begin, end, found)

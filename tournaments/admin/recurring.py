@@ -107,17 +107,17 @@ class RecurringForm(RecurrenceForm, FormOfPlan):
             self.fields[name].choices = _choices(list(rows), known)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        asked = super().clean()
+        cleaned = super().clean()
         if not self.errors:
             plan, now = self.instance, timezone.now()
             plan.recurrence = self.rule
-            plan.announce_minutes = ANNOUNCED.get(asked["repeats"], A_WEEK)
+            plan.announce_minutes = ANNOUNCED.get(cleaned["repeats"], A_WEEK)
             if scheduling.too_many_at_once(
                 self.rule, announce_minutes=plan.announce_minutes, now=now
             ):
                 words = _("More than %(most)s of its events would be announced at once.")
                 self.add_error("repeats", words % {"most": scheduling.MOST_AHEAD})
-        return asked
+        return cleaned
 
     def take_parts(self) -> None:
         """Give the plan its levels and its prize scheme; make a preset that the room lacks."""

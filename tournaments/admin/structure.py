@@ -118,20 +118,20 @@ class StructureForm(BaseDialogForm):
 
     def clean(self) -> dict[str, Any]:
         """Generate the levels; refuse and show them if they were not shown yet."""
-        asked: dict[str, Any] = super().clean()
+        cleaned: dict[str, Any] = super().clean()
         if self.errors:
-            return asked
+            return cleaned
         try:
-            self.structure = self._structure(asked)
+            self.structure = self._structure(cleaned)
         except Refusal as refusal:
             self.add_error("lasts", say(refusal))
-            return asked
+            return cleaned
         digest = sha256(repr(self.structure.levels).encode()).hexdigest()
-        if asked["shown"] != digest:
+        if cleaned["shown"] != digest:
             self.data: QueryDict = self.data.copy()
             self.data["shown"] = digest
             self.add_error("shown", _("Not shown yet."))
-        return asked
+        return cleaned
 
     def _structure(self, asked: dict[str, Any]) -> Structure:
         field = {"starting_stack": asked["starting_stack"], "entries": asked["entries"]}

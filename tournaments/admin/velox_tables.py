@@ -67,14 +67,14 @@ class MultiplierRows(forms.BaseFormSet):  # type: ignore[type-arg]
         """Refuse an invalid table; the error is at its row if one row is at fault."""
         if self.seats is None or any(self.errors):
             return
-        said = [form for form in self.forms if form.cleaned_data and form.filled]
+        filled = [form for form in self.forms if form.cleaned_data and form.filled]
         fault = rules.fault(self.rows, seats=self.seats)
         if fault is None:
             return
         words = velox_tables.sentence(fault)
         if not fault.row:
             raise forms.ValidationError(words)
-        said[fault.row - 1].add_error("multiplier", words)
+        filled[fault.row - 1].add_error("multiplier", words)
 
     @property
     def rows(self) -> list[Row]:

@@ -222,9 +222,9 @@ def _bounties(amount: Combinable) -> Coalesce:
 
 def tables_page(event: Tournament, page: str | None, *, own: int | None) -> "Page[Table]":
     """Return a page of open tables, ``own`` first, with ``players``, ``average``, ``largest``."""
-    found = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
     return portion(
-        found.only("name", "max_seats").order_by(Case(When(pk=own or 0, then=0), default=1), "pk"),
+        tables.only("name", "max_seats").order_by(Case(When(pk=own or 0, then=0), default=1), "pk"),
         size=TABLES_A_PAGE,
         page=page,
         players=Count("seats"),

@@ -139,13 +139,13 @@ def _day(day: date, total: tuple[int, int], hours: list[tuple[int, datetime]]) -
 
 def _ended(begin: date, end: date) -> Iterator[Tournament]:
     span = (midnight(begin), midnight(end + ONE_DAY))
-    found = Tournament.objects.filter(
+    tournaments = Tournament.objects.filter(
         status=Tournament.Status.FINISHED,
         started_at__isnull=False,
         finished_at__gte=span[0],
         finished_at__lt=span[1],
     )
-    return found.order_by("finished_at", "pk").iterator(chunk_size=500)
+    return tournaments.order_by("finished_at", "pk").iterator(chunk_size=500)
 
 
 def _length(event: Tournament) -> Length:

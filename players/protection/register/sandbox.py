@@ -40,14 +40,14 @@ class RegisterHandler(SandboxHandler):
         body = self.body()
         if not self.genuine(body):
             return
-        said = json.loads(body)
+        payload = json.loads(body)
         if self.path == "/control":
-            self.listed.until.pop(said["mark"], None)
-            if said["excluded"]:
-                self.listed.until[said["mark"]] = said["until"]
+            self.listed.until.pop(payload["mark"], None)
+            if payload["excluded"]:
+                self.listed.until[payload["mark"]] = payload["until"]
             self.say(200, {})
         elif self.path == "/mode":
-            self.listed.mode = said["mode"]
+            self.listed.mode = payload["mode"]
             self.say(200, {"asked": self.listed.asked})
         elif self.path != "/checks" or self.listed.mode == "no":
             self.say(422, {"error": "no"})
@@ -57,7 +57,7 @@ class RegisterHandler(SandboxHandler):
         elif self.listed.mode == "broken":
             self.say(200, {"excluded": "perhaps"})
         else:
-            self.say(200, self.listed.check(said["marks"]))
+            self.say(200, self.listed.check(payload["marks"]))
 
 
 def main() -> None:
@@ -65,9 +65,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="A register of exclusions that knows nobody.")
     parser.add_argument("--port", type=int, default=8092)
     parser.add_argument("--secret", required=True, help="as in REGISTER_SECRETS")
-    said = parser.parse_args()
-    door = partial(RegisterHandler, Listed(), said.secret)
-    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+    options = parser.parse_args()
+    door = partial(RegisterHandler, Listed(), options.secret)
+    ThreadingHTTPServer(("127.0.0.1", options.port), door).serve_forever()
 
 
 if __name__ == "__main__":

@@ -40,9 +40,9 @@ class HttpRegister:
         self._line = ServiceLine(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
 
     def ask(self, *, marks: Sequence[str]) -> RegisterReply:
-        told = self._line.ask("POST", "/checks", marks=list(marks))
+        reply = self._line.ask("POST", "/checks", marks=list(marks))
         with reading():
-            return _read(told["excluded"], told.get("until"))
+            return _read(reply["excluded"], reply.get("until"))
 
 
 def _read(excluded: object, until: object) -> RegisterReply:

@@ -63,12 +63,12 @@ def my_searches(request: Request) -> Response:
         return Response(SearchSerializer(searches.of_player(who(request)), many=True).data)
     wish = SearchSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
-    asked = wish.validated_data
+    data = wish.validated_data
     kept = searches.save(
         user_id=who(request),
-        name=asked["name"],
-        place=asked["place"],
-        query=plain_query(asked["query"], request),
+        name=data["name"],
+        place=data["place"],
+        query=plain_query(data["query"], request),
     )
     return Response(SearchSerializer(kept).data)
 

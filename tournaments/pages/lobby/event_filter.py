@@ -156,8 +156,8 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     def query(self) -> str:
         """The shortest query string of the filter, without the place."""
         self.form.full_clean()
-        said = {name for name, value in self.form.cleaned_data.items() if value} - {"place"}
-        return urlencode({name: self.data[name] for name in self.filters if name in said})
+        names = {name for name, value in self.form.cleaned_data.items() if value} - {"place"}
+        return urlencode({name: self.data[name] for name in self.filters if name in names})
 
     @property
     def user_id(self) -> UserId | None:
@@ -165,8 +165,8 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         return None if self.request is None else self.request.user.pk
 
     def filter_queryset(self, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
-        asked = self.form.cleaned_data
-        if not asked.get("status") and not asked.get("place"):
+        cleaned = self.form.cleaned_data
+        if not cleaned.get("status") and not cleaned.get("place"):
             queryset = queryset.exclude(status__in=Tournament.OVER)
         found: QuerySet[Tournament] = super().filter_queryset(queryset)
         return found
