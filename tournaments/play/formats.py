@@ -19,7 +19,7 @@ from tournaments.rules import seating, shootouts
 from tournaments.rules.level_clock import BlindLevel
 
 
-class Format(ABC):
+class EventFormat(ABC):
     """A format: the seating of an event, from the first draw to the last table."""
 
     # The rule that players read about it.
@@ -53,7 +53,7 @@ class Format(ABC):
         """Record what the ranking of those just eliminated needs besides the hand."""
 
 
-class RegularFormat(Format):
+class RegularFormat(EventFormat):
     """One field: tables are broken and balanced until the final table is left (TRN-3)."""
 
     rule = "TRN-3"
@@ -102,7 +102,7 @@ class RegularFormat(Format):
         """Do nothing: places follow from the hands (RANK-1)."""
 
 
-class ShootoutFormat(Format):
+class ShootoutFormat(EventFormat):
     """Rounds in which each table plays to its last player.
 
     No player is moved within a round. When all its tables are over, the winners, with the chips
@@ -157,13 +157,13 @@ class ShootoutFormat(Format):
         Elimination.objects.bulk_update(by_entry.values(), ["stage", "table_place"])
 
 
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, EventFormat] = {
     Tournament.Format.REGULAR: RegularFormat(),
     Tournament.Format.SHOOTOUT: ShootoutFormat(),
 }
 
 
-def format_of(event: Tournament) -> Format:
+def format_of(event: Tournament) -> EventFormat:
     return FORMATS[event.format]
 
 
