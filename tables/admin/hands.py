@@ -28,8 +28,8 @@ class PlayerInline(ReadOnlyInline):
     fields = ("seat_no", "user", "before", "after", "won")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[HandPlayer]:
-        found: QuerySet[HandPlayer] = super().get_queryset(request)
-        return found.select_related("user", "hand")
+        players: QuerySet[HandPlayer] = super().get_queryset(request)
+        return players.select_related("user", "hand")
 
     @admin.display(description=gettext_lazy("stack before"))
     def before(self, player: HandPlayer) -> str:

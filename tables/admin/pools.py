@@ -44,8 +44,8 @@ class FastPoolAdmin(InEuros):
         return (*fixed, *super().get_readonly_fields(request, obj))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FastPool]:
-        found: QuerySet[FastPool] = super().get_queryset(request)
-        return found.annotate(here=Count("entries", filter=Q(entries__closed_at=None)))
+        pools: QuerySet[FastPool] = super().get_queryset(request)
+        return pools.annotate(here=Count("entries", filter=Q(entries__closed_at=None)))
 
     def has_delete_permission(self, request: HttpRequest, obj: FastPool | None = None) -> bool:
         """Return False: hands and transfers refer to it; it can be no longer offered."""

@@ -59,8 +59,8 @@ class SittingSerializer(BuyingInSerializer):
 @permission_classes([AllowAny])
 def tables(request: Request) -> Response:
     """List every open cash table, the smallest stakes first."""
-    found = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
-    return Response(CashTableSerializer(found, many=True).data)
+    open_tables = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
+    return Response(CashTableSerializer(open_tables, many=True).data)
 
 
 @extend_schema(
@@ -126,8 +126,8 @@ def wait(request: Request, pk: int) -> Response:
 def sessions(request: Request) -> Response:
     """List the reader's stays at cash tables, latest first; ``limit`` and ``offset`` turn pages."""
     pages = ReceiptPagination()
-    found = pages.paginate_queryset(receipts.of_player(who(request)), request)
-    told = receipts.told(found or [])
+    page = pages.paginate_queryset(receipts.of_player(who(request)), request)
+    told = receipts.told(page or [])
     return pages.get_paginated_response(ReceiptSerializer(told, many=True).data)
 
 
@@ -136,7 +136,7 @@ def sessions(request: Request) -> Response:
 @permission_classes([IsAuthenticated])
 def session(request: Request, pk: int) -> Response:
     """Return one of the reader's stays."""
-    found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
-    if not found:
+    receipt = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    if not receipt:
         raise NotFound
-    return Response(ReceiptSerializer(found[0]).data)
+    return Response(ReceiptSerializer(receipt[0]).data)

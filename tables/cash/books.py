@@ -59,10 +59,10 @@ class CashTable:
     @cached_property
     def given_back(self) -> dict[int, int]:
         """Cents returned from pots without a winner, by session (DRAW-2)."""
-        found = SessionMoment.objects.filter(
+        moments = SessionMoment.objects.filter(
             session__table=self.table_id, kind=SessionMoment.Kind.GIVEN_BACK
         )
-        sums = found.order_by().values_list("session").annotate(cents=Sum("cents"))
+        sums = moments.order_by().values_list("session").annotate(cents=Sum("cents"))
         return dict(sums)
 
     def compared(self) -> tuple[list[Comparison], list[Drift]]:

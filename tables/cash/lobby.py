@@ -326,22 +326,22 @@ def game_at(event: str) -> CashGame | None:
 
 def find_games(ids: Collection[int]) -> dict[int, Event]:
     """Names of these games in statements and hands, and the page where they are offered."""
-    found = CashGame.objects.filter(pk__in=ids)
-    return {game.pk: _told(game, game.name, reverse("cash")) for game in found}
+    cash_games = CashGame.objects.filter(pk__in=ids)
+    return {game.pk: _told(game, game.name, reverse("cash")) for game in cash_games}
 
 
 def find_tables(ids: Collection[int]) -> dict[int, Event]:
     """Names of these tables in statements, and their pages."""
-    found = Table.objects.filter(pk__in=ids).values_list("pk", "name", "event")
+    tables = Table.objects.filter(pk__in=ids).values_list("pk", "name", "event")
     offered = {
         pk: ref.id
-        for pk, _name, event in found
+        for pk, _name, event in tables
         if (ref := EventRef.parse(event)) is not None and owner(event).is_cash
     }
     known = CashGame.objects.in_bulk(offered.values())
     return {
         pk: _told(known.get(offered.get(pk, 0)), name, reverse("table", args=[pk]))
-        for pk, name, _event in found
+        for pk, name, _event in tables
     }
 
 

@@ -39,10 +39,10 @@ def buy_ins(
     stays: defaultdict[str, list[StayRecord]] = defaultdict(list)
     events = [game.event for game in games]
     lately = Q(closed_at=None) | Q(closed_at__gt=now - within())
-    found = CashSession.objects.filter(lately, user=user_id, table__event__in=events)
+    sessions = CashSession.objects.filter(lately, user=user_id, table__event__in=events)
     if user_id is None:
-        found = found.none()
-    rows = found.annotate(event=F("table__event"), later=F("came_back__id"))
+        sessions = sessions.none()
+    rows = sessions.annotate(event=F("table__event"), later=F("came_back__id"))
     columns = ("event", "pk", "brought", "brought_back", "took", "closed_at", "later")
     for event, pk, brought, back, took, closed_at, later in rows.values_list(*columns):
         stays[event].append(StayRecord(pk, brought, back, took, closed_at, later is not None))

@@ -176,8 +176,11 @@ def examples(text: str) -> list[Example]:
     """Examples of a tariff at the stakes that the room offers for money."""
     cash = CashGame.objects.filter(play_money=False, tables__gt=0).order_by()
     pools = FastPool.objects.filter(offered=True).order_by()
-    found = {*cash.values_list("big_blind", flat=True), *pools.values_list("big_blind", flat=True)}
-    stakes = sorted(found)[:MOST_EXAMPLES] or EXAMPLE_STAKES
+    big_blinds = {
+        *cash.values_list("big_blind", flat=True),
+        *pools.values_list("big_blind", flat=True),
+    }
+    stakes = sorted(big_blinds)[:MOST_EXAMPLES] or EXAMPLE_STAKES
     return [
         Example(
             big_blind,
@@ -216,7 +219,7 @@ def _new(name: str, dates: Dates | None) -> RakeTariff:
 
 
 def _hold(tariff_id: int) -> RakeTariff:
-    found = RakeTariff.objects.select_for_update().filter(pk=tariff_id).first()
-    if found is None:
+    tariff = RakeTariff.objects.select_for_update().filter(pk=tariff_id).first()
+    if tariff is None:
         raise Refusal(TableCode.NO_SUCH_TARIFF)
-    return found
+    return tariff

@@ -66,11 +66,11 @@ def sessions(request: PlayerRequest) -> HttpResponse:
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the receipt of one stay, to its player alone."""
-    found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
-    if not found:
+    stay = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    if not stay:
         raise Http404
     context = {
-        "receipt": found[0],
+        "receipt": stay[0],
         "all": reverse("my_cash"),
         "all_title": _("My cash sessions"),
     }

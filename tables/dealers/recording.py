@@ -65,8 +65,8 @@ class DealerLine(NamedTuple):
 def by_dealer(*, since: datetime) -> list[DealerLine]:
     """Count each dealer's mistakes by kind; the most first, then by name."""
     counted: dict[str, Counter[str]] = {}
-    found = DealingError.objects.filter(at__gte=since).order_by()
-    for dealer, kind, times in found.values_list("dealer", "kind").annotate(Count("pk")):
+    mistakes = DealingError.objects.filter(at__gte=since).order_by()
+    for dealer, kind, times in mistakes.values_list("dealer", "kind").annotate(Count("pk")):
         counted.setdefault(dealer, Counter())[kind] = times
     lines = [
         DealerLine(dealer, tuple([counts[kind] for kind in DealingError.Kind.values]))

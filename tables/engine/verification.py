@@ -146,10 +146,10 @@ def examine(told: object) -> list[Finding]:
 
 
 def _finding(root: str, place: DeckPlace, openings: list[CardOpening], width: int) -> Finding:
-    found = [opened for opened in openings if opened.card == place.card]
-    here = next((opened for opened in found if opened.index in place.among), None)
+    matching = [opened for opened in openings if opened.card == place.card]
+    here = next((opened for opened in matching if opened.index in place.among), None)
     if here is None:
-        return Finding(place, None, Fault.ELSEWHERE if found else Fault.NOT_OPENED)
+        return Finding(place, None, Fault.ELSEWHERE if matching else Fault.NOT_OPENED)
     proved = commitment.verify(root, here, cards=width)
     return Finding(place, here.index, None if proved else Fault.NOT_COMMITTED)
 

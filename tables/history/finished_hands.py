@@ -38,11 +38,11 @@ def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> l
     hands = _finished().filter(event=event, pk__gt=after).order_by("pk")
     if user_id is not None:
         hands = hands.filter(players__user=user_id)
-    found = list(hands[:count])
+    portion = list(hands[:count])
     players: defaultdict[int, list[HandPlayer]] = defaultdict(list)
-    for player in HandPlayer.objects.filter(hand__in=found).select_related("user"):
+    for player in HandPlayer.objects.filter(hand__in=portion).select_related("user"):
         players[player.hand_id].append(player)
-    payloads = stored.of_hands(hand.pk for hand in found)
+    payloads = stored.of_hands(hand.pk for hand in portion)
     return [
         _told(
             hand,
@@ -50,7 +50,7 @@ def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> l
             payloads[hand.pk],
             user_id=user_id,
         )
-        for hand in found
+        for hand in portion
     ]
 
 

@@ -90,12 +90,12 @@ def checked(stay: CashSession | FastEntry, *, name: str) -> receipts.Receipt:
 
 def _absences(moments: Iterable[Moment], *, closed_at: datetime | None) -> list[Absence]:
     """Return the absences; each ends when the player is back, or with the stay."""
-    found: list[Absence] = []
+    absences: list[Absence] = []
     since = None
     for moment in moments:
         if moment.kind == Kind.SAT_OUT:
             since = moment.at
         elif moment.kind == Kind.CAME_BACK and since is not None:
-            found.append(Absence(since, moment.at))
+            absences.append(Absence(since, moment.at))
             since = None
-    return found if since is None else [*found, Absence(since, closed_at)]
+    return absences if since is None else [*absences, Absence(since, closed_at)]

@@ -12,9 +12,9 @@ from tables.models import Hand
 
 def of_hand(hand: Hand, events: Iterable[engine.Event]) -> list[Explanation]:
     """Return every such decision; ``events`` are the hand's, as they are stored."""
-    found = [_void(hand)] if hand.voided_at else []
+    explanations = [_void(hand)] if hand.voided_at else []
     played = engine.replay(events)
-    return [*found, _rake(played, hand.amount)] if played.house.raked else found
+    return [*explanations, _rake(played, hand.amount)] if played.house.raked else explanations
 
 
 def _void(hand: Hand) -> Explanation:

@@ -102,11 +102,11 @@ class HouseTerms(models.Model):
     @property
     def unusual_rules(self) -> list[str]:
         """The rules that differ from the usual ones, in words."""
-        found = []
+        unusual = []
         for name, value in self.house.differing(engine.USUAL).items():
             field = self._meta.get_field(name)
             assert isinstance(field, models.Field)
             label = capfirst(field.verbose_name)
             how = "" if value is True else f": {getattr(self, f'get_{name}_display')()}"
-            found.append(label + how)
-        return found
+            unusual.append(label + how)
+        return unusual

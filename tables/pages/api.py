@@ -46,12 +46,12 @@ def table(request: Request, pk: int) -> Response:
 def hand(request: Request, pk: int) -> Response:
     """Return one of the reader's finished hands, with proofs of its cards and ``why`` it was
     raked."""
-    found = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
-    if found is None or found["you"] is None:
+    finished = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
+    if finished is None or finished["you"] is None:
         raise NotFound
     played = Hand.objects.get(pk=pk)
     decisions = why.of_hand(played, stored.of_hand(pk))
-    return Response({**found, "why": [decision.to_json() for decision in decisions]})
+    return Response({**finished, "why": [decision.to_json() for decision in decisions]})
 
 
 @extend_schema(

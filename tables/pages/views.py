@@ -99,8 +99,8 @@ def my_hands(request: PlayerRequest) -> HttpResponse:
         rows = rows.filter(hand_id__gt=after).reverse()
     elif before:
         rows = rows.filter(hand_id__lt=before)
-    found = list(rows[: HANDS_A_PAGE + 1])
-    page, more = found[:HANDS_A_PAGE], len(found) > HANDS_A_PAGE
+    portion = list(rows[: HANDS_A_PAGE + 1])
+    page, more = portion[:HANDS_A_PAGE], len(portion) > HANDS_A_PAGE
     if after:
         page.reverse()
     context = {
@@ -252,7 +252,7 @@ def _neighbour(player: HandPlayer, *, newer: bool) -> int | None:
     """Return the same player's next or previous finished hand."""
     others = HandPlayer.objects.filter(user=player.user_id, hand__finished_at__isnull=False)
     if newer:
-        found = others.filter(hand_id__gt=player.hand_id).order_by("hand_id")
+        neighbours = others.filter(hand_id__gt=player.hand_id).order_by("hand_id")
     else:
-        found = others.filter(hand_id__lt=player.hand_id).order_by("-hand_id")
-    return found.values_list("hand_id", flat=True).first()
+        neighbours = others.filter(hand_id__lt=player.hand_id).order_by("-hand_id")
+    return neighbours.values_list("hand_id", flat=True).first()

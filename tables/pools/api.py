@@ -43,8 +43,8 @@ class PoolSerializer(GameSerializer):
 @permission_classes([AllowAny])
 def pools(request: Request) -> Response:
     """List every pool that is offered, the smallest stakes first."""
-    found = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
-    return Response(PoolSerializer(found, many=True).data)
+    open_pools = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
+    return Response(PoolSerializer(open_pools, many=True).data)
 
 
 @extend_schema(responses=ReceiptSerializer(many=True))
@@ -54,8 +54,8 @@ def pools(request: Request) -> Response:
 def stays(request: Request) -> Response:
     """List the reader's stays in pools, latest first; ``limit`` and ``offset`` turn pages."""
     pages = ReceiptPagination()
-    found = pages.paginate_queryset(receipts.of_player(who(request)), request)
-    told = receipts.told(found or [])
+    page = pages.paginate_queryset(receipts.of_player(who(request)), request)
+    told = receipts.told(page or [])
     return pages.get_paginated_response(ReceiptSerializer(told, many=True).data)
 
 

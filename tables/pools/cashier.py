@@ -185,9 +185,9 @@ def break_off(*, pool_id: int, by: int, why: str, now: datetime) -> None:
         for table_id in list(tables.values_list("table", flat=True)):
             seating.call_off(record.lock(table_id), now=now)
         tables.delete()
-        found = list(here.select_for_update(no_key=True))
-        purse.hold(pool_id, [UserId(entry.user_id) for entry in found])
-        for entry in found:
+        open_entries = list(here.select_for_update(no_key=True))
+        purse.hold(pool_id, [UserId(entry.user_id) for entry in open_entries])
+        for entry in open_entries:
             entry.at_stake, entry.leaving = 0, True
             _pay(entry, now=now)
         FastPool.objects.filter(pk=pool_id).update(offered=False)

@@ -152,18 +152,18 @@ def _may_begin(pool_id: int, *, now: datetime) -> Wanted | None:
 
     Search further along the queue, without locks, where some of the first six must not meet.
     """
-    found, more = _company(_FIRST, pool_id, now=now)
-    if len(found) == SEATS:
+    seated, more = _company(_FIRST, pool_id, now=now)
+    if len(seated) == SEATS:
         return Wanted(SEATS)
     if more:
-        found, _more = _company(_FIRST, pool_id, most=LONGER, now=now)
-    only = list(found) if more else None
-    if len(found) == SEATS:
+        seated, _more = _company(_FIRST, pool_id, most=LONGER, now=now)
+    only = list(seated) if more else None
+    if len(seated) == SEATS:
         return Wanted(SEATS, only)
-    if len(found) < FEWEST:
+    if len(seated) < FEWEST:
         return None
     wait = FastPool.objects.values_list("wait_seconds", flat=True).get(pk=pool_id)
-    return Wanted(FEWEST, only) if min(found.values()) <= now - timedelta(seconds=wait) else None
+    return Wanted(FEWEST, only) if min(seated.values()) <= now - timedelta(seconds=wait) else None
 
 
 def _company(

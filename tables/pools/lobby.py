@@ -104,8 +104,8 @@ def open_pools(*, user_id: UserId | None, now: datetime) -> list[OpenPool]:
     """Every pool that is offered, the reader's favourites first, then the smallest stakes: seven
     queries, however many pools, unless hands are archived."""
     offered = FastPool.objects.select_related(*FastPool.TARIFFS).filter(offered=True)
-    found = _shown(offered, user_id=user_id, now=now)
-    return sorted(found, key=lambda one: not one.starred)
+    pools = _shown(offered, user_id=user_id, now=now)
+    return sorted(pools, key=lambda one: not one.starred)
 
 
 def shown(pool: FastPool, *, user_id: UserId | None, now: datetime) -> OpenPool:

@@ -74,7 +74,7 @@ def _given_up(entry: FastEntry) -> News:
 def _out_for_too_long(*, now: datetime) -> list[FastEntry]:
     """The entries that sit out or watch for longer than their pool allows (OUT-2), and all that are
     still in a pool that is not offered any more."""
-    found: list[FastEntry] = []
+    entries: list[FastEntry] = []
     for pool in FastPool.objects.all():
         here = FastEntry.objects.filter(pool=pool, closed_at=None, leaving=False)
         if pool.offered:
@@ -82,8 +82,8 @@ def _out_for_too_long(*, now: datetime) -> list[FastEntry]:
             here = here.filter(state__in=idle, since__lte=now - pool.longest_out)
         else:
             here = here.exclude(state=State.PLAYING)
-        found += here.select_related("pool")
-    return found
+        entries += here.select_related("pool")
+    return entries
 
 
 def _try(verb: Any, *, entry_id: int, now: datetime) -> None:

@@ -38,7 +38,7 @@ def company(queue: Sequence[int], apart: Collection[frozenset[int]]) -> list[int
     ``apart`` has the pairs that must not meet. Each entry brings along those behind it in the
     queue; the first six that are found so play, else the first two to five, else none.
     """
-    found: list[int] = []
+    chosen: list[int] = []
     for first, entry in enumerate(queue):
         beside = [entry]
         for other in queue[first + 1 :]:
@@ -46,9 +46,9 @@ def company(queue: Sequence[int], apart: Collection[frozenset[int]]) -> list[int
                 beside.append(other)
         if len(beside) == SEATS:
             return beside
-        if len(beside) >= FEWEST and not found:
-            found = beside
-    return found
+        if len(beside) >= FEWEST and not chosen:
+            chosen = beside
+    return chosen
 
 
 def seat(entries: Mapping[int, Counters]) -> Seating:

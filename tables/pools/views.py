@@ -46,8 +46,8 @@ class BuyInForm(forms.Form):
 @require_safe
 def pools(request: HtmxRequest) -> HttpResponse:
     """List every pool; htmx asks for the list alone."""
-    found = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
-    return whole_or_part(request, "tables/pools.html", "parts/pools.html", {"pools": found})
+    open_pools = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
+    return whole_or_part(request, "tables/pools.html", "parts/pools.html", {"pools": open_pools})
 
 
 @require_safe
@@ -69,11 +69,11 @@ def stays(request: PlayerRequest) -> HttpResponse:
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the receipt of one stay, to its player alone."""
-    found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
-    if not found:
+    stay = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    if not stay:
         raise Http404
     context = {
-        "receipt": found[0],
+        "receipt": stay[0],
         "all": reverse("my_pools"),
         "all_title": _("My Strobe sessions"),
     }

@@ -143,7 +143,7 @@ def _tell(told: Sequence[News], *, now: datetime) -> int:
 
 def _by_their_names(told: Sequence[News]) -> Iterable[News]:
     """Replace a table's name, which is translated, by its event's, which is not."""
-    found = events.find({each.data["event"] for each in told})
+    event_names = events.find({each.data["event"] for each in told})
     for each in told:
-        event = found.get(each.data["event"])
+        event = event_names.get(each.data["event"])
         yield each._replace(data={"name": each.data["name"] if event is None else event.name})

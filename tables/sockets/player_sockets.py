@@ -145,20 +145,20 @@ class PlayerSocket:
         assert self._user_id is not None
         now = timezone.now()
         with translation.override(self._language):
-            found = attention_bar.read(self._user_id, here=self._here, at=self._at, now=now)
-            if found.said:
-                news.see(user_id=self._user_id, ids=found.said, now=now)
+            bar = attention_bar.read(self._user_id, here=self._here, at=self._at, now=now)
+            if bar.said:
+                news.see(user_id=self._user_id, ids=bar.said, now=now)
             frame = {
                 "type": "strip",
-                "html": render_to_string("tables/parts/strip.html", {"strip": found}),
-                "turns": found.turns,
-                "unread": found.unread,
-                "latest": found.latest,
-                "opens": found.opens,
-                "loud": list(found.loud),
+                "html": render_to_string("tables/parts/strip.html", {"strip": bar}),
+                "turns": bar.turns,
+                "unread": bar.unread,
+                "latest": bar.latest,
+                "opens": bar.opens,
+                "loud": list(bar.loud),
                 "balance": euro(attention_bar.balance(self._user_id)),
             }
-        return frame, found.until
+        return frame, bar.until
 
     async def _try(self, work: Callable[[], Awaitable[Any]]) -> Any:
         """Do ``work``, and retry after RETRY_SECONDS on any error but a closed socket."""

@@ -59,12 +59,12 @@ class AccessRevocation:
         if not visitors:
             return
         try:
-            found = await asyncio.to_thread(_turned_away, visitors)
+            refused = await asyncio.to_thread(_turned_away, visitors)
         except Exception as error:
             # Any error: a second later it is retried.
             log.warning("visitors not looked at", error=repr(error))
             return
-        for visitor, refusal in found.items():
+        for visitor, refusal in refused.items():
             for show_out in tuple(self._sockets.get(visitor, ())):
                 show_out(refusal)
 

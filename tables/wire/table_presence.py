@@ -126,11 +126,11 @@ def presence_tracker() -> PresenceTracker:
 def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
     """Return the seated players of each of these tables."""
     try:
-        found: dict[int, set[int]] = {table_id: set() for table_id in table_ids}
+        seated: dict[int, set[int]] = {table_id: set() for table_id in table_ids}
         seats = Seat.objects.filter(table__in=table_ids)
         for table_id, user_id in seats.values_list("table_id", "user_id"):
-            found[table_id].add(user_id)
-        return {table_id: frozenset(users) for table_id, users in found.items()}
+            seated[table_id].add(user_id)
+        return {table_id: frozenset(users) for table_id, users in seated.items()}
     finally:
         # Return the connection to the pool, which keeps it open.
         connection.close()

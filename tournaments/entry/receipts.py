@@ -28,8 +28,8 @@ _NOT_DEALT_ABOUT = (Entry.Status.REGISTERED, Entry.Status.WITHDRAWN)
 
 def on_card(text: str) -> int | None:
     """The entry on a seat card or receipt, read from its number or codes; None if unreadable."""
-    found = ON_A_CARD.search(text.strip())
-    return None if found is None else int(found[1] or found[2])
+    match = ON_A_CARD.search(text.strip())
+    return None if match is None else int(match[1] or match[2])
 
 
 class ReceiptPayment(NamedTuple):

@@ -45,10 +45,10 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
             starts_at = None
         elif starts_at is None:
             raise Refusal(EventCode.START_TIME_MISSING)
-        found = _published(template, starts_at)
-        if found is None and starts_at is not None and starts_at < now:
+        published = _published(template, starts_at)
+        if published is None and starts_at is not None and starts_at < now:
             raise Refusal(EventCode.START_IS_PAST)
-        return found or _copy(template, starts_at, now=now)
+        return published or _copy(template, starts_at, now=now)
 
 
 def open_lobbies(*, now: datetime) -> list[Tournament]:

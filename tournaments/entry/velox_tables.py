@@ -171,7 +171,7 @@ def _new(name: str, seats: int) -> VeloxTable:
 
 
 def _hold(table_id: int) -> VeloxTable:
-    found = VeloxTable.objects.select_for_update().filter(pk=table_id).first()
-    if found is None:
+    table = VeloxTable.objects.select_for_update().filter(pk=table_id).first()
+    if table is None:
         raise Refusal(EventCode.NO_SUCH_VELOX_TABLE)
-    return found
+    return table

@@ -134,8 +134,8 @@ def _do(request: HttpRequest, event: Tournament, *, now: datetime) -> None:
         )
         messages.success(request, _("Your proposal is on the table."))
     elif wish in ("accept", "refuse") and (deal_id := number(request.POST.get("deal", ""))):
-        found = get_object_or_404(event.deals, pk=deal_id)
-        deals.answer(deal_id=found.pk, user_id=user_id, yes=wish == "accept", now=now)
+        proposal = get_object_or_404(event.deals, pk=deal_id)
+        deals.answer(deal_id=proposal.pk, user_id=user_id, yes=wish == "accept", now=now)
         done = _("You accepted.") if wish == "accept" else _("You refused. The cards are dealt.")
         messages.success(request, done)
 

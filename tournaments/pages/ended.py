@@ -97,9 +97,9 @@ def _told(keys: Iterable[KeyHand]) -> list[EndedHand]:
 
 def _gone(event: Tournament, hands: Iterable[int]) -> defaultdict[int, list[str]]:
     """Return the names of the players eliminated in each of these hands."""
-    found = Elimination.objects.filter(entry__tournament=event, hand_id__in=list(hands))
+    eliminations = Elimination.objects.filter(entry__tournament=event, hand_id__in=list(hands))
     names: defaultdict[int, list[str]] = defaultdict(list)
-    for hand, name in found.order_by("pk").values_list("hand_id", "entry__user__username"):
+    for hand, name in eliminations.order_by("pk").values_list("hand_id", "entry__user__username"):
         names[hand].append(name)
     return names
 

@@ -22,5 +22,5 @@ def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
         .annotate(paid_at=published.posted_at(causes.prize_of("entry")))
         .filter(paid_at__isnull=False)
     )
-    found = paid.aggregate(count=Count("pk"), took=Avg(F("paid_at") - F("at")))
-    return found["count"], found["took"]
+    totals = paid.aggregate(count=Count("pk"), took=Avg(F("paid_at") - F("at")))
+    return totals["count"], totals["took"]

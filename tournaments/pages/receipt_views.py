@@ -75,5 +75,5 @@ def entry_receipt(request: Request, pk: int) -> Response:
 
 
 def _own(user_id: UserId, pk: int) -> EntryReceipt | None:
-    found = receipts.told(receipts.of_player(user_id).filter(pk=pk))
-    return found[0] if found else None
+    owned = receipts.told(receipts.of_player(user_id).filter(pk=pk))
+    return owned[0] if owned else None

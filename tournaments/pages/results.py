@@ -168,15 +168,15 @@ async def stream(event: Tournament, form: Form = FOR_PROGRAMS) -> AsyncIterator[
 
 def _entries(event: Tournament) -> QuerySet[Entry]:
     """The entries with a result, best first: while the event runs, those with a place."""
-    found = sheet.players(event).select_related("user", "elimination", "ticket_won")
-    return found if event.over else found.filter(place__isnull=False)
+    entries = sheet.players(event).select_related("user", "elimination", "ticket_won")
+    return entries if event.over else entries.filter(place__isnull=False)
 
 
 def _lines_of(
     event: Tournament, keys: Sequence[int], by_chips: Mapping[int, int]
 ) -> list[EntryResult]:
-    found = _entries(event).filter(pk__in=keys).annotate(**sheet.bounties(event))
-    return lines(found, by_chips)
+    rows = _entries(event).filter(pk__in=keys).annotate(**sheet.bounties(event))
+    return lines(rows, by_chips)
 
 
 def _cells(line: EntryResult, form: Form) -> list[object]:

@@ -245,10 +245,10 @@ def portion(
 
     ``keys`` are those of all rows, if they are known.
     """
-    found: Paginator[Any] = Paginator(keys or rows.values_list("pk", flat=True), size)
-    chosen = found.get_page(page)
+    pages: Paginator[Any] = Paginator(keys or rows.values_list("pk", flat=True), size)
+    chosen = pages.get_page(page)
     shown = rows.filter(pk__in=list(chosen)) if chosen.has_other_pages() else rows
-    return Page(shown.annotate(**figures), chosen.number, found)
+    return Page(shown.annotate(**figures), chosen.number, pages)
 
 
 def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:

@@ -122,8 +122,8 @@ def _own(worth: Mapping[int, int], finalists: Sequence[Entry], *, now: datetime)
 def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
     """Return the cents on the heads of these entries, by all bounties recorded so far."""
     worth = dict.fromkeys(entries, tournament.bounty)
-    found = Bounty.objects.filter(Q(head__in=worth) | Q(winner__in=worth))
-    for bounty in found if tournament.bounty else ():
+    rows = Bounty.objects.filter(Q(head__in=worth) | Q(winner__in=worth))
+    for bounty in rows if tournament.bounty else ():
         if bounty.head_id in worth:
             worth[bounty.head_id] -= bounty.taken
         if bounty.winner_id in worth:

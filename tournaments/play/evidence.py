@@ -182,13 +182,13 @@ class Case:
         """Return the entries that a ticket paid. A returned ticket is free again: its entry is
         found in the plan of the cancellation, or only in the cause of its transfer."""
         tickets = Ticket.objects.filter(entry__tournament=self.tournament)
-        found = set(tickets.values_list("entry", flat=True))
+        with_ticket = set(tickets.values_list("entry", flat=True))
         if self.plan is not None:
-            found |= {line["entry"] for line in self.plan.lines if line["ticket"]}
+            with_ticket |= {line["entry"] for line in self.plan.lines if line["ticket"]}
         paid = reconciliation.causes(Flow(accounts.TICKETS, self.pool, Reason.BUY_IN))
         by_tickets = {causes.entry_in(cause) for cause in paid}
         left = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
-        return {*found, *(by_tickets & left)}
+        return {*with_ticket, *(by_tickets & left)}
 
     def _refunds(self) -> dict[int, int]:
         if self.plan is None:

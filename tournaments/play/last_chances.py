@@ -31,11 +31,11 @@ class LastChance(NamedTuple):
 
 def bought(entry: Entry) -> Bought:
     """Return the number of rebuys that an entry has taken, and whether it took the add-on."""
-    found = entry.purchases.aggregate(
+    sums = entry.purchases.aggregate(
         rebuys=Sum("count", filter=Q(kind=Purchase.Kind.REBUY), default=0),
         add_ons=Sum("count", filter=Q(kind=Purchase.Kind.ADD_ON), default=0),
     )
-    return Bought(found["rebuys"], found["add_ons"] > 0)
+    return Bought(sums["rebuys"], sums["add_ons"] > 0)
 
 
 def until(

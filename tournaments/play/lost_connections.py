@@ -55,14 +55,14 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
         return
     seats = _seats(tournament)
     seen = presence.last_seen(set(seats.values()))
-    found = rules.losses(seen, seats, gone_after=presence.GONE_AFTER, now=now)
-    if found.too_many(percent=room_settings.LOST_CONNECTIONS.value()):
-        log.warning("connections lost", tournament=tournament.pk, **found._asdict())
+    losses = rules.losses(seen, seats, gone_after=presence.GONE_AFTER, now=now)
+    if losses.too_many(percent=room_settings.LOST_CONNECTIONS.value()):
+        log.warning("connections lost", tournament=tournament.pk, **losses._asdict())
         timekeeping.pause(
             tournament_id=tournament.pk,
             reason="",
             cause=Cause.CONNECTIONS,
-            connected=found.before,
+            connected=losses.before,
             now=now,
         )
 

@@ -179,15 +179,15 @@ def _record(
     reason: str = "",
     connected: int | None = None,
 ) -> None:
-    found: StandStill = {
+    standstill: StandStill = {
         "start": start.isoformat(),
         "end": None if end is None else end.isoformat(),
         "cause": cause.value,
         "reason": reason,
     }
     if connected is not None:
-        found["connected"] = connected
-    tournament.pauses.append(found)
+        standstill["connected"] = connected
+    tournament.pauses.append(standstill)
     tournament.keep_clock("pauses")
 
 

@@ -75,15 +75,15 @@ def _pool_divided(plan: StoredFloor, won: list[Bounty]) -> Draft:
     unclaimed = sum(heads[entry.pk] for entry in out)
     deal = awards.deal_done(tournament)
     dealt = deal.amounts if deal else {}
-    found = refunds.in_play(
+    division = refunds.in_play(
         _still_in(plan, still_in, heads),
         pool=tournament.prize_pool - sum(dealt.values()) + unclaimed,
         prizes=awards.prize_list(tournament),
         case2_when_all_itm=room_settings.CASE2_WHEN_ALL_ITM.value(),
         after_deal=deal is not None,
     )
-    lines = [*found.lines, *_prizes_due(tournament, dealt), *_bounties_due(won)]
-    return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people))
+    lines = [*division.lines, *_prizes_due(tournament, dealt), *_bounties_due(won)]
+    return Draft(division.rule, tournament.prize_pool, division.added, _rows(lines, people))
 
 
 def _still_in(plan: StoredFloor, entries: list[Entry], heads: Mapping[int, int]) -> list[StillIn]:
@@ -129,25 +129,27 @@ def _everything_back(tournament: Tournament) -> Draft:
     used = dict(of_event.values_list("entry", "pk"))
     tickets = {entry: f"#{ticket}" for entry, ticket in used.items()}
     bought = _purchases(tournament, *paid)
-    found = refunds.before_the_first_hand(
+    refund_plan = refunds.before_the_first_hand(
         [
             EntryPayment(entry.pk, entry.price.right, tickets.get(entry.pk), bought[entry.pk])
             for entry in entries
         ]
     )
     people: dict[int, Entry] = {entry.pk: entry for entry in entries}
-    return Draft(found.rule, tournament.collected, found.added, _rows(found.lines, people))
+    return Draft(
+        refund_plan.rule, tournament.collected, refund_plan.added, _rows(refund_plan.lines, people)
+    )
 
 
 def _purchases(
     tournament: Tournament, *statuses: Entry.Status
 ) -> defaultdict[int, tuple[int, ...]]:
     """Payments of each of these entries for rebuys and add-ons, cents."""
-    found: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
+    by_entry: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
     made = Purchase.objects.filter(entry__tournament=tournament, entry__status__in=statuses)
     for purchase in made.order_by("pk") if tournament.sells_chips else ():
-        found[purchase.entry_id] += (purchase.cents,)
-    return found
+        by_entry[purchase.entry_id] += (purchase.cents,)
+    return by_entry
 
 
 def _prizes_due(tournament: Tournament, dealt: Mapping[int, int]) -> Iterator[Refund]:

@@ -87,13 +87,13 @@ class Figures(NamedTuple):
 
 def figures(*, begin: date, end: date) -> Figures:
     """Return the figures of the days ``begin`` to ``end``, both included."""
-    found = days(begin=begin, end=end)
+    day_figures = days(begin=begin, end=end)
     length = end - begin + ONE_DAY
     before = days(begin=begin - length, end=begin - ONE_DAY)
     ended = list(_ended(begin, end))
     return Figures(
-        found,
-        max([day.peak for day in found], default=0),
+        day_figures,
+        max([day.peak for day in day_figures], default=0),
         max([day.peak for day in before], default=0),
         [
             GuaranteeFigures(event, event.guaranteed, event.for_prizes)
@@ -120,8 +120,8 @@ def days(*, begin: date, end: date) -> list[DayFigures]:
 
 def retention() -> list[Cohort]:
     """Return, by month of first play, how many players played then and in each month after."""
-    found = sql.rows(_RETENTION, {"zone": zone().key})
-    counts = {(first, month): count for first, month, count in found}
+    rows = sql.rows(_RETENTION, {"zone": zone().key})
+    counts = {(first, month): count for first, month, count in rows}
     if not counts:
         return []
     last = max(month for _first, month in counts)

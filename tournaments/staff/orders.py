@@ -151,10 +151,10 @@ def check_seat(seats: int, taken: Collection[int], no: SeatNo) -> None:
 def playing(entry_id: EntryId, *, or_waiting: bool = False) -> Entry:
     """The entry, in play or, with ``or_waiting``, a latecomer's who waits for a seat; locks its
     event. Refuses NOT_IN_PLAY, NOT_RUNNING."""
-    found = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
-    if found is None:
+    tournament_id = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
+    if tournament_id is None:
         raise Refusal(EventCode.NOT_IN_PLAY)
-    tournament = running(found)
+    tournament = running(tournament_id)
     entry = tournament.entries.select_related("user").get(pk=entry_id)
     waits = entry.status == Entry.Status.REGISTERED and entry.drawn_table_id is not None
     if entry.status != Entry.Status.PLAYING and not (or_waiting and waits):

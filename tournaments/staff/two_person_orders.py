@@ -145,18 +145,20 @@ def _look(entry_id: EntryId, chips: int, by: int) -> Stacks:
 
 def _entry(entry_id: EntryId) -> Entry:
     """The entry, with its event locked. Refuses NOT_IN_PLAY."""
-    found = Entry.objects.filter(pk=entry_id).select_related("user").first()
-    if found is None:
+    entry = Entry.objects.filter(pk=entry_id).select_related("user").first()
+    if entry is None:
         raise Refusal(EventCode.NOT_IN_PLAY)
-    found.tournament = lock(found.tournament_id)
-    return found
+    entry.tournament = lock(entry.tournament_id)
+    return entry
 
 
 def _event_of(order_id: int) -> Tournament:
-    found = JointOrder.objects.filter(pk=order_id).values_list("tournament", flat=True).first()
-    if found is None:
+    tournament_id = (
+        JointOrder.objects.filter(pk=order_id).values_list("tournament", flat=True).first()
+    )
+    if tournament_id is None:
         raise Refusal(EventCode.NO_SUCH_ORDER)
-    return lock(found)
+    return lock(tournament_id)
 
 
 def _known(event: Tournament, key: str) -> JointOrder | None:

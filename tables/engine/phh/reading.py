@@ -257,7 +257,7 @@ class _Script:
         """The posts beyond the blinds: a straddle, or, written as negative, a newcomer's blind; and
         the excess of one ante over the others, which is dead."""
         stakes = self.stakes()
-        found = [
+        posts = [
             Post(
                 seat,
                 live=abs(blind) if seat > 2 else 0,
@@ -265,7 +265,7 @@ class _Script:
             )
             for seat, blind, ante in zip(self.stacks, self.blinds, self.antes, strict=True)
         ]
-        return [post for post in found if post.live or post.dead]
+        return [post for post in posts if post.live or post.dead]
 
     def cards(self) -> tuple[dict[int, list[str]], list[str], list[str]]:
         """Return hole cards by seat, including those shown later, the board as far as written, and

@@ -35,6 +35,6 @@ def entry_why(request: Request, pk: int, entry: int) -> Response:
     event = get_object_or_404(Tournament, pk=pk)
     if not admission.may_watch(event, request.user):
         raise Http404
-    found = get_object_or_404(why.of_entries(event), pk=entry)
-    decisions = why.of_entry(found, reader_id=request.user.pk)
+    entry_row = get_object_or_404(why.of_entries(event), pk=entry)
+    decisions = why.of_entry(entry_row, reader_id=request.user.pk)
     return Response([decision.to_json() for decision in decisions])

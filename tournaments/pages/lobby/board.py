@@ -71,8 +71,8 @@ def row_of(request: HttpRequest, listing: Listing, *, card: bool = False) -> Boa
 
 def numbers(names: Iterable[str]) -> list[int]:
     """Return the ids of the events among the names of rows."""
-    found = (name.removeprefix("row-") for name in names if name.startswith("row-"))
-    return [int(text) for text in found if text.isascii() and text.isdecimal() and len(text) < 19]
+    typed = (name.removeprefix("row-") for name in names if name.startswith("row-"))
+    return [int(text) for text in typed if text.isascii() and text.isdecimal() and len(text) < 19]
 
 
 def difference(

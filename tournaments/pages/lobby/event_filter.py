@@ -168,8 +168,8 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         cleaned = self.form.cleaned_data
         if not cleaned.get("status") and not cleaned.get("place"):
             queryset = queryset.exclude(status__in=Tournament.OVER)
-        found: QuerySet[Tournament] = super().filter_queryset(queryset)
-        return found
+        tournaments: QuerySet[Tournament] = super().filter_queryset(queryset)
+        return tournaments
 
     def filter_place(
         self, queryset: QuerySet[Tournament], _name: str, value: str
@@ -227,14 +227,14 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         that the reader lacks."""
         if not value:
             return queryset
-        found = places.that_may_be_entered(queryset, now=self.now)
+        open_to_entry = places.that_may_be_entered(queryset, now=self.now)
         if self.user_id is None:
-            return found.filter(access=Terms.Access.OPEN)
+            return open_to_entry.filter(access=Terms.Access.OPEN)
         mine = Entry.objects.filter(user=self.user_id, tournament=OuterRef("pk"))
         invited = Tournament.invited.through.objects.filter(
             user=self.user_id, tournament=OuterRef("pk")
         )
-        return found.alias(price=places.PRICE).filter(
+        return open_to_entry.alias(price=places.PRICE).filter(
             ~Exists(mine.exclude(status=Entry.Status.WITHDRAWN)),
             ~Q(access=Terms.Access.INVITED) | Exists(invited),
             price__lte=ledger.balance(accounts.player(self.user_id)),

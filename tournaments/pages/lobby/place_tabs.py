@@ -28,11 +28,11 @@ class Tab(NamedTuple):
 
 def tabs(*, now: datetime) -> list[Tab]:
     """Return the tabs of all places, in three statements."""
-    found = places.counts(now=now)
+    counts = places.counts(now=now)
 
     def events(name: str, url: str | None = None) -> Tab:
         title = places.PLACES[name].title
-        return Tab(name, title, url or reverse("place", args=[name]), found.get(name))
+        return Tab(name, title, url or reverse("place", args=[name]), counts.get(name))
 
     return [
         Tab("front", _("Best now"), reverse("lobby"), None),

@@ -114,10 +114,10 @@ def standing_in(place: str, *, now: datetime) -> Q:
 def counts(*, now: datetime) -> dict[str, int]:
     """Count the events of each place in OPEN, in one statement."""
     still = Tournament.objects.filter(status__in=(Status.REGISTERING, Status.RUNNING))
-    found: dict[str, int] = still.aggregate(
+    numbers: dict[str, int] = still.aggregate(
         **{name: Count("pk", filter=PLACES[name].holds(now)) for name in OPEN}
     )
-    return found
+    return numbers
 
 
 def that_may_be_entered(events: QuerySet[Tournament], *, now: datetime) -> QuerySet[Tournament]:

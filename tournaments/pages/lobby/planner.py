@@ -81,8 +81,8 @@ def dates(*, user_id: UserId, now: datetime, absolute: Callable[[str], str]) -> 
     recent = Q(begins__gte=now - REMEMBERED) | Q(
         begins__isnull=True, started_at__gte=now - REMEMBERED
     )
-    found = events.filter(recent).order_by("-begins", "-pk")[:MOST]
-    return [date for event in found if (date := date_of(event, absolute)) is not None]
+    tournaments = events.filter(recent).order_by("-begins", "-pk")[:MOST]
+    return [date for event in tournaments if (date := date_of(event, absolute)) is not None]
 
 
 def _changes(event: Tournament) -> int:

@@ -97,7 +97,7 @@ def timeline(
         .order_by("begins", "cost", "name", "pk")
         .values_list("pk", "name", "begins", "cost", "sure", "status", "template")
     )
-    found: defaultdict[int, list[TimelineEvent]] = defaultdict(list)
+    by_hour: defaultdict[int, list[TimelineEvent]] = defaultdict(list)
     count: Counter[int] = Counter()
     for pk, name, begins, cost, guarantee, status, template in rows:
         at = (begins - begun[0]) // HOUR
@@ -107,7 +107,7 @@ def timeline(
             item = TimelineEvent(
                 pk, name, begins, cost, guarantee, running, pk in mine, template in starred
             )
-            found[at].append(item)
+            by_hour[at].append(item)
     shown = Counter(timezone.localtime(moment).hour for moment in begun)
     return [
         Hour(
@@ -115,8 +115,8 @@ def timeline(
             twice=shown[timezone.localtime(moment).hour] > 1,
             summer=bool(timezone.localtime(moment).dst()),
             now=moment <= now < moment + HOUR,
-            items=found[at],
-            more=count[at] - len(found[at]),
+            items=by_hour[at],
+            more=count[at] - len(by_hour[at]),
             url=_address(moment, query),
         )
         for at, moment in enumerate(begun)

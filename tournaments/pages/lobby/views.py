@@ -135,8 +135,8 @@ def _left(
     if not missing:
         return []
     events = Tournament.objects.filter(pk__in=missing).select_related("draw")
-    found: list[Listing] = listings(events, **reader)
-    return [board.row_of(request, one) for one in found]
+    left: list[Listing] = listings(events, **reader)
+    return [board.row_of(request, one) for one in left]
 
 
 def _tab_rows(request: HttpRequest, tabs: Iterable[place_tabs.Tab], here: str) -> list[BoardRow]:
