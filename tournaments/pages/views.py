@@ -154,7 +154,7 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _comes_for_the_seat(request: HtmxRequest, event: Tournament) -> bool:
     """Return whether the reader has just entered this event, and forget it; players who wait for
-    the start are called by ``floor.told``."""
+    the start are called by ``floor.notifications``."""
     entered = ENTERED in request.session and request.session.pop(ENTERED) == event.pk
     # The page of a draw shows its prize first.
     return entered and event.draw_id is None
