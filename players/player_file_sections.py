@@ -29,6 +29,7 @@ from players.models import (
     Suspension,
 )
 from players.notices import news, words
+from players.profile import real_names
 from players.protection import exclusions
 from players.sign_in import logins, terms
 from players.staff import demands, file, notes, restrictions
@@ -54,6 +55,11 @@ def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
     if asked:
         facts.append(Fact(_("Asked for"), asked))
     return facts
+
+
+def _real_name(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    said = real_names.of([user_id]).get(user_id)
+    return [Fact(_("Real name"), said)] if said else []
 
 
 def _identity(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -274,6 +280,15 @@ def _by_name(typed: str) -> Sequence[FileRow]:
     return [_player(user) for user in rows[: file.HITS]]
 
 
+def _by_real_name(typed: str) -> Sequence[FileRow]:
+    """Find players by a part of their real name, or by their membership number."""
+    rows = real_names.matching(typed).select_related("user").order_by("name", "pk")
+    return [
+        FileRow((str(row), str(row.user)), reverse("admin:players_player_change", args=[row.pk]))
+        for row in rows[: file.HITS]
+    ]
+
+
 def _by_address(typed: str) -> Sequence[FileRow]:
     if "@" not in typed:
         return []
@@ -292,11 +307,13 @@ def _by_identity(typed: str) -> Sequence[FileRow]:
 
 FINDERS = (
     Finder(gettext_lazy("Players"), "players.view_player", _by_name),
+    Finder(gettext_lazy("Players by real name"), "players.view_player", _by_real_name),
     Finder(gettext_lazy("Players by email"), "auth.change_user", _by_address),
     Finder(gettext_lazy("Identities"), "players.check_identity", _by_identity),
 )
 HEADS = (
     Head("", _about),
+    Head("players.view_player", _real_name),
     Head("", _merged),
     Head("players.view_restriction", _restricted),
     Head("players.view_identity", _identity),

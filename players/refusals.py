@@ -146,6 +146,10 @@ class PlayerCode(RefusalCodes):
     )
     NO_SUCH_DOCUMENT = refusal("This document no longer exists.", rule="KYC-1")
     NO_SUCH_NOTE = refusal("There is no such note.", rule="STAFF-7")
+    NO_REAL_NAMES = refusal(
+        "This room keeps no real names: a setting changes that.", rule="STAFF-7"
+    )
+    NUMBER_TAKEN = refusal("Another player has the membership number %(number)s.", rule="STAFF-7")
     STILL_EXCLUDED = refusal(
         "This player is excluded until %(until_when)s: the room has to know them until then.",
         rule="STAFF-9",

@@ -97,6 +97,17 @@ GUESTS = Setting(
     title=_("Guests"),
     help=_("Whether visitors may play for play money without an account."),
 )
+REAL_NAMES = Setting(
+    "players.real_names",
+    default=False,
+    kind=kinds.BOOLEAN,
+    group=SettingGroup.PLAYERS,
+    title=_("Real names and membership numbers"),
+    help=_(
+        "Staff enter them with the player, read them at the tables of a live event, on seat cards"
+        " and on slips, and search by them. No player and no public page sees them."
+    ),
+)
 NAME = Setting(
     "room.name",
     default="Montepremi",

@@ -72,7 +72,8 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Show the account; cashiers, who see none, are led from its links to the player's file."""
-        if not self.has_view_permission(request) and request.user.has_perm("players.view_player"):
+        reads = request.method == "GET" and request.user.has_perm("players.view_player")
+        if reads and not self.has_view_permission(request):
             return redirect("admin:players_player_change", object_id)
         answer: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
         return answer

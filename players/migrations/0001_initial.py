@@ -35,6 +35,19 @@ class Migration(migrations.Migration):
 
     operations = [CreateTogether(
         migrations.CreateModel(
+            name='RealName',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('name', models.CharField(blank=True, max_length=80, verbose_name='real name')),
+                ('number', models.CharField(blank=True, max_length=20, verbose_name='membership number')),
+            ],
+            options={
+                'verbose_name': 'real name',
+                'verbose_name_plural': 'real names',
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('number'), condition=models.Q(('number', ''), _negated=True), name='a_membership_number_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='FormerName',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

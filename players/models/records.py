@@ -3,6 +3,7 @@
 import pgtrigger
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
@@ -418,3 +419,30 @@ class Suspension(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}"
+
+
+class RealName(models.Model):
+    """A player's real name and membership number, for staff alone (STAFF-7)."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        primary_key=True,
+        related_name="+",
+        verbose_name=_("player"),
+    )
+    name = models.CharField(_("real name"), max_length=80, blank=True)
+    number = models.CharField(_("membership number"), max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("real name")
+        verbose_name_plural = _("real names")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("number"), condition=~models.Q(number=""), name="a_membership_number_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return the name and the number, or what there is of them."""
+        return " · ".join(part for part in (self.name, self.number) if part)

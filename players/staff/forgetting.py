@@ -22,6 +22,7 @@ from players.models import (
     Notice,
     NoticeWish,
     PushDevice,
+    RealName,
     RegisterAnswer,
     Reminder,
     StaffInvitation,
@@ -92,4 +93,7 @@ def _erase(user: User, *, now: datetime) -> None:
     documents.update(sealed=b"", gone_at=now)
 
 
-_GONE = (Authenticator, FormerName, Login, Notice, NoticeWish, PushDevice, RegisterAnswer, Reminder)
+_GONE = (
+    *(Authenticator, FormerName, Login, Notice, NoticeWish, PushDevice),
+    *(RealName, RegisterAnswer, Reminder),
+)

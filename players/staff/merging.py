@@ -13,6 +13,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import people, signals
 from players.models import Merge
+from players.profile import real_names
 from players.protection import exclusions
 from players.protection.register import asking
 from players.refusals import PlayerCode
@@ -73,6 +74,7 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
         _check(user_id, other_id, now=now)
         row.decide(Status.DONE, by=by, now=now)
         was_open = _close(other_id, now=now)
+        real_names.take_over(user_id=user_id, other_id=other_id)
         asking.take_over(user_id=user_id, other_id=other_id, now=now)
         exclusions.take_over(user_id=user_id, other_id=other_id, now=now)
         for game in restrictions.standing(other_id):

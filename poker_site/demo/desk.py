@@ -15,8 +15,9 @@ from payouts import room_settings
 from payouts.bookkeeping import ledger
 from payouts.payments import samples
 from payouts.wallets import counter, drawers
+from players import room_settings as players_house
 from players.identity import documents
-from players.models import Identity, Merge
+from players.models import Identity, Merge, RealName
 from poker_site.room_settings import changes as house_changes
 from tables.cash import tariffs
 from tables.engine import rake
@@ -43,6 +44,8 @@ AMENDED: Final[dict[str, tuple[Change, str]]] = {
 CLUB, WEEK = "Club", "Omaha week"
 HALVED: Final = Tariff((Rate(1, NO_END, 10, 40),), {2: ((1, 100),), 3: ((1, 150),)})
 RAKED: Final = {"Limit 50": CLUB, "PLO20": WEEK}
+# The real names of some players.
+MEMBERS: Final = {"anna": "Anna Bianchi", "berta": "Berta Conti", "carlo": "Carlo De Luca"}
 # The drawer at the counter, and the cash that has moved there.
 DRAWER: Final = "Counter 1"
 CASH: Final = (("in", "berta", 120_00), ("out", "dora", 40_00))
@@ -72,6 +75,19 @@ def identity(*, now: datetime) -> None:
         now=now,
     )
     people.write_note(user_id=player, text=NOTE, pinned=True, by=_user("floor"), now=now)
+
+
+def real_names(*, now: datetime) -> None:
+    """Have the demo's room keep real names, and write those of some players, once."""
+    if RealName.objects.exists():
+        return
+    why = "The club knows its members by name and number."
+    key = players_house.REAL_NAMES.key
+    house_changes.change(key=key, new=True, by=_user("staff"), why=why, now=now)
+    for number, (player, name) in enumerate(MEMBERS.items(), start=1):
+        people.keep_name(
+            user_id=_user(player), name=name, number=f"M-{number:03}", by=_user("floor"), now=now
+        )
 
 
 def payments(*, now: datetime) -> None:

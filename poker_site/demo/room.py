@@ -353,6 +353,7 @@ def load(*, bots: int, now: datetime) -> None:
         _likes()
         desk.identity(now=now)
         desk.payments(now=now)
+        desk.real_names(now=now)
         desk.drawer(now=now)
         desk.merge(now=now)
         desk.rake_tariffs(now=now)

@@ -51,6 +51,7 @@ RIGHTS = {
     "players_playernote": KEEP,
     "players_push": CHANGE,
     "players_pushdevice": CHANGE,
+    "players_realname": CHANGE,
     "players_registeranswer": CHANGE,
     "players_reminder": CHANGE,
     "players_restriction": ADD,

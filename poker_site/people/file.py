@@ -20,6 +20,7 @@ from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
 from payouts.wallets import bonuses, corrections
+from players import room_settings
 from players.models import Identity, IdentityState, Player
 from players.staff import file, forgetting, merging, restrictions
 from players.staff.file import Whole
@@ -30,6 +31,7 @@ from poker_site.people.forms import (
     DemandForm,
     MessageForm,
     NoteForm,
+    RealNameForm,
     RestrictForm,
     TicketForm,
 )
@@ -58,6 +60,7 @@ class PlayerAdmin(ReadOnly):
     change_form_template = "poker_site/desk/file.html"
     actions_detail = (
         "note",
+        "real_name",
         "tell",
         "suspend",
         "lift",
@@ -83,6 +86,8 @@ class PlayerAdmin(ReadOnly):
             row = Identity.objects.filter(pk=found.pk).first()
             state = IdentityState(row.state) if row else IdentityState.UNCHECKED
             return state.may_become(IdentityState.ASKED)
+        if button == "real_name":
+            return bool(room_settings.REAL_NAMES.value())
         if button in ("restrict", "unrestrict"):
             kept = restrictions.standing(UserId(found.pk))
             return bool(kept) if button == "unrestrict" else kept != set(restrictions.Game)
@@ -155,6 +160,9 @@ class PlayerAdmin(ReadOnly):
     def has_note_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("players.add_playernote"))
 
+    def has_named_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.change_realname"))
+
     def has_tell_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("players.tell_player"))
 
@@ -217,6 +225,19 @@ class PlayerAdmin(ReadOnly):
             text=cleaned["text"],
             pinned=cleaned["pinned"],
         )
+
+    @button(
+        description=gettext_lazy("Real name"),
+        permissions=["named"],
+        dialog={
+            "title": gettext_lazy("Real name and membership number"),
+            "description": gettext_lazy("Staff alone read them; empty fields delete them."),
+            "form_class": RealNameForm,
+        },
+    )
+    def real_name(self, request: HttpRequest, form: RealNameForm, object_id: int) -> HttpResponse:
+        said = form.cleaned_data
+        return _do(request, object_id, people.keep_name, name=said["name"], number=said["number"])
 
     @button(
         description=gettext_lazy("Message"),

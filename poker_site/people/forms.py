@@ -1,5 +1,7 @@
 """The forms of staff for acts on a player (STAFF-7)."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
@@ -14,7 +16,7 @@ from core.admin.staff import ReasonForm
 from core.reasons import LONGEST_REASON
 from payouts.pages.forms import MoneyForm, euros
 from payouts.wallets import bonuses, corrections
-from players.models import Demand
+from players.models import Demand, RealName
 from players.models.file import LONGEST_NOTE
 from players.staff import restrictions
 from tournaments.models import Template
@@ -33,6 +35,28 @@ class NoteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
         required=False,
         widget=UnfoldBooleanSwitchWidget,
     )
+
+
+class RealNameForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
+    """A player's real name and membership number."""
+
+    name = forms.CharField(
+        label=gettext_lazy("real name"),
+        required=False,
+        max_length=80,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+    number = forms.CharField(
+        label=gettext_lazy("membership number"),
+        required=False,
+        max_length=20,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if kept := RealName.objects.filter(user=self.object_id).first():
+            self.initial |= {"name": kept.name, "number": kept.number}
 
 
 class MessageForm(BaseDialogForm):  # type: ignore[misc]  # unfold's

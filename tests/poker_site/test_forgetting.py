@@ -18,7 +18,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.refusals import MoneyCode
 from payouts.wallets import wallet
-from players.models import FormerName, Identity, Login, Mail, Notice, Restriction
+from players.models import FormerName, Identity, Login, Mail, Notice, RealName, Restriction
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.sign_in import logins
@@ -68,6 +68,7 @@ def traces(anna: User) -> None:
     now = timezone.now()
     logins.note(name=anna.username, outcome="done", address="203.0.113.9", user_agent="", now=now)
     Identity.objects.create(user=anna, since=START, name="Anna Rossi", number="RSSNNA")
+    RealName.objects.create(user=anna, name="Anna Bianchi", number="V-12")
     Mail.objects.create(to="anna@example.com", subject="x", body="x", written_at=START)
     people.tell(user_id=UserId(anna.pk), text="Hello", by=boss(), now=START)
     mine: Any = {"user_id": UserId(anna.pk)}
@@ -89,7 +90,10 @@ def test_a_nameless_player_leaves_the_books_and_nothing_that_says_who_they_were(
     assert (anna.username, anna.email, anna.first_name) == (f"~{anna.pk}", "", "")
     assert not anna.is_active
     assert not anna.has_usable_password()
-    for rows in (EmailAddress, FormerName, Login, Notice, SavedSearch, Favourite, CalendarAddress):
+    for rows in (
+        *(EmailAddress, FormerName, Login, Notice, RealName),
+        *(SavedSearch, Favourite, CalendarAddress),
+    ):
         assert not rows.objects.filter(user=anna).exists(), rows
     assert not Mail.objects.filter(to="anna@example.com").exists()
     assert not Identity.objects.exclude(name="", number="").exists()

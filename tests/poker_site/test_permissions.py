@@ -151,8 +151,8 @@ def completed(people: dict[str, Reader], every: Iterable[Page]) -> Iterator[str]
     known: dict[str, list[str]] = {}
     for line in TABLE.read_text().splitlines():
         known.setdefault(route_of(line), []).append(line)
-    for page in every:
-        yield from known.pop(page.route, None) or lines(people, [page])
+    for route, page in {page.route: page for page in every}.items():
+        yield from known.get(route) or lines(people, [page])
 
 
 def route_of(line: str) -> str:

@@ -89,6 +89,7 @@ class Act(models.Model):
         REFUSE_IDENTITY = "refuse_identity", _("identity refused")
         EXPIRE_IDENTITY = "expire_identity", _("verification ended")
         SEE_DOCUMENT = "see_document", _("document looked at")
+        REAL_NAME = "real_name", _("real name entered")
         NOTE = "note", _("note written")
         PIN_NOTE = "pin_note", _("note pinned or let go")
         TELL = "tell", _("message to a player")
@@ -153,7 +154,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.RIGHTS, Verb.INVITE_STAFF, Verb.PASSWORD), "STAFF-2"),
         **dict.fromkeys((Verb.ASK_IDENTITY, Verb.VERIFY_IDENTITY, Verb.REFUSE_IDENTITY), "KYC-1"),
         **dict.fromkeys((Verb.EXPIRE_IDENTITY, Verb.SEE_DOCUMENT), "KYC-1"),
-        **dict.fromkeys((Verb.NOTE, Verb.PIN_NOTE, Verb.TELL), "STAFF-7"),
+        **dict.fromkeys((Verb.REAL_NAME, Verb.NOTE, Verb.PIN_NOTE, Verb.TELL), "STAFF-7"),
         **dict.fromkeys((Verb.END_SESSIONS, Verb.DEMAND), "STAFF-7"),
         **dict.fromkeys((Verb.EXPORT, Verb.FORGET), "STAFF-9"),
         **dict.fromkeys((Verb.RESTRICT, Verb.UNRESTRICT), "STAFF-10"),

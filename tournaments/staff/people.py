@@ -14,6 +14,7 @@ from players.identity import cases, documents
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
+from players.profile import real_names
 from players.sign_in import sessions
 from players.staff import demands, file, forgetting, notes, restrictions
 from tournaments.entry import acts
@@ -60,6 +61,15 @@ def look_at_document(*, document_id: int, by: UserId, now: datetime) -> document
         user_id = UserId(row.user_id)
         record(Verb.SEE_DOCUMENT, user_id, by=by, now=now, after={"document": row.pk})
     return file
+
+
+def keep_name(*, user_id: UserId, name: str, number: str, by: UserId, now: datetime) -> None:
+    """Enter a player's real name and membership number, or delete them. Idempotent. The act, which
+    is never erased, says which of the two there are. Refusals: ``real_names.keep``."""
+    with transaction.atomic():
+        if real_names.keep(user_id=user_id, name=name, number=number):
+            after = {"name": bool(name.strip()), "number": bool(number.strip())}
+            record(Verb.REAL_NAME, user_id, by=by, now=now, after=after)
 
 
 def write_note(*, user_id: UserId, text: str, pinned: bool, by: UserId, now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from core.types import EntryId, UserId
-from players.profile import presence
+from players.profile import presence, real_names
 from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Hand, Seat, Table
@@ -35,6 +35,7 @@ class Chair:
     connected: bool
     to_move: bool
     user: int = 0
+    real: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +87,21 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN).order_by("pk")
     found = tables
     if search:
-        there = Seat.objects.filter(user__username__icontains=search, table__event=event.event)
-        drawn = _drawn(event).filter(user__username__icontains=search).values("drawn_table")
+        named = Q(user__username__icontains=search) | Q(
+            user__in=real_names.matching(search).values("user")
+        )
+        there = Seat.objects.filter(named, table__event=event.event)
+        drawn = _drawn(event).filter(named).values("drawn_table")
         found = tables.filter(
             Q(name__icontains=search) | Q(pk__in=there.values("table")) | Q(pk__in=drawn)
         )
     shown = Paginator(found.values_list("pk", flat=True), TABLES_A_PAGE).get_page(page)
     acts = event.acts.select_related("by", "entry").order_by("-pk")
     orders = event.orders.filter(closed_at=None).select_related("entry__user", "table", "by")
+    waiting, arriving = list(orders.order_by("pk")), list(_arriving(event))
+    real_names.attach(
+        [*(order.entry.user for order in waiting if order.entry), *(one.user for one in arriving)]
+    )
     return Picture(
         event=event,
         reading=reading,
@@ -101,8 +109,8 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
         tables=tables.count() if search else shown.paginator.count,
         page=shown,
         sights=_sights(event, list(shown), now=now),
-        orders=list(orders.order_by("pk")),
-        arriving=list(_arriving(event)),
+        orders=waiting,
+        arriving=arriving,
         undoable=_undoable(acts),
         acts=list(acts[:ACTS_SHOWN]),
         seated=_drawn(event).count(),
@@ -134,11 +142,16 @@ def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[
     penalized = floors.kind_of(event).penalized(entries.values())
     drawn: defaultdict[int, list[Chair]] = defaultdict(list)
     coming = _drawn(event).filter(drawn_table__in=tables).order_by("drawn_seat")
-    for table_id, no, name in coming.values_list("drawn_table", "drawn_seat", "user__username"):
+    arriving = list(coming.values_list("drawn_table", "drawn_seat", "user", "user__username"))
+    real = real_names.of([*entries, *(user for _, _, user, _ in arriving)])
+    for table_id, no, user, name in arriving:
         stack = event.starting_stack
-        drawn[table_id].append(Chair(no or 0, name, None, stack, False, False, False))
+        seat = Chair(no or 0, name, None, stack, False, False, False, real=real.get(user, ""))
+        drawn[table_id].append(seat)
     return [
-        _sight(table, entries, since.get(table.id), there, penalized, drawn[table.id], now=now)
+        _sight(
+            table, entries, since.get(table.id), there, penalized, drawn[table.id], real, now=now
+        )
         for table in record.read_all(tables)
     ]
 
@@ -150,6 +163,7 @@ def _sight(
     there: Iterable[int],
     penalized: Container[int],
     drawn: Sequence[Chair],
+    real: Mapping[int, str],
     *,
     now: datetime,
 ) -> WatchedTable:
@@ -175,6 +189,7 @@ def _sight(
                 connected=sitter.user in there,
                 to_move=no == turn,
                 user=sitter.user,
+                real=real.get(sitter.user, ""),
             )
             for no, sitter in sorted(live.seats.items())
         ],

@@ -34,13 +34,15 @@ def chairs(seated: Iterable[Any], *, event: Tournament, menu: str) -> SafeString
             if chair.connected:
                 dot = f'<span class="desk-dot is-there" title="{there}"></span>'
         called = escape(chair.name)
+        told = escape(chair.real)
+        real = f'<span class="desk-real" title="{told}">{told}</span>' if told else ""
         name = (
             NAME.format(menu, chair.entry, called)
             if menu and chair.entry
             else f'<span class="desk-name">{called}</span>'
         )
         lines.append(
-            f'<li class="{style}"><span class="desk-no">{chair.no}</span>{dot}{name}'
+            f'<li class="{style}"><span class="desk-no">{chair.no}</span>{dot}{name}{real}'
             + (f'<span class="desk-away">{away}</span>' if chair.away else "")
             + f'<span class="desk-stack">{stack_of(chair.stack, event, chair.user)}</span></li>'
         )

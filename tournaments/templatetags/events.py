@@ -23,6 +23,13 @@ register.filter(ordinal)
 
 
 @register.filter
+def staff_name(user: Any) -> str:
+    """A player as staff read them: with the real name that ``real_names.attach`` has set."""
+    real = getattr(user, "real_name", "")
+    return f"{user} ({real})" if real else str(user)
+
+
+@register.filter
 def blinds(level: BlindLevel) -> str:
     """The blinds of a level, e.g. 500/1,000."""
     return f"{chips(level.small_blind)}/{chips(level.big_blind)}"

@@ -255,6 +255,11 @@ def pin(s: Scene) -> None:
     people.pin_note(note_id=note.pk, pinned=True, **s.did)
 
 
+def keep_name(s: Scene) -> None:
+    house_changes.change(key="players.real_names", new=True, by=s.colleague, why="Ours.", now=NOW)
+    people.keep_name(user_id=s.anna, name="Anna Bianchi", number="12", **s.done)
+
+
 def unrestrict(s: Scene) -> None:
     people.restrict(user_id=s.anna, game="cash", lifted=False, **s.theirs)
     people.restrict(user_id=s.anna, game="cash", lifted=True, **s.did)

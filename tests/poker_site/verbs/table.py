@@ -240,6 +240,7 @@ OF_PLAYERS: Final[dict[str, Case]] = {
     "tournaments.staff.people.write_note": Case(
         lambda s: people.write_note(user_id=s.anna, text="Kind.", pinned=False, **s.done), "note"
     ),
+    "tournaments.staff.people.keep_name": Case(deeds.keep_name, "real_name"),
     "tournaments.staff.people.pin_note": Case(deeds.pin, "pin_note"),
     "tournaments.staff.people.tell": Case(
         lambda s: people.tell(user_id=s.anna, text="Hello.", **s.done), "tell"

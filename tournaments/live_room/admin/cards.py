@@ -13,6 +13,7 @@ from django.urls import URLPattern, path, reverse
 from core.admin.staff import ReadOnly
 from payouts.wallets import counter
 from players import room_settings as players_house
+from players.profile import real_names
 from tournaments.entry import receipts
 from tournaments.entry.receipts import EntryReceipt
 from tournaments.live_room.verbs import chips, slips, walk_ins
@@ -76,6 +77,7 @@ class PrintedCards:
             _SeatCard(entry, *place_of(entry))
             for entry in entries.select_related("user", "tournament", "drawn_table")
         ]
+        real_names.attach(card.entry.user for card in cards)
         context = {
             **self.admin_site.each_context(request),
             "title": event.name,
@@ -111,6 +113,7 @@ class PrintedCards:
             "event": found.tournament,
             "room": players_house.NAME.value(),
             "deal": found,
+            "shares": _with_real_names(found),
             "total": found.kept + sum(found.amounts.values()),
             "signed": signed.select_related("by").first(),
         }
@@ -124,6 +127,7 @@ class PrintedCards:
         )
         if not found:
             raise Http404
+        real_names.attach([found[0].entry.user])
         return found[0]
 
     def _printed(
@@ -142,6 +146,11 @@ class PrintedCards:
                 "qr": qr(address),
             },
         )
+
+
+def _with_real_names(deal: DealProposal) -> list[dict[str, Any]]:
+    real = real_names.of({row["user"] for row in deal.shares})
+    return [{**row, "real": real.get(row["user"], "")} for row in deal.shares]
 
 
 class _SeatCard(NamedTuple):

@@ -31,6 +31,8 @@ from core.refusal import Refusal
 from core.sentences import say
 from core.types import Chips, EntryId, SeatNo, UserId
 from payouts.wallets import counter
+from players import room_settings as players_house
+from players.profile import real_names
 from tables.engine import Positions
 from tables.models import Seat, Table
 from tables.templatetags.table_names import table_label, table_name
@@ -315,14 +317,32 @@ class WalkInForm(DeskForm):
             attrs={"autofocus": True, "autocomplete": "off", "list": "players"}
         ),
     )
+    number = forms.CharField(
+        label=gettext_lazy("membership number"),
+        required=False,
+        max_length=20,
+        help_text=gettext_lazy("Of a player who is new here."),
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
     new = forms.BooleanField(
         label=gettext_lazy("new here"), required=False, widget=UnfoldBooleanSwitchWidget
     )
-    field_order = ("name", "new", "cash")
+    field_order = ("name", "new", "number", "cash")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if players_house.REAL_NAMES.value():
+            self.fields["name"].help_text = _(
+                "A player's user name, real name or membership number; or the name of a new one,"
+                " for whom it makes an account."
+            )
+        else:
+            del self.fields["number"]
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or self.cleaned_data
-        user = User.objects.filter(username__iexact=found.get("name", "").strip()).first()
+        typed = found.get("name", "").strip()
+        user = User.objects.filter(username__iexact=typed).first() or real_names.only_one(typed)
         if not found.get("new") and user is None and "name" in found:
             self.add_error("name", _("Nobody is called that. Is this player new here?"))
             # The same button then confirms it.
@@ -442,6 +462,7 @@ def _walk_in(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse:
         tournament_id=wish.event,
         user_id=UserId(user.pk) if user else None,
         name=form["name"],
+        number=form.get("number", ""),
         cash=form.get("cash", False),
         key=form["key"],
         by=UserId(wish.by),

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q
 
 from payouts.wallets import counter
+from players.profile import real_names
 from tables.models import Table
 from tournaments.floor import floors
 from tournaments.live_room.models import ChipRace, FloorCall, Penalty
@@ -87,13 +88,23 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
     to_pay, to_sign = _payouts(event)
     at_final = running and event.live_count <= event.seats_per_table
     deal = final_deals.on_paper(event, now=now) if at_final else None
+    deciding = last_chances.deciding(event, now=now) if running else []
+    alternates, called = floors.alternates(event), calls.open_calls(event)
+    away = list(penalties.away(event)) if running else []
+    named_entries = [
+        *(call.entry for call in called if call.entry),
+        *(chance.entry for chance in deciding),
+        *(penalty.entry for penalty in away),
+        *(*to_pay, *to_sign, *alternates),
+    ]
+    real_names.attach(entry.user for entry in named_entries)
     return LivePicture(
         due=due,
         due_tables=[names[pk] for pk in due.tables] if due else [],
-        alternates=floors.alternates(event),
+        alternates=alternates,
         may_enter=event.registering or event.may_still_enter(now),
-        away=list(penalties.away(event)) if running else [],
-        deciding=last_chances.deciding(event, now=now) if running else [],
+        away=away,
+        deciding=deciding,
         progress=progress,
         missing=[names[pk] for pk in shown_missing],
         more_missing=max(0, len(progress.missing) - MISSING) if progress else 0,
@@ -102,7 +113,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         to_pay=to_pay,
         to_sign=to_sign,
         chips=_chips(event, now=now),
-        calls=calls.open_calls(event),
+        calls=called,
         rota=dealers.sight(event, shown=shown, now=now),
         deal=deal,
         deal_until=deals.until(event, deal, now=now) if deal else None,

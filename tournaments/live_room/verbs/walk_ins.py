@@ -17,7 +17,8 @@ from core.types import UserId
 from payouts import room_settings
 from payouts.wallets import counter, mirror
 from players import people
-from players.profile import names
+from players import room_settings as players_house
+from players.profile import names, real_names
 from tournaments.entry import acts, purchases, registration
 from tournaments.floor.locking import lock
 from tournaments.live_room.verbs import busts
@@ -52,22 +53,26 @@ def enter(
     tournament_id: int,
     user_id: UserId | None = None,
     name: str = "",
+    number: str = "",
     cash: bool,
     key: str,
     by: UserId,
     now: datetime,
 ) -> Entry:
-    """Register a player at the desk, once per ``key``; ``name`` creates an account. With ``cash``
-    the price is paid at the counter, else from the wallet.
+    """Register a player at the desk, once per ``key``; ``name`` creates an account, and where the
+    room wants real names it is kept as one, with the membership ``number``. With ``cash`` the price
+    is paid at the counter, else from the wallet.
 
-    Refuses NOT_LIVE, NEEDS_SECOND_PERSON, and what ``new_player``, ``counter.give`` and
-    ``registration.register`` refuse, except for the codes of admission.
+    Refuses NUMBER_TAKEN, NOT_LIVE, NEEDS_SECOND_PERSON, and what ``new_player``,
+    ``counter.give`` and ``registration.register`` refuse, except for the codes of admission.
     """
     with transaction.atomic():
         if known := _entered(tournament_id, by=by, key=key):
             return known
         if user_id is None:
             user_id = UserId(new_player(name=name).pk)
+            if players_house.REAL_NAMES.value():
+                real_names.keep(user_id=user_id, name=name, number=number)
         event = _hold(tournament_id, user_id, by)
         if cash:
             # Read under the lock, since two desks may register the player at once.
