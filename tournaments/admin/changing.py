@@ -76,10 +76,11 @@ class ShownForm(ActReasonForm):
             raise forms.ValidationError(say(refusal)) from refusal
         asked = [(name, cleaned[name]) for name in sorted(cleaned) if name != "sure"]
         told = sha256(repr((self.lines, asked)).encode()).hexdigest()[:32]
-        if cleaned.get("sure") != told:
+        if (sure := cleaned.get("sure")) != told:
             self.data = self.data.copy()
             self.data["sure"] = told
-            self.add_error(None, forms.ValidationError("", code="look"))
+            words = _("This has changed since you looked: check it, then press again.")
+            self.add_error(None, forms.ValidationError(words if sure else "", code="look"))
         return cleaned
 
     def get_before_template_context(

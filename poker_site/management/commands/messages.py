@@ -73,7 +73,8 @@ class Command(BaseCommand):
         gaps = [message.id for message in catalog if message.id and not _translated(message)]
         if gaps:
             listed = "\n".join(f"  {gap!r}" for gap in gaps)
-            self.stdout.write(f"{source} waits for {len(gaps)} translations:\n{listed}")
+            path = source.relative_to(settings.BASE_DIR)
+            self.stdout.write(f"{path} waits for {len(gaps)} translations:\n{listed}")
 
     def _refuse_gaps(self, catalog: Catalog, wanted: Catalog) -> None:
         gaps = [

@@ -90,6 +90,12 @@ def test_a_stack_is_corrected_once_it_was_shown_and_another_agrees(
     shown = boss.post(address, wish)
     assert "<ins>1,250</ins>" in shown.content.decode()
     assert "<ins>4,250</ins>" in shown.content.decode()
+    assert "This has changed since you looked" not in shown.content.decode()
+    # A hand has ended meanwhile, and the preview is another one.
+    again = boss.post(address, {**wish, "sure": "0" * 32}).content.decode()
+    assert "This has changed since you looked: check it, then press again." in again
+    assert "<ins>1,250</ins>" in again
+    assert not JointOrder.objects.exists()
     for _ in range(2):
         boss.post(address, {**wish, "sure": typed(shown)["sure"]})
     row = JointOrder.objects.get()
