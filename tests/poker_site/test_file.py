@@ -183,7 +183,7 @@ def test_a_note_is_kept_as_it_was_written(anna: User) -> None:
 
 def test_a_message_reaches_its_player_alone(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     name = SimpleNamespace(value=lambda: "Sala Verde")
-    monkeypatch.setattr(people, "house", SimpleNamespace(NAME=name))
+    monkeypatch.setattr(people, "room_settings", SimpleNamespace(NAME=name))
     press(member("floor"), anna, "tell", text="Please come to the counter")
     assert list(Notice.objects.values_list("user", "kind", "data")) == [
         (anna.pk, "message", {"name": "Sala Verde", "text": "Please come to the counter"})

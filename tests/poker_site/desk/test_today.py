@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2", "STAFF-6")]
 
 @pytest.fixture(autouse=True)
 def _lively(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_heartbeats, "seen", lambda name: True)
+    monkeypatch.setattr(process_heartbeats, "is_alive", lambda process: True)
     # The tests' database may have been made in another month.
     month = months.of(timezone.now())
     monkeypatch.setattr(months, "with_events", lambda: [month, months.after(month)])
@@ -128,7 +128,7 @@ def test_silent_processes_and_mails_that_do_not_go_out_are_said(
     assert desk.look()["The room's processes"].said == "All is well"
     now = timezone.now()
     Mail.objects.create(to="a@b.it", subject="x", written_at=now - 2 * today.STUCK, due_at=now)
-    monkeypatch.setattr(process_heartbeats, "seen", lambda name: name == "beat")
+    monkeypatch.setattr(process_heartbeats, "is_alive", lambda process: process == "beat")
     figure = desk.look()["The room's processes"]
     assert figure.alarm
     assert figure.said == "worker is silent, 1 mail is not sent"

@@ -158,7 +158,7 @@ def test_a_worker_shows_that_it_lives_by_the_work_that_it_has_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     left: list[str] = []
-    monkeypatch.setattr(process_heartbeats, "leave", left.append)
+    monkeypatch.setattr(process_heartbeats, "report", left.append)
     app.loader.import_default_modules()
     app.signature("tournaments.tasks.keep_time").apply()
     assert left == ["worker"]

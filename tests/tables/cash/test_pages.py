@@ -93,7 +93,7 @@ def test_the_table_brings_its_terms(client: Client) -> None:
     client.force_login(room.people[1])
     page = client.get(reverse("table", args=[room.table_id])).content.decode()
     assert 'data-least="300" data-most="1000" data-balance="200000"' in page
-    assert "Bring {least} to {most}" in page
+    assert "Bring {range}" in page
     assert "Back to the cash games" in page
 
 

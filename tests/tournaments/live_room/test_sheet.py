@@ -253,7 +253,7 @@ def test_the_desk_takes_entries_of_whoever_made_them_and_may_still(floor: Floor)
     boss = member("boss")
     path = f"/admin/tournaments/tournament/{floor.pk}/floor/"
     with time_machine.travel(floor.now, tick=False):
-        assert "floor/sheet.js" in boss.get(path).content.decode()
+        assert "live_room/sheet.js" in boss.get(path).content.decode()
         told = boss.get(f"{path}entries/").json()
         table = told["tables"][0]
         assert {seat["entry"] for seat in table["seats"]} == {*floor.seated(floor.tables()[0])}

@@ -223,7 +223,7 @@ def test_a_reader_takes_home_what_their_own_spreadsheet_opens(client: Client) ->
     assert f'href="{address}?for=reader"' in page
     answer = client.get(address, {"for": "reader"}, headers={"Accept-Language": "it"})
     head, _, second, rest = b"".join(answer).decode().split("\r\n")
-    assert head.startswith("\ufeffPosto;Giocatore;Premio;Ticket;Taglie;Rimborsi;Eliminato;")
+    assert head.startswith("\ufeffPiazzamento;Giocatore;Premio;Ticket;Taglie;Rimborsi;Eliminato;")
     assert second.startswith("2;'=1+1;6,30;;;;2026-11-20 2")
     assert rest == ""
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tables import engine
+from tables.engine.cards import split
 from tables.engine.contests import HIGH_OF_TWO
 from tables.engine.games import Game
 from tables.engine.limits import POT_LIMIT
@@ -14,15 +15,18 @@ from tournaments.simulation.players import _chance, choose
 
 
 def deal(
-    dice: Random, stacks: list[int], *, game: str = "nlhe", hole: str = ""
+    dice: Random, stacks: list[int], *, game: str = "nlhe", hole: str = "", board: str = ""
 ) -> engine.HandState:
-    """A hand with blinds of 50/100; ``hole`` are the first player's cards."""
+    """A hand with blinds of 50/100; ``hole`` are the first player's cards, and nobody has those of
+    the ``board``."""
     seats = range(1, len(stacks) + 1)
     rules = engine.GAMES[game]
     cards = rules.deck(len(stacks))
-    deck = [card for card in dice.sample(cards, len(cards)) if card not in hole]
+    deck = [card for card in dice.sample(cards, len(cards)) if card not in hole + board]
     for at in range(0, len(hole), 2):
         deck.insert(at // 2 * len(stacks), hole[at : at + 2])
+    dealt = len(stacks) * rules.hole
+    deck[dealt:dealt] = split(board)
     return engine.start(
         game=game,
         stakes=engine.Stakes(50, 100, 10),
@@ -108,8 +112,9 @@ def test_what_makes_a_hand_stays(hole: str, changed: str) -> None:
 @pytest.mark.rule("OMA-2")
 def test_a_low_is_worth_half_a_pot() -> None:
     """With the board of 8 4 3 K K, ace and deuce make the best low and hardly any high."""
-    hand = deal(Random(3), [20_000] * 2, game="plo8", hole="Ad2cTh9h")
-    hand = replace(hand, street=3, cards_on_board="8s4s3dKcKs")
+    board = "8s4s3dKcKs"
+    hand = deal(Random(3), [20_000] * 2, game="plo8", hole="Ad2cTh9h", board=board)
+    hand = replace(hand, street=3, cards_on_board=board)
     assert 0.4 < _chance(hand, 1, Random(3), against=1) < 0.8
     high_only = replace(hand, game=engine.GAMES["plo"])
     assert _chance(high_only, 1, Random(3), against=1) < 0.3
