@@ -146,7 +146,7 @@ class EventCode(RefusalCodes):
     )
     NO_DEALS_HERE = refusal("The prizes of this event are not open to deals.", rule="DEAL-MAKE")
     NO_FINAL_TABLE = refusal(
-        "A deal is made at the final table, once nobody can enter any more.", rule="DEAL-MAKE"
+        "A deal is made at the final table, once entries are closed.", rule="DEAL-MAKE"
     )
     DEAL_DONE = refusal("This table has made its deal.", rule="DEAL-MAKE")
     DEAL_PENDING = refusal("A deal is already on the table.", rule="DEAL-MAKE")
@@ -163,7 +163,7 @@ class EventCode(RefusalCodes):
     CLOCK_STANDS = refusal("The tournament is paused. Accept when play goes on.", rule="DEAL-MAKE")
     NO_RE_ENTRY = refusal("You are out, and this tournament is entered once.", rule="TRN-2")
     RE_ENTRIES_USED = refusal("You have used all re-entries of this tournament.", rule="TRN-2")
-    RE_ENTRIES_CLOSED = refusal("Nobody enters this tournament again any more.", rule="TRN-2")
+    RE_ENTRIES_CLOSED = refusal("Re-entries to this tournament are closed.", rule="TRN-2")
     NOT_PLAYING = refusal("You are not playing in this tournament.", rule="TRN-2")
     NO_REBUYS = refusal("This tournament has no rebuys.", rule="TRN-2")
     REBUYS_CLOSED = refusal("Rebuys are closed.", rule="TRN-2")
@@ -255,6 +255,9 @@ class EventCode(RefusalCodes):
         "You have %(most)s saved searches: delete one first.", rule="LOBBY-2"
     )
     NO_RECURRENCE = refusal("This plan does not recur: set its dates first.", rule=None)
+    TOO_MANY_ANNOUNCED = refusal(
+        "More than %(most)s of its events would be announced at once.", rule=None
+    )
     TOO_MANY_DATES = refusal(
         "That would be %(dates)s events: choose a span with at most %(most)s.", rule=None
     )
@@ -293,7 +296,7 @@ class EventCode(RefusalCodes):
     DRAWN_PRIZE = refusal(
         "The prize of this event is drawn among its seats: that stays.", rule="AMEND-2"
     )
-    PRIZES_FIXED = refusal("Nobody can enter any more: the prizes are fixed.", rule="AMEND-2")
+    PRIZES_FIXED = refusal("Entries are closed: the prizes are fixed.", rule="AMEND-2")
     NOT_RAISED = refusal(
         "%(guarantee_euro)s are guaranteed already: a guarantee only rises.", rule="AMEND-2"
     )
@@ -302,7 +305,7 @@ class EventCode(RefusalCodes):
         "This game is played at one table, which has %(seats)s seats.", rule="AMEND-2"
     )
     ENTRY_STILL_OPEN = refusal(
-        "Hand for hand begins once nobody can enter or buy chips any more.", rule="TRN-4"
+        "Hand for hand begins once entries and sales of chips are closed.", rule="TRN-4"
     )
     ONE_TABLE = refusal("Hand for hand needs two tables at least.", rule="TRN-4")
     LEVELS_UNREADABLE = refusal(
@@ -399,7 +402,8 @@ class EventCode(RefusalCodes):
     DEALERS_TWICE = refusal("Each dealer is named once.", rule="LIVE-10")
     TURN_MINUTES = refusal("A turn takes %(least)s to %(most)s minutes.", rule="LIVE-10")
     SIGNED_BY_ANOTHER = refusal(
-        "Somebody else than who has paid it out or was paid countersigns.", rule="LIVE-6"
+        "The countersignature has to come from a person who neither paid it out nor was paid.",
+        rule="LIVE-6",
     )
     FEATURE_MINUTES = refusal(
         "A hand is shown %(least)s to %(most)s minutes after it was entered.", rule="LIVE-13"

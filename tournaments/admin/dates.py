@@ -225,12 +225,11 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
         """Find the next dates. Refuses a rule without any, or that announces too many at once."""
         try:
             recurrence.check_rule(self.rule, after=now, zone=zone(), without=without)
+            scheduling.check_announced(
+                self.rule, announce_minutes=self.template.announce_minutes, now=now
+            )
         except Refusal as refusal:
             raise forms.ValidationError(say(refusal)) from refusal
-        minutes = self.template.announce_minutes
-        if scheduling.too_many_at_once(self.rule, announce_minutes=minutes, now=now):
-            words = _("More than %(most)s of its events would be announced at once.")
-            raise forms.ValidationError(words % {"most": scheduling.MOST_AHEAD})
         self.dates = recurrence.coming(
             self.rule, after=now, count=DATES_SHOWN, zone=zone(), without=without
         )

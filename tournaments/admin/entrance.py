@@ -19,9 +19,10 @@ from core.admin.staff import Titled, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
-from tournaments.entry import admission
-from tournaments.entry.scheduling import MOST_AHEAD, too_many_at_once
+from core.sentences import say
+from tournaments.entry import admission, scheduling
 from tournaments.models import Template, Terms
+from tournaments.refusals import EventCode
 
 # The fields of money.
 MONEY = (
@@ -189,15 +190,14 @@ class TemplateForm(FormOfPlan):
         """Refuse to announce too many events of the plan's recurrence at once."""
         if not self.instance.recurrence or minutes is None:
             return
-        now = timezone.now()
         try:
-            many = too_many_at_once(self.instance.recurrence, announce_minutes=minutes, now=now)
-        except Refusal:
-            # The model says what is wrong with the recurrence.
-            return
-        if many:
-            words = _("More than %(most)s of its events would be announced at once.")
-            self.add_error("announce_minutes", words % {"most": MOST_AHEAD})
+            scheduling.check_announced(
+                self.instance.recurrence, announce_minutes=minutes, now=timezone.now()
+            )
+        except Refusal as refusal:
+            # The model says what else is wrong with the recurrence.
+            if refusal.code == EventCode.TOO_MANY_ANNOUNCED:
+                self.add_error("announce_minutes", say(refusal))
 
 
 class PasswordForm(BaseDialogForm):

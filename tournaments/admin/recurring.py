@@ -109,25 +109,20 @@ class RecurringForm(RecurrenceForm, FormOfPlan):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if not self.errors:
-            plan, now = self.instance, timezone.now()
-            plan.recurrence = self.rule
-            plan.announce_minutes = ANNOUNCED.get(cleaned["repeats"], A_WEEK)
-            if scheduling.too_many_at_once(
-                self.rule, announce_minutes=plan.announce_minutes, now=now
-            ):
-                words = _("More than %(most)s of its events would be announced at once.")
-                self.add_error("repeats", words % {"most": scheduling.MOST_AHEAD})
+            plan, minutes = self.instance, ANNOUNCED.get(cleaned["repeats"], A_WEEK)
+            plan.recurrence, plan.announce_minutes = self.rule, minutes
+            try:
+                scheduling.check_announced(self.rule, announce_minutes=minutes, now=timezone.now())
+            except Refusal as refusal:
+                self.add_error("repeats", say(refusal))
         return cleaned
 
     def take_parts(self) -> None:
         """Give the plan its levels and its prize scheme; make a preset that the room lacks."""
-        levels, prizes = self.cleaned_data["levels"], self.cleaned_data["prizes"]
-        self.instance.structure = BlindStructure.objects.filter(
-            name=levels
-        ).first() or presets.ensure_structure(levels)
-        self.instance.scheme = PrizeScheme.objects.filter(
-            name=prizes
-        ).first() or presets.ensure_scheme(prizes)
+        prizes = self.cleaned_data["prizes"]
+        self.instance.structure = presets.ensure_structure(self.cleaned_data["levels"])
+        known = PrizeScheme.objects.filter(name=prizes).first()
+        self.instance.scheme = known or presets.ensure_scheme(prizes)
 
 
 class PlansRecurring(Recorded):

@@ -154,10 +154,11 @@ def dates_of(
     )
 
 
-def too_many_at_once(rule: str, *, announce_minutes: int, now: datetime) -> bool:
-    """Return whether a rule announces more than MOST_AHEAD events at once."""
+def check_announced(rule: str, *, announce_minutes: int, now: datetime) -> None:
+    """Refuse TOO_MANY_ANNOUNCED: a rule that announces more than MOST_AHEAD events at once."""
     coming = recurrence.coming(rule, after=now, count=MOST_AHEAD + 1, zone=zone())
-    return len(coming) > MOST_AHEAD and coming[-1] <= now + timedelta(minutes=announce_minutes)
+    if len(coming) > MOST_AHEAD and coming[-1] <= now + timedelta(minutes=announce_minutes):
+        raise Refusal(EventCode.TOO_MANY_ANNOUNCED, most=MOST_AHEAD)
 
 
 def off_the_dates(
