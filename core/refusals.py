@@ -4,7 +4,7 @@ from core.refusal import RefusalCodes, refusal
 
 
 class CoreCode(RefusalCodes):
-    NO_REASON = refusal("Say why: whoever reads the record later needs to know.", rule=None)
+    NO_REASON = refusal("Give a reason: later readers of the record need it.", rule=None)
     ROOM_BUSY = refusal(
         "A lot is going on here right now. Nothing has changed; try again.", rule=None
     )
@@ -14,7 +14,7 @@ class CoreCode(RefusalCodes):
     SETTING_NO_COLOUR = refusal("A colour is written like #0b6e4f.", rule=None)
     SETTING_NO_ADDRESS = refusal("“%(text)s” is no email address.", rule=None)
     SETTING_LACKS_WORD = refusal(
-        "This text needs {%(word)s}: without it nobody could go on.", rule=None
+        "This text needs {%(word)s}: without it its reader could not go on.", rule=None
     )
     # word; words: the known ones
     SETTING_NO_SUCH_WORD = refusal(

@@ -85,7 +85,7 @@ class MoneyCode(RefusalCodes):
         "This room has written no such receipt. Look at number and code again.", rule="INFO-3"
     )
     OWN_WALLET = refusal(
-        "What goes into your own wallet, or out of it, somebody else has to do.", rule="STAFF-1"
+        "Another person has to book what goes into your own wallet, or out of it.", rule="STAFF-1"
     )
     OWN_ORDER = refusal(
         "You gave this order yourself: somebody else has to confirm it.", rule="STAFF-2"
@@ -95,7 +95,7 @@ class MoneyCode(RefusalCodes):
     )
     BONUS_DAYS = refusal("A bonus is open for 1 to %(most)s days.", rule="BONUS-1")
     NO_OPEN_BONUS = refusal(
-        "This bonus is open no more: nothing can be taken back.", rule="BONUS-3"
+        "This bonus is no longer open: nothing can be taken back.", rule="BONUS-3"
     )
     MONEY_HELD = refusal(
         "The room holds money of this player, or some is on its way: settle that first.",
@@ -151,7 +151,8 @@ class MoneyCode(RefusalCodes):
         "No payment service is connected: deposits are taken at the counter.", rule="MONEY-1"
     )
     NO_CONTRADICTION = refusal(
-        "This waits for nobody: it is no contradiction, or it was decided.", rule="MONEY-3"
+        "There is nothing to decide here: it is no contradiction, or it was decided already.",
+        rule="MONEY-3",
     )
     NOT_FOLLOWED = refusal(
         "What it says cannot be booked on what the payment is by now. Book nothing, and settle "

@@ -8,7 +8,7 @@ class RoomCode(RefusalCodes):
     SETTING_WAITS = refusal(
         "A change of this setting waits for a second person already.", rule="HOUSE-1"
     )
-    NO_CHANGE_WAITS = refusal("This change does not wait any more.", rule="HOUSE-1")
+    NO_CHANGE_WAITS = refusal("This change no longer waits.", rule="HOUSE-1")
     OWN_CHANGE = refusal(
         "You have ordered this change: another person has to confirm it.", rule="HOUSE-1"
     )
@@ -28,7 +28,7 @@ class RoomCode(RefusalCodes):
         "them the code, for a browser of their own.",
         rule="HOUSE-2",
     )
-    NOT_THE_OWNER = refusal("Whoever set the room up opens it.", rule="HOUSE-2")
+    NOT_THE_OWNER = refusal("The room is opened by the person who set it up.", rule="HOUSE-2")
     SECOND_FACTOR_MISSING = refusal(
         "Set up the second factor first: the desk asks for it.", rule="HOUSE-2"
     )
