@@ -106,6 +106,14 @@ def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     connections.close_all()
 
 
+@pytest.fixture
+def clocked(new_context: Callable[..., BrowserContext]) -> Page:
+    """A page whose clock is the test's to put forward: a whole browser profile has that clock."""
+    page = new_context().new_page()
+    page.clock.install()
+    return page
+
+
 @pytest.fixture(scope="package")
 def profile(chromium: Browser) -> BrowserContext:
     """One for all tests that look at one page: it has fetched their files before."""

@@ -1,11 +1,10 @@
 """The live table's page, clicked and looked at, with the test as its server."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import (
@@ -30,14 +29,6 @@ def my_turn(version: int = 12) -> Json:
 @pytest.fixture
 def felt(page: Page) -> Felt:
     return Felt(page)
-
-
-@pytest.fixture
-def clocked(new_context: Callable[..., BrowserContext]) -> Page:
-    """A page whose clock is the test's to put forward: a whole browser profile has that clock."""
-    page = new_context().new_page()
-    page.clock.install()
-    return page
 
 
 def test_a_double_click_sends_one_action(felt: Felt) -> None:

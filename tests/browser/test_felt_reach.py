@@ -310,10 +310,9 @@ def test_how_the_event_stands_is_at_the_table(page: Page, viewport: ViewportSize
     assert felt.faults == []
 
 
-def test_a_player_who_moves_up_reads_place_and_prize(page: Page) -> None:
+def test_a_player_who_moves_up_reads_place_and_prize(clocked: Page) -> None:
     """Asked again when a hand is over, the event tells that one player less is left."""
-    page.clock.install()
-    felt = Felt(page)
+    page, felt = clocked, Felt(clocked)
 
     def stands(left: int, sure: int) -> None:
         told = {**STANDING, "left": left, "in_money": True, "sure": sure, "out": 1, "prize": 6000}

@@ -24,7 +24,6 @@ def tell(**news: Any) -> None:
 
 def visit(page: Page, language: str = "en", **news: Any) -> list[str]:
     faults = listen(page)
-    page.clock.install()
     serve(page, language=language)
     tell(**news)
     page.goto(f"{ORIGIN}/tables/5/")
@@ -38,30 +37,34 @@ def visit(page: Page, language: str = "en", **news: Any) -> list[str]:
         ("it", "Stai giocando da 0:15. In questo tempo hai messo in gioco €20.00"),
     ],
 )
-def test_after_each_interval_it_says_what_came_of_it(page: Page, language: str, words: str) -> None:
-    page.set_viewport_size(PHONE)
-    faults = visit(page, language)
-    expect(page.locator(".play-clock .time")).to_have_text("0:14")
-    dialog = page.get_by_role("dialog")
+def test_after_each_interval_it_says_what_came_of_it(
+    clocked: Page, language: str, words: str
+) -> None:
+    clocked.set_viewport_size(PHONE)
+    faults = visit(clocked, language)
+    expect(clocked.locator(".play-clock .time")).to_have_text("0:14")
+    dialog = clocked.get_by_role("dialog")
     expect(dialog).to_be_hidden()
     tell(minutes=15)
-    page.clock.run_for(75_000)
+    clocked.clock.run_for(75_000)
     expect(dialog).to_contain_text(words)
-    page.keyboard.press("Enter")
+    clocked.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
-    page.clock.run_for(60_000)
+    clocked.clock.run_for(60_000)
     expect(dialog).to_be_hidden()
     assert faults == []
 
 
-def test_it_warns_before_a_limit_of_time_is_used_up(page: Page) -> None:
-    visit(page, minutes=3, left=8)
-    dialog = page.get_by_role("dialog")
+def test_it_warns_before_a_limit_of_time_is_used_up(clocked: Page) -> None:
+    visit(clocked, minutes=3, left=8)
+    dialog = clocked.get_by_role("dialog")
     expect(dialog).to_contain_text("Of your own limit 8 minutes are left.")
     dialog.get_by_role("button", name="Go on").click()
     expect(dialog).to_be_hidden()
 
 
-def test_it_says_when_a_limit_of_time_is_used_up(page: Page) -> None:
-    visit(page, left=0)
-    expect(page.get_by_role("dialog")).to_contain_text("you leave the cash tables after the hand")
+def test_it_says_when_a_limit_of_time_is_used_up(clocked: Page) -> None:
+    visit(clocked, left=0)
+    expect(clocked.get_by_role("dialog")).to_contain_text(
+        "you leave the cash tables after the hand"
+    )
