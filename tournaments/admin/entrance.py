@@ -98,7 +98,8 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
             "fields": (
                 ("name", "active"),
                 ("kind", "game"),
-                ("venue", "live_tables", "opening_tables", "dealers_share"),
+                ("venue", "live_tables"),
+                ("opening_tables", "dealers_share"),
                 ("format", "structure"),
                 ("scheme", "seats_for"),
                 "velox_table",

@@ -213,7 +213,8 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
                 "fields": (
                     ("template", "kind"),
                     ("format", "game"),
-                    ("venue", "live_tables", "opening_tables", "dealers_share"),
+                    ("venue", "live_tables"),
+                    ("opening_tables", "dealers_share"),
                     "divided",
                     "levels",
                     "re_entry_chips",
