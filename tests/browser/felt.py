@@ -363,7 +363,16 @@ def pay(page: Page) -> None:
     yes = page.locator("#pay[open] button[value=yes]")
     yes.wait_for()
     settle(page)
+    # A dialog tells its end by an event of its own, after the press: the act comes after that event.
+    page.evaluate(
+        """() => {
+            window.paying = true;
+            const end = () => setTimeout(() => { window.paying = false; });
+            document.getElementById("pay").addEventListener("close", end, { once: true });
+        }"""
+    )
     yes.click()
+    page.wait_for_function("() => !window.paying")
 
 
 @contextmanager

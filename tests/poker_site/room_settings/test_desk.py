@@ -116,7 +116,7 @@ def test_a_change_is_undone_and_the_default_holds_again(desk: Client) -> None:
     last = SettingChange.objects.latest("pk")
     assert "Sala Verde" in desk.get(page("room.name")).content.decode()
     undo = reverse("admin:house_undo", args=["room.name", last.pk])
-    assert "Say why" in desk.post(undo, follow=True).content.decode()
+    assert "Give a reason" in desk.post(undo, follow=True).content.decode()
     desk.get(undo)
     assert players_house.NAME.value() == "Sala Rossa"
     desk.post(undo, {"reason": "x"})

@@ -362,7 +362,7 @@ def test_a_prize_is_paid_out_with_a_slip(boss: Client) -> None:
     press(boss, dialog(floor.event, "countersign", entry=c))
     assert not floor.event.acts.filter(verb=Act.Verb.COUNTERSIGN).exists()
     page = boss.get(watch(floor.event)).content.decode()
-    assert "Somebody else than who has paid it out" in page
+    assert "The countersignature has to come from a person" in page
     assert "To countersign" in page
     winner = floor.event.entries.get(pk=c).user_id
     with pytest.raises(Refusal, match="SIGNED_BY_ANOTHER"):
