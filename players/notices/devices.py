@@ -1,11 +1,9 @@
 """Browsers that take a player's notices while no page is open: added, listed, ended."""
 
-import base64
-import binascii
 import hashlib
 from datetime import datetime
 
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -16,6 +14,7 @@ from players.devices import called
 from players.models import PushDevice
 from players.models.notices import LONGEST_ENDPOINT
 from players.notices import addresses
+from players.notices.push_encryption import CURVE, decode
 from players.refusals import PlayerCode
 
 # More browsers than a player uses.
@@ -100,14 +99,6 @@ def mark(endpoint: str) -> str:
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
-def unpadded(text: str) -> bytes:
-    """Decode base64url without padding; raises ValueError."""
-    try:
-        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except binascii.Error as error:
-        raise ValueError(text) from error
-
-
 def _check_endpoint(endpoint: str) -> None:
     try:
         addresses.host_of(endpoint)
@@ -120,8 +111,8 @@ def _check_endpoint(endpoint: str) -> None:
 def _check_keys(p256dh: str, auth: str) -> None:
     """Refuse BAD_KEYS unless these are a point on the curve and a secret of 16 bytes (RFC 8291)."""
     try:
-        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), unpadded(p256dh))
-        secret = unpadded(auth)
+        EllipticCurvePublicKey.from_encoded_point(CURVE, decode(p256dh))
+        secret = decode(auth)
     except (ValueError, UnicodeError):
         raise Refusal(PlayerCode.BAD_KEYS) from None
     if len(secret) != SECRET_BYTES:

@@ -6,7 +6,6 @@ another ``SECRET_KEY`` a new one is made, and browsers subscribe again by themse
 
 import base64
 
-from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from django.db import transaction
@@ -14,6 +13,7 @@ from django.utils import timezone
 
 from core import seal
 from players.models import VapidKey
+from players.notices import push_encryption
 
 ADDRESS = "players.vapid"
 # The private half is a number of so many bytes.
@@ -32,16 +32,11 @@ def key() -> EllipticCurvePrivateKey:
 
 def public() -> str:
     """Return the public half as browsers take it: an uncompressed point in base64url."""
-    point = (
-        key()
-        .public_key()
-        .public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-    )
-    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+    return push_encryption.encode(push_encryption.point(key()))
 
 
 def _make() -> EllipticCurvePrivateKey:
-    made = ec.generate_private_key(ec.SECP256R1())
+    made = ec.generate_private_key(push_encryption.CURVE)
     number = made.private_numbers().private_value.to_bytes(SIZE, "big")
     sealed = seal.seal(base64.b64encode(number), address=ADDRESS).decode()
     with transaction.atomic():
@@ -52,4 +47,4 @@ def _make() -> EllipticCurvePrivateKey:
 
 def _opened(sealed: str) -> EllipticCurvePrivateKey:
     number = base64.b64decode(seal.unseal(sealed, address=ADDRESS))
-    return ec.derive_private_key(int.from_bytes(number, "big"), ec.SECP256R1())
+    return ec.derive_private_key(int.from_bytes(number, "big"), push_encryption.CURVE)

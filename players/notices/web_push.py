@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import translation
 
 from players.models import Notice, PushDevice
-from players.notices import addresses, vapid, words
+from players.notices import addresses, push_encryption, vapid, words
 
 # A push service that takes longer is tried again.
 PATIENCE_SECONDS = 5.0
@@ -48,35 +48,22 @@ def send(notice: Notice, device: PushDevice, *, now: datetime) -> int:
     Raises ``addresses.Forbidden`` where the address is not public; OSError and ``httpx.HTTPError``
     where the service does not answer.
     """
-    # Slow to import, and only workers send.
-    from pywebpush import WebPusher
-
     host = addresses.host_of(device.endpoint)
-    keys = {"p256dh": device.p256dh, "auth": device.auth}
-    pusher = WebPusher({"endpoint": device.endpoint, "keys": keys})
-    body: bytes = pusher.encode(payload(notice, device))["body"]
+    body = push_encryption.encrypt(payload(notice, device), p256dh=device.p256dh, auth=device.auth)
     left = KEPT if notice.until is None else notice.until - now
     headers = {
-        **_signature(f"https://{host}", now=now),
+        "Authorization": push_encryption.authorization(
+            vapid.key(),
+            audience=f"https://{host}",
+            subject=f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
+            expires=now + SIGNED_FOR,
+        ),
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(max(0, int(left.total_seconds()))),
         "Urgency": "high" if notice.kind in URGENT else "normal",
     }
     return _post(device.endpoint, host, headers, body)
-
-
-def _signature(audience: str, *, now: datetime) -> Mapping[str, str]:
-    from py_vapid import Vapid02
-
-    address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
-    claims = {
-        "aud": audience,
-        "exp": int((now + SIGNED_FOR).timestamp()),
-        "sub": f"mailto:{address}",
-    }
-    signed: Mapping[str, str] = Vapid02(vapid.key()).sign(claims)
-    return signed
 
 
 def _post(endpoint: str, host: str, headers: Mapping[str, str], body: bytes) -> int:

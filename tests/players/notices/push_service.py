@@ -1,6 +1,6 @@
 """A push service of the tests' own: it checks who speaks, and reads what only the browser may."""
 
-import base64
+import hmac
 import ssl
 import threading
 from collections.abc import Iterator
@@ -10,25 +10,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from unittest.mock import patch
 
-import http_ece
 import orjson
 import trustme
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from players.notices import addresses, web_push
+from players.notices.push_encryption import decode, encode, point
 
 HOST = "push.example"
 AUTH = b"sixteen bytes :)"
-
-
-def text(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def data(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 @dataclass
@@ -54,20 +47,14 @@ class PushService:
 
     def subscription(self, path: str = "/send/1") -> dict[str, Any]:
         """A browser's PushSubscription, as JSON."""
-        point = self.browser.public_key().public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
-        )
-        keys = {"p256dh": text(point), "auth": text(AUTH)}
+        keys = {"p256dh": encode(point(self.browser)), "auth": encode(AUTH)}
         return {"endpoint": f"https://{HOST}{path}", "keys": keys}
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> int:
         """A delivery; whatever is wrong with it is 400, as is a wrong signature."""
         try:
-            signed, key = _signed_part(headers["authorization"])
-            claims = _verified(signed, key)
-            plain = http_ece.decrypt(
-                body, private_key=self.browser, auth_secret=AUTH, version="aes128gcm"
-            )
+            claims, key = verified(headers["authorization"])
+            plain = decrypted(body, self.browser, AUTH)
         except Exception:
             return 400
         told = orjson.loads(plain)
@@ -75,24 +62,40 @@ class PushService:
         return self.status
 
 
-def _signed_part(authorization: str) -> tuple[str, str]:
+def verified(authorization: str) -> tuple[dict[str, Any], str]:
+    """The claims of an ES256 token (RFC 7515) and the public key that it names and is signed by."""
     scheme, _, rest = authorization.partition(" ")
     assert scheme == "vapid"
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
-    return parts["t"], parts["k"]
-
-
-def _verified(token: str, key: str) -> dict[str, Any]:
-    """The claims of an ES256 token (RFC 7515), of whoever has the private half of ``key``."""
-    head, body, signature = token.split(".")
-    assert orjson.loads(data(head))["alg"] == "ES256"
-    raw = data(signature)
+    head, body, signature = parts["t"].split(".")
+    assert orjson.loads(decode(head))["alg"] == "ES256"
+    raw = decode(signature)
     numbers = [int.from_bytes(part, "big") for part in (raw[:32], raw[32:])]
-    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), data(key))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(parts["k"]))
     signed = f"{head}.{body}".encode()
     public.verify(encode_dss_signature(*numbers), signed, ec.ECDSA(hashes.SHA256()))
-    claims: dict[str, Any] = orjson.loads(data(body))
-    return claims
+    claims: dict[str, Any] = orjson.loads(decode(body))
+    return claims, parts["k"]
+
+
+def decrypted(body: bytes, browser: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
+    """What a browser reads: HKDF spelled out with HMAC, as RFC 8291 has it in section 3.4."""
+    salt, size, theirs = body[:16], body[20], body[21 : 21 + body[20]]
+    assert int.from_bytes(body[16:20], "big") >= len(body) - 21 - size
+    sender = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
+    shared = browser.exchange(ec.ECDH(), sender)
+    info = b"WebPush: info\0" + point(browser) + theirs
+    secret = _hmac(_hmac(auth, shared), info + b"\1")
+    each = _hmac(salt, secret)
+    key = _hmac(each, b"Content-Encoding: aes128gcm\0\1")[:16]
+    nonce = _hmac(each, b"Content-Encoding: nonce\0\1")[:12]
+    plain, _, padding = AESGCM(key).decrypt(nonce, body[21 + size :], None).rpartition(b"\2")
+    assert padding.strip(b"\0") == b""
+    return plain
+
+
+def _hmac(key: bytes, data: bytes) -> bytes:
+    return hmac.digest(key, data, "sha256")
 
 
 @contextmanager
