@@ -1,14 +1,15 @@
-"""The Markdown that the rulebook is written in, as HTML.
-
-Paragraphs, lists and tables; within a line bold words, code, links, and cards as pictures.
-"""
+"""The rulebook's Markdown as HTML, by markdown-it-py: no raw HTML, no images, links within the
+book alone, tables that scroll by themselves, and cards as pictures."""
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import groupby
+from collections.abc import Callable, Sequence
 
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 
 from tables.templatetags.cards import card
 
@@ -16,91 +17,56 @@ from tables.templatetags.cards import card
 Resolve = Callable[[str], str | None]
 
 # Two cards or more in a row are a hand or a board; a single "As" is a word.
-INLINE = re.compile(
-    r"`(?P<code>[^`]+)`"
-    r"|\*\*(?P<bold>.+?)\*\*"
-    r"|\[(?P<words>[^\]]+)\]\((?P<target>[^)]+)\)"
-    r"|(?<!\w)(?P<cards>[2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs])+)(?!\w)",
-    re.DOTALL,
-)
-ITEM = re.compile(r"(?:- |(?P<number>\d+)\. )")
+CARDS = re.compile(r"(?<!\w)([2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs])+)(?!\w)")
 
 
 def html(text: str, resolve: Resolve) -> SafeString:
-    """Return the whole of ``text`` as HTML."""
-    blocks = re.split(r"\n\s*\n", text.strip())
-    return mark_safe("\n".join(_block(block, resolve) for block in blocks if block))  # noqa: S308
+    """Return ``text`` as HTML."""
+    return mark_safe(str(PARSER.render(text, {"resolve": resolve})))  # noqa: S308
 
 
-def inline(text: str, resolve: Resolve) -> SafeString:
-    """Return one line or paragraph as HTML."""
-    parts: list[str] = []
-    done = 0
-    for found in INLINE.finditer(text):
-        parts += [conditional_escape(text[done : found.start()]), _span(found, resolve)]
-        done = found.end()
-    return mark_safe("".join([*parts, conditional_escape(text[done:])]))  # noqa: S308
+class BookRenderer(RendererHTML):
+    """Write tokens as the pages of rules have them: a method for each kind that is special here."""
 
-
-def rows(text: str) -> list[list[str]]:
-    """Return the cells of each row of a table, without the line under its head."""
-    found = [[cell.strip() for cell in row.strip("| ").split("|")] for row in text.split("\n")]
-    return [found[0], *found[2:]]
-
-
-def _span(found: re.Match[str], resolve: Resolve) -> SafeString:
-    if found["code"]:
-        return format_html("<code>{}</code>", found["code"])
-    if found["bold"]:
-        return format_html("<strong>{}</strong>", inline(found["bold"], resolve))
-    if found["cards"]:
-        cards = [(card(code),) for code in found["cards"].split()]
-        return format_html('<span class="cards">{}</span>', format_html_join("", "{}", cards))
-    address, words = resolve(found["target"]), inline(found["words"], resolve)
-    return words if address is None else format_html('<a href="{}">{}</a>', address, words)
-
-
-def _block(block: str, resolve: Resolve) -> SafeString:
-    if block.startswith("|"):
-        return _table(rows(block), resolve)
-    if ITEM.match(block):
-        return _list(block, resolve)
-    # A list may follow its sentence without an empty line between.
-    return format_html("<p>{}</p>", inline(block, resolve))
-
-
-def _list(block: str, resolve: Resolve) -> SafeString:
-    items = [(inline(item, resolve),) for item in _items(block)]
-    numbered = ITEM.match(block)
-    tag = "ol" if numbered and numbered["number"] else "ul"
-    return format_html("<{0}>{1}</{0}>", tag, format_html_join("", "<li>{}</li>", items))
-
-
-def _items(block: str) -> Iterator[str]:
-    """Yield each item with its lines joined; continuation lines are indented."""
-    number = 0
-    numbered = []
-    for line in block.split("\n"):
-        number += bool(ITEM.match(line))
-        numbered.append((number, ITEM.sub("", line, count=1) if ITEM.match(line) else line.strip()))
-    for _number, lines in groupby(numbered, key=lambda pair: pair[0]):
-        yield " ".join(line for _, line in lines)
-
-
-def _table(cells: list[list[str]], resolve: Resolve) -> SafeString:
-    head, *body = cells
-    rows_html = [
-        (
-            inline(row[0], resolve),
-            format_html_join("", "<td>{}</td>", [(inline(cell, resolve),) for cell in row[1:]]),
+    def text(self, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType) -> str:
+        parts = CARDS.split(tokens[at].content)
+        # Every second part is a hand.
+        return "".join(
+            _hand(part) if odd % 2 else conditional_escape(part) for odd, part in enumerate(parts)
         )
-        for row in body
-    ]
-    return format_html(
-        '<div class="rule-table" tabindex="0" role="group">'
-        '<table class="table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
-        format_html_join(
-            "", '<th scope="col">{}</th>', [(inline(cell, resolve),) for cell in head]
-        ),
-        format_html_join("", '<tr><th scope="row">{}</th>{}</tr>', rows_html),
-    )
+
+    def link_open(
+        self, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        env["address"] = env["resolve"](tokens[at].attrs["href"])
+        return "" if env["address"] is None else format_html('<a href="{}">', env["address"])
+
+    def link_close(
+        self, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        return "" if env["address"] is None else "</a>"
+
+    def table_open(self, *_: object) -> str:
+        return '<div class="rule-table" tabindex="0" role="group"><table class="table">'
+
+    def table_close(self, *_: object) -> str:
+        return "</table></div>"
+
+    def th_open(self, *_: object) -> str:
+        return '<th scope="col">'
+
+    def td_open(self, tokens: Sequence[Token], at: int, *_: object) -> str:
+        return '<th scope="row">' if tokens[at - 1].type == "tr_open" else "<td>"
+
+    def td_close(self, tokens: Sequence[Token], at: int, *_: object) -> str:
+        # The cell is three tokens: its begin, its text, its end.
+        return "</th>" if tokens[at - 3].type == "tr_open" else "</td>"
+
+
+PARSER = MarkdownIt("commonmark", {"html": False}, renderer_cls=BookRenderer)
+PARSER.enable("table").disable("image")
+
+
+def _hand(codes: str) -> SafeString:
+    cards = [(card(code),) for code in codes.split()]
+    return format_html('<span class="cards">{}</span>', format_html_join("", "{}", cards))
