@@ -363,7 +363,7 @@ def pay(page: Page) -> None:
     yes = page.locator("#pay[open] button[value=yes]")
     yes.wait_for()
     settle(page)
-    # A dialog tells its end by an event of its own, after the press: the act comes after that event.
+    # A dialog tells its end by an event after the press: the act comes after that event.
     page.evaluate(
         """() => {
             window.paying = true;
