@@ -3,9 +3,9 @@
 Ask with ``legal_actions``, ``check`` an action, ``apply`` it. Cards, games and limits are
 values; a hand is a value too, and its events reproduce it (``replay``). README.md plays one.
 
-Reading order: ``games`` defines each game (of ``streets``, ``limits`` and ``contests``), ``hand``
-the state of a hand, and ``play`` its steps. ``play`` goes through ``posting``, ``dealing``,
-``betting`` and ``showdown``; ``pots`` and ``ranking``, less ``rake``, decide what each seat wins.
+Reading order: ``games`` defines each game (of streets, a limit and contests), ``hand`` the state
+of a hand, and ``play`` its steps. ``play`` goes through ``posting``, ``dealing``, ``betting`` and
+``showdown``; ``pots`` and ``ranking``, less ``rake``, decide what each seat wins.
 ``draw_poker``, ``exchange``, ``openers`` and ``italian`` are draw poker alone. ``positions`` and
 ``lineup`` come before a hand; ``view`` and ``telling.visible`` are all that players see of it, in
 the words of ``events``; ``phh``, ``replay`` and ``verification`` come after it. ``physical`` is

@@ -1,4 +1,4 @@
-"""Each game as a value: its deals, its betting and its winning hands.
+"""Each game as a value: its streets, its betting structure and its contests.
 
 Any other ``Game`` can be played and stored too: no code depends on the name of a game.
 """
@@ -6,16 +6,118 @@ Any other ``Game`` can be played and stored too: no code depends on the name of 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from . import italian, ranking
 from .cards import FRENCH, RANKS
-from .contests import HIGH, HIGH_LOW_OF_TWO, HIGH_OF_TWO, ITALIAN_HIGH, Contest
-from .events import GameTold
+from .events import ContestTold, GameTold, LimitTold, StreetTold
 from .house_rules import HouseRules
-from .limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, Limit
 from .ranking import Ranking
-from .streets import DRAW, HOLDEM, OMAHA, Street
+
+Round = Literal["betting", "opening", "exchange", "closing"]
+
+
+class Street(NamedTuple):
+    """A deal and the round after it; ``bets`` is a fixed-limit bet in big blinds.
+
+    In the ``opening`` round the first bet needs openers (DRAW-2); in the ``exchange`` round cards
+    are changed (DRAW-4); the ``closing`` round starts with the opener, who may leave the pot to
+    the next hand (DRAW-5).
+    """
+
+    name: str
+    hole: int = 0
+    burn: int = 0
+    board: int = 0
+    bets: int = 1
+    round: Round = "betting"
+
+    def to_json(self) -> StreetTold:
+        return {
+            "name": self.name,
+            "each": self.hole,
+            "burn": self.burn,
+            "board": self.board,
+            "bets": self.bets,
+            "round": self.round,
+        }
+
+    @classmethod
+    def from_json(cls, data: StreetTold) -> Self:
+        return cls(
+            data["name"], data["each"], data["burn"], data["board"], data["bets"], data["round"]
+        )
+
+
+FLOP: Final = (
+    Street("flop", burn=1, board=3),
+    Street("turn", burn=1, board=1, bets=2),
+    Street("river", burn=1, board=1, bets=2),
+)
+HOLDEM: Final = (Street("preflop", hole=2), *FLOP)
+OMAHA: Final = (Street("preflop", hole=4), *FLOP)
+DRAW: Final = (
+    Street("opening", hole=5, round="opening"),
+    Street("draw", round="exchange"),
+    Street("closing", bets=2, round="closing"),
+)
+
+
+class Limit(NamedTuple):
+    """A betting structure.
+
+    ``pot`` bounds a raise by the pot; ``fixed`` bets have one size, and ``cap`` of them a round.
+    """
+
+    name: str
+    pot: bool = False
+    fixed: bool = False
+    cap: int | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Return whether more than the stack bounds a raise."""
+        return self.pot or self.fixed
+
+    def to_json(self) -> LimitTold:
+        return {"name": self.name, "pot": self.pot, "fixed": self.fixed, "cap": self.cap}
+
+    @classmethod
+    def from_json(cls, data: LimitTold) -> Self:
+        return cls(data["name"], data["pot"], data["fixed"], data["cap"])
+
+
+NO_LIMIT: Final = Limit("no_limit")  # NL-1
+POT_LIMIT: Final = Limit("pot_limit", pot=True)  # PL-1
+FIXED_LIMIT: Final = Limit("fixed_limit", fixed=True, cap=4)  # FL-1, FL-2
+
+
+class Contest(NamedTuple):
+    """A comparison of hands; the pot is split between the contests of a game.
+
+    Exactly ``of_hand`` hole cards count, or, where it is 0, any number. ``flush_over_full`` is for
+    short decks; Italian hands have it from the house rules (DRAW-6).
+    """
+
+    by: Literal["high", "low", "italian"]
+    of_hand: int = 0
+    flush_over_full: bool = False
+
+    def to_json(self) -> ContestTold:
+        return {
+            "by": self.by,
+            "of_hand": self.of_hand,
+            "flush_over_full": self.flush_over_full,
+        }
+
+
+HIGH: Final = (Contest("high"),)
+HIGH_OF_TWO: Final = (Contest("high", of_hand=2),)
+HIGH_LOW_OF_TWO: Final = (Contest("high", of_hand=2), Contest("low", of_hand=2))
+ITALIAN_HIGH: Final = (Contest("italian"),)
+# Six-plus hold'em.
+SHORT_DECK_HIGH: Final = (Contest("high", flush_over_full=True),)
+
 
 # The deck depends on the number of players (DRAW-1).
 BY_PLAYERS: Final = "by_players"

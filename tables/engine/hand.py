@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self, cast
 
+from tables.engine.games import Round
+
 from . import cards, pots, rake
 from .actions import LegalActions
 from .events import ResultTold, WinTold
@@ -16,7 +18,6 @@ from .positions import Positions
 from .pots import Pot
 from .ranking import Ranking
 from .stakes import Stakes
-from .streets import Round
 
 # Of a stored hand. Older formats stay readable:
 # docs/decisions/0020-a-format-number-in-stored-hands.md.

@@ -9,9 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tables import engine
 from tables.engine.cards import join
-from tables.engine.contests import SHORT_DECK_HIGH
-from tables.engine.limits import NO_LIMIT
-from tables.engine.streets import HOLDEM
+from tables.engine.games import HOLDEM, NO_LIMIT, SHORT_DECK_HIGH
 from tests.browser.felt import MY_TURN, Json, hand, snapshot, table, told, update
 from tests.browser.test_felt_state import run
 from tests.browser.worktree import ORIGIN

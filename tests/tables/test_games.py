@@ -9,8 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from tables import engine, games
-from tables.engine.limits import POT_LIMIT
-from tables.engine.streets import OMAHA
+from tables.engine.games import OMAHA, POT_LIMIT
 from tables.models import Hand, Table
 from tests.tables.rooms import Room
 

@@ -16,14 +16,13 @@ from ..betting import legal_actions
 from ..cards import HIDDEN, split
 from ..events import HouseTold
 from ..exchange import Carried
-from ..games import GAMES
+from ..games import GAMES, Game
 from ..hand import HandState
 from ..house_rules import FIRST, WAYS, HouseRules
 from ..play import apply, start
 from ..positions import Positions
 from ..refusals import EngineRefusal
 from ..stakes import Post, Stakes
-from .decks import deck_of, reshuffle_of
 from .writing import VARIANTS
 
 GAME_OF: Final = {variant: game for game, variant in VARIANTS.items()}
@@ -316,3 +315,42 @@ class _Script:
 
 def _player(word: str) -> int:
     return int(word.removeprefix("p"))
+
+
+def deck_of(
+    game: Game,
+    hole: Mapping[int, Sequence[str]],
+    board: Sequence[str],
+    drawn: Sequence[str] = (),
+) -> list[str]:
+    """Return a deck that deals these hole cards, this board, and the cards ``drawn``.
+
+    Unseen cards take the place of unknown ones.
+    """
+    cards = game.deck(len(hole))
+    drawn = drawn[: _stub(game, len(hole))]
+    seen = {card for known in (*hole.values(), board, drawn) for card in known}
+    unseen = iter([card for card in cards if card not in seen])
+    known = iter(board)
+
+    def real(card: str) -> str:
+        return next(unseen) if card == HIDDEN else card
+
+    rounds = zip(*(hole[seat] for seat in sorted(hole)), strict=True)
+    dealt = [real(card) for round_ in rounds for card in round_]
+    for street in game.streets:
+        dealt += [next(unseen) for _ in range(street.burn)]
+        dealt += [real(next(known, HIDDEN)) for _ in range(street.board)]
+    return [*dealt, *map(real, drawn), *unseen]
+
+
+def reshuffle_of(game: Game, players: int, drawn: Sequence[str]) -> list[str]:
+    """Return an order of returning discards that deals the cards drawn after the stub ran out."""
+    if not game.changes_cards:
+        return []
+    back = drawn[_stub(game, players) :]
+    return [*back, *(card for card in game.deck(players) if card not in back)]
+
+
+def _stub(game: Game, players: int) -> int:
+    return len(game.deck(players)) - players * game.hole - game.board - game.burnt

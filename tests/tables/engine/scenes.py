@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from tables import engine
 from tables.engine.cards import split
-from tables.engine.phh.decks import deck_of
+from tables.engine.phh.reading import deck_of
 
 STAKES = engine.Stakes(50, 100)
 

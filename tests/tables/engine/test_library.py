@@ -18,11 +18,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import engine
-from tables.engine.contests import HIGH, HIGH_LOW_OF_TWO, HIGH_OF_TWO, SHORT_DECK_HIGH, Contest
-from tables.engine.games import Game, ImpossibleGame
-from tables.engine.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT
+from tables.engine.games import (
+    DRAW,
+    FIXED_LIMIT,
+    FLOP,
+    HIGH,
+    HIGH_LOW_OF_TWO,
+    HIGH_OF_TWO,
+    HOLDEM,
+    NO_LIMIT,
+    POT_LIMIT,
+    SHORT_DECK_HIGH,
+    Contest,
+    Game,
+    ImpossibleGame,
+    Street,
+)
 from tables.engine.phh import writing
-from tables.engine.streets import DRAW, FLOP, HOLDEM, Street
 from tests.tables.engine.scenes import check_down, deal
 from tests.tables.engine.wandering import wander
 

@@ -12,8 +12,7 @@ from tables import engine
 from tables.engine import Carried
 from tables.engine.events import Event
 from tables.engine.games import FLOP_GAMES, ITALIAN
-from tables.engine.phh.decks import reshuffle_of
-from tables.engine.phh.reading import WrittenHand, play
+from tables.engine.phh.reading import WrittenHand, play, reshuffle_of
 from tests.tables.engine import scenes
 from tests.tables.engine.test_draw_poker import JACKS, NOTHING
 from tests.tables.engine.test_draw_poker import deal as italian_deal

@@ -7,10 +7,7 @@ import pytest
 
 from tables import engine
 from tables.engine.cards import split
-from tables.engine.contests import HIGH_OF_TWO
-from tables.engine.games import Game
-from tables.engine.limits import POT_LIMIT
-from tables.engine.streets import FLOP, Street
+from tables.engine.games import FLOP, HIGH_OF_TWO, POT_LIMIT, Game, Street
 from tournaments.simulation.players import _chance, choose
 
 
