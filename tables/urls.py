@@ -3,7 +3,6 @@
 from django.urls import path
 
 from tables.cash import api as cash_api
-from tables.cash import guest_pages
 from tables.cash import views as cash_views
 from tables.pages import api, views
 from tables.pages.many import views as many_views
@@ -17,8 +16,8 @@ urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
     path("cash/", cash_views.cash, name="cash"),
     path("games/<slug:kind>/<int:pk>/star/", views.star, name="star_game"),
-    path("play/", guest_pages.play, name="play"),
-    path("play/fill-up/", guest_pages.fill_up, name="fill_up"),
+    path("play/", cash_views.play, name="play"),
+    path("play/fill-up/", cash_views.fill_up, name="fill_up"),
     path("cash/<int:pk>/wait/", cash_views.wait, name="cash_wait"),
     path("my/cash/", cash_views.sessions, name="my_cash"),
     path("my/cash/<int:pk>/", cash_views.receipt, name="cash_receipt"),

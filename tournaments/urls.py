@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from tournaments.pages import deal_views, receipt_views, results_views, views
-from tournaments.pages.lobby import saved_views, schedule_views
+from tournaments.pages.lobby import schedule_views
 from tournaments.pages.lobby import views as lobby_views
 from tournaments.pages.wall import views as wall_views
 
@@ -11,9 +11,9 @@ urlpatterns = [
     path("", lobby_views.front, name="lobby"),
     path("lobby/<slug:name>/", lobby_views.place, name="place"),
     path("timeline/", schedule_views.timeline, name="timeline"),
-    path("series/<int:pk>/star/", saved_views.star_series, name="star_series"),
-    path("my/searches/", saved_views.save_search, name="save_search"),
-    path("my/searches/<int:pk>/forget/", saved_views.forget_search, name="forget_search"),
+    path("series/<int:pk>/star/", lobby_views.star_series, name="star_series"),
+    path("my/searches/", lobby_views.save_search, name="save_search"),
+    path("my/searches/<int:pk>/forget/", lobby_views.forget_search, name="forget_search"),
     path("my/schedule/", schedule_views.schedule, name="schedule"),
     path("my/schedule/address/", schedule_views.address, name="calendar_address"),
     path("calendar/<str:token>.ics", schedule_views.calendar, name="calendar"),

@@ -14,8 +14,7 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.pages.api_views import api_view
-from core.pages.paging import paged
+from core.pages.api_views import api_view, paged
 from core.pages.requests import who
 from core.types import Cents
 from tables.cash import cashier, lobby, receipts, waiting

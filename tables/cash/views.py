@@ -1,11 +1,13 @@
-"""The page of cash games, and of a player's stays there."""
+"""The page of cash games, a play-money seat in one click (FREE-2), and a player's stays."""
 
+import secrets
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,9 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest, who
+from core.pages.requests import PlayerRequest, number, who
+from core.types import UserId
 from players.pages import guests
-from tables.cash import lobby, receipts, waiting
+from tables.cash import lobby, quick_seat, receipts, waiting
 
 SESSIONS_A_PAGE = 25
 
@@ -75,3 +78,33 @@ def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
         "all_title": _("My cash sessions"),
     }
     return render(request, "tables/stay_receipt.html", context)
+
+
+@require_POST
+def play(request: HttpRequest) -> HttpResponse:
+    """Take a seat for play money; an anonymous visitor becomes a guest who confirms their age."""
+    response = redirect("lobby")
+    with refusal_as_message(request):
+        user = request.user if isinstance(request.user, User) else None
+        if user is None:
+            user = guests.come_in(request, of_age="of_age" in request.POST)
+        table_id = quick_seat.take_a_seat(
+            user_id=UserId(user.pk),
+            key=secrets.token_hex(8),
+            wanted=number(request.POST.get("table", "")),
+            now=timezone.now(),
+        )
+        response = redirect("table", table_id)
+    if guests.is_guest(request):
+        guests.remember(request, response)
+    return response
+
+
+@require_POST
+@login_required
+def fill_up(request: PlayerRequest) -> HttpResponse:
+    """Add play money for a player who has little."""
+    with refusal_as_message(request):
+        quick_seat.fill_up(user_id=who(request), now=timezone.now())
+        messages.success(request, _("Your play money has been refilled."))
+    return redirect("cash")

@@ -1,15 +1,21 @@
-"""Frames about an entry, for its player alone, at any table."""
+"""Frames of a pool for one player alone: the state of an entry, and an empty first table."""
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from functools import partial
 from typing import cast
 
 from django.db import transaction
 
-from tables.models import FastEntry
+from tables import games
+from tables.models import FastEntry, FastPool
 from tables.pools.entries import AT_A_TABLE
+from tables.pools.seating import SEATS
 from tables.wire import push
-from tables.wire.frame_types import EntryFrame, InState
+from tables.wire.frame_types import EntryFrame, InState, SnapshotFrame
+
+# No table has this id.
+NOWHERE = 0
 
 
 def frame(entry: FastEntry) -> EntryFrame:
@@ -39,3 +45,33 @@ def entries(ids: Collection[int]) -> None:
 def found(read: Iterable[FastEntry]) -> None:
     """Send the players of these entries their state."""
     push.tell_entries([(entry.pk, frame(entry)) for entry in read])
+
+
+def empty_table(*, pool_id: int, now: datetime) -> SnapshotFrame:
+    """Return an empty table of a pool, as a frame."""
+    pool = FastPool.objects.get(pk=pool_id)
+    return {
+        "type": "snapshot",
+        "version": 0,
+        "table": {
+            "id": NOWHERE,
+            "name": pool.name,
+            "event": pool.event,
+            "game": pool.game,
+            "status": "open",
+            "version": 0,
+            "max_seats": SEATS,
+            "hand_no": 0,
+            "hand_id": None,
+            "commitment": "",
+            "stakes": pool.stakes.to_json(),
+            "betting": "limit" if games.has_fixed_limit(pool.game) else "blinds",
+            "notice": None,
+            "seats": [],
+            "hand": None,
+            "clock": None,
+        },
+        "so_far": {"first": 0, "names": {}, "events": []},
+        "you": None,
+        "now": now.isoformat(),
+    }

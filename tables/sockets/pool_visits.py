@@ -11,7 +11,7 @@ from core.refusal import Refusal
 from core.types import Cents
 from tables import engine
 from tables.models import FastEntry
-from tables.pools import cashier, entries, entry_frames, hall, play
+from tables.pools import cashier, entries, entry_frames, play
 from tables.refusals import TableCode, by_the_rules
 from tables.sockets.visits import (
     Host,
@@ -42,7 +42,7 @@ class PoolVisit(Visit):
     """The visit of one entry, through all its tables, from joining to parting."""
 
     def __init__(self, host: Host, at: str, *, pool_id: int, no: int) -> None:
-        super().__init__(host, at, hall.NOWHERE)
+        super().__init__(host, at, entry_frames.NOWHERE)
         self._pool_id = pool_id
         self._no = no
         # News of the entry is passed on to the player, and names the table to follow.
@@ -96,8 +96,8 @@ class PoolVisit(Visit):
 
     def _snapshot(self) -> SnapshotFrame:
         """Return a snapshot of the followed table, or of an empty one before the first hand."""
-        if self.table_id == hall.NOWHERE:
-            return hall.snapshot(pool_id=self._pool_id, now=timezone.now())
+        if self.table_id == entry_frames.NOWHERE:
+            return entry_frames.empty_table(pool_id=self._pool_id, now=timezone.now())
         return super()._snapshot()
 
     async def _hear(self, news: bytes) -> None:

@@ -19,7 +19,6 @@ OUTSIDE = re.compile(
 MODULES = {
     "api",
     "consumers",
-    "guest_pages",
     "player_sockets",
     "proof",
     "receivers",

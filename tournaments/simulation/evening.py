@@ -2,14 +2,14 @@
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 from core.types import Chips, SeatNo
 from payouts.prizes.prize_draws import PrizeDraw
-from payouts.rules import velox
+from payouts.rules import bounties, velox
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tables.engine import HandState
@@ -18,13 +18,44 @@ from tournaments.floor.floors import TableState
 from tournaments.models import Tournament
 from tournaments.play import awards, between_hands, hand_for_hand
 from tournaments.play.between_hands import Coming
-from tournaments.rules import level_clock, shootouts, standings
+from tournaments.rules import knockouts, level_clock, shootouts, standings
 from tournaments.rules.level_clock import ClockReading
 from tournaments.rules.standings import Out
 from tournaments.simulation.hands import PlayHands, one_by_one
-from tournaments.simulation.heads import Heads
 from tournaments.simulation.outcome import LevelReport, SimulationOutcome, Winning
 from tournaments.simulation.tables import HandPace, MemoryFloor
+
+
+class Heads:
+    """The cents ``on`` each head and ``paid`` to each entry; a progressive one pays half."""
+
+    def __init__(self, price: int, *, progressive: bool) -> None:
+        self.on: dict[int, int] = {}
+        self.paid = Counter[int]()
+        self._price = price
+        self._progressive = progressive
+
+    def put(self, entry: int) -> None:
+        """Put the bounty of a new entry on its head."""
+        if self._price:
+            self.on[entry] = self._price
+
+    def take(self, hand: HandState, seat: int, entries: Mapping[int, int]) -> None:
+        """Pay the head of the player eliminated at ``seat``; ``entries`` dealt in, by seat."""
+        if not self._price:
+            return
+        head = entries[seat]
+        for winner, cents in knockouts.taken(hand, seat, entries, head=self.on[head]).items():
+            paid = bounties.paid_at_once(cents, progressive=self._progressive)
+            self.on[head] -= cents
+            self.on[winner] += cents - paid
+            self.paid[winner] += paid
+
+    def close(self, finalists: Sequence[int]) -> None:
+        """Pay the remaining heads at the end; ``finalists`` are listed by place."""
+        for head, winner in bounties.at_the_end(self.on, finalists).items():
+            self.paid[winner] += self.on.pop(head)
+
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 # The least time between two steps of the director: many tables finish meanwhile.

@@ -10,12 +10,12 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from core.pages.requests import PlayerRequest, who
-from tables.models import FastEntry, Table
+from core.types import UserId
+from tables.models import FAST, FastEntry, Seat, Table
 from tables.pages import views
-from tables.pages.many import mine
 from tables.pools import views as pool_views
 from tables.sockets.consumers import MOST_TABLES
-from tables.wire.addresses import TableAddress, parse
+from tables.wire.addresses import PoolAddress, TableAddress, parse
 
 # The number shown unless the player wants more.
 USUAL_TABLES = 12
@@ -26,7 +26,7 @@ USUAL_TABLES = 12
 @ensure_csrf_cookie
 def tables(request: PlayerRequest) -> HttpResponse:
     """Show the reader's tables beside each other; ``?at=table/5`` adds one, to watch."""
-    wanted = dict.fromkeys([*mine.ats(who(request)), *request.GET.getlist("at")])
+    wanted = dict.fromkeys([*own_addresses(who(request)), *request.GET.getlist("at")])
     shown = [tile for at in [*wanted][:MOST_TABLES] if (tile := _tile(request, at))]
     context = {"tiles": shown, "usual": USUAL_TABLES, "most": MOST_TABLES}
     return render(request, "tables/many.html", context)
@@ -36,7 +36,7 @@ def tables(request: PlayerRequest) -> HttpResponse:
 @login_required
 def mine_now(request: PlayerRequest) -> HttpResponse:
     """Return the tables that the reader sits at; the page asks every few seconds."""
-    return JsonResponse({"tables": mine.ats(who(request))})
+    return JsonResponse({"tables": own_addresses(who(request))})
 
 
 @require_safe
@@ -69,3 +69,16 @@ def _context(request: PlayerRequest, at: str) -> dict[str, Any] | None:
         pool=address.pool_id, user=request.user.pk, no=address.no, closed_at=None
     ).first()
     return None if entry is None else pool_views.felt_of(request, entry)
+
+
+def own_addresses(user_id: UserId) -> list[str]:
+    """The seats at open tables, and entries in pools, as addresses of sockets, in the order in
+    which they were taken: two queries."""
+    seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
+    # A seat at a table of a pool belongs to an entry.
+    alone = seats.exclude(table__event__startswith=f"{FAST}:").order_by("pk")
+    entries = FastEntry.objects.filter(user_id=user_id, closed_at=None).order_by("pk")
+    return [
+        *(str(TableAddress(table_id)) for table_id in alone.values_list("table_id", flat=True)),
+        *(str(PoolAddress(*entry)) for entry in entries.values_list("pool_id", "no")),
+    ]

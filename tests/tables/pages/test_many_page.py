@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.live import seating
-from tables.pages.many import mine
+from tables.pages.many import views
 from tests.tables.pools.test_play import dealt
 from tests.tables.rooms import Room
 
@@ -39,7 +39,7 @@ def test_it_shows_whatever_one_sits_at_and_nobody_else_s(
     told = client.get(reverse("tables_mine")).json()
     assert told == {"tables": [at(first), at(second)]}
     seating.close_table(table_id=second.table_id, now=second.now)
-    assert mine.ats(user.pk) == [at(first)]
+    assert views.own_addresses(user.pk) == [at(first)]
 
 
 @pytest.mark.middling
@@ -47,7 +47,7 @@ def test_an_entry_in_a_pool_is_one_of_them_and_its_table_is_not(client: Client) 
     pool, table_id = dealt(6)
     user = pool.people[0]
     here = f"pool/{pool.pool.pk}/1"
-    assert mine.ats(user.pk) == [here]
+    assert views.own_addresses(user.pk) == [here]
     client.force_login(user)
     assert f'data-at="{here}"' in client.get(TABLES).content.decode()
     tile = reverse("tables_tile")

@@ -4,20 +4,29 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
+from core.pages.next_url import next_url
+from core.pages.replies import refusal_as_message
+from core.pages.requests import PlayerRequest, who
 from core.types import UserId
 from tables.cash import lobby as cash
 from tables.cash import quick_seat
 from tables.pools import lobby as pools
 from tournaments.models import Tournament
 from tournaments.pages.lobby import board, place_tabs, places
+from tournaments.pages.lobby import views as lobby_views
 from tournaments.pages.lobby.board import BoardRow
-from tournaments.pages.lobby.event_filter import EventFilter
+from tournaments.pages.lobby.event_filter import EventFilter, plain_query
 from tournaments.pages.lobby.listed import Listing, listings
 from tournaments.saved import favourites, searches
 
@@ -149,3 +158,38 @@ def _tab_rows(request: HttpRequest, tabs: Iterable[place_tabs.Tab], here: str) -
 
 def _lively_row(request: HttpRequest, one: cash.Lively) -> BoardRow:
     return BoardRow(one.key, str(one.players), "tables/parts/lively.html", {"lively": one}, request)
+
+
+@require_POST
+@login_required
+def star_series(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Mark a series as a favourite, or with ``wanted=no`` remove the mark; 204 for a script."""
+    with refusal_as_message(request):
+        wanted = request.POST.get("wanted") != "no"
+        favourites.star(user_id=who(request), template_id=pk, wanted=wanted)
+        if request.headers.get("X-Requested-With") == "fetch":
+            return HttpResponse(status=204)
+    return redirect(next_url(request, reverse("lobby")))
+
+
+@require_POST
+@login_required
+def save_search(request: PlayerRequest) -> HttpResponse:
+    """Save a search: ``name``, ``place``, ``query``."""
+    place, query = request.POST.get("place", ""), request.POST.get("query", "")
+    if place not in lobby_views.LISTED:
+        place = "all"
+    kept = plain_query(query, request)
+    with refusal_as_message(request):
+        searches.save(
+            user_id=who(request), name=request.POST.get("name", ""), place=place, query=kept
+        )
+        messages.success(request, _("The search is kept: you find it above the list."))
+    return redirect(f"{reverse('place', args=[place])}?{kept}")
+
+
+@require_POST
+@login_required
+def forget_search(request: PlayerRequest, pk: int) -> HttpResponse:
+    searches.forget(user_id=who(request), search_id=pk)
+    return redirect(next_url(request, reverse("lobby")))
