@@ -8,8 +8,8 @@ from drf_spectacular.views import SpectacularAPIView
 from poker_site.desk import shift
 from poker_site.opening import pages as opening
 from poker_site.room_settings import pages as house
-from poker_site.rulebook import api as rulebook_api
 from poker_site.rulebook import views as rulebook
+from poker_site.rulebook import views as rulebook_api
 from poker_site.running.health import health, ready
 
 # Staff sign in by the players' page: the same limits on guessing, the same second factor.
@@ -38,7 +38,7 @@ urlpatterns = [
     # A rule's id is in capitals, a page's name is not.
     re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),
     path("rules/<slug:slug>/", rulebook.page, name="rules_page"),
-    path("api/figures/", rulebook_api.figures, name="api_figures"),
+    path("api/figures/", rulebook_api.figures_api, name="api_figures"),
     path("", include("tournaments.live_room.urls")),
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),

@@ -1,5 +1,5 @@
 """The staff's view of money."""
 
-from payouts.admin import audits, counter, drawers, money, payments, play_money, reports
+from payouts.admin import counter, drawers, money, payments, play_money, reports
 
-__all__ = ["audits", "counter", "drawers", "money", "payments", "play_money", "reports"]
+__all__ = ["counter", "drawers", "money", "payments", "play_money", "reports"]

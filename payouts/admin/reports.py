@@ -27,7 +27,7 @@ from core.admin.staff import ReadOnly, action, button
 from core.euro import euro, written
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
-from payouts.models import DayClosing
+from payouts.models import AuditRun, DayClosing
 from payouts.reports import closing, parts, revenue
 from payouts.reports.by_mail import NAMES
 from payouts.reports.parts import Found, Parts, RevenuePart
@@ -304,3 +304,13 @@ def _file(name: str, kind: str) -> HttpResponse:
 
 
 FILES: Final = {"csv": _csv, "xlsx": _xlsx}
+
+
+@admin.register(AuditRun)
+class AuditRunAdmin(ReadOnly):
+    """The findings of each audit: the nightly ones, and those of the command line."""
+
+    list_display = ("at", "sound", "accounts", "transfers", "total")
+    list_filter = ("sound",)
+    date_hierarchy = "at"
+    fields = (*list_display, "drifts", "missing_guards", "moved_days", "findings")

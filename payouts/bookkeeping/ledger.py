@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
 
@@ -12,13 +12,17 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts.bookkeeping import accounts, notifications, resting
+from payouts.bookkeeping import accounts, notifications
 from payouts.bookkeeping.books import EURO, PLAY, Books
-from payouts.models import Account, Transfer
+from payouts.gateways import connected
+from payouts.models import Account, Transfer, WalletRest
 from payouts.models.money import Holder, Movement
 from payouts.refusals import MoneyCode
 
 Reason = Movement.Reason
+# Money rests this long in a wallet before it goes back to the operator's own system: a player who
+# brought it for an entry is using it.
+REST = timedelta(seconds=5)
 
 # The suffix of the key of a reversal, and the reason that each reason is reversed with.
 BACK = ":back"
@@ -161,7 +165,7 @@ def _post_all(
         by_key[transfer.key].append(transfer)
     notifications.moved(by_key, now=now)
     if books is EURO and transfers:
-        resting.touched(sorted(_owners(held)), now=now)
+        _mark_moved_wallets(_owners(held), now=now)
     made = {key: Posting(by_key[key], created=bool(by_key[key])) for key in new}
     return {key: done.get(key) or made[key] for key in causes}
 
@@ -234,4 +238,15 @@ def _leg(transfer: Any, names: Mapping[int, str]) -> Leg:
         names.get(transfer.credit_id, ""),
         transfer.amount,
         Reason(transfer.reason),
+    )
+
+
+def _mark_moved_wallets(user_ids: Iterable[UserId], *, now: datetime) -> None:
+    """Mark wallets whose money the operator's own system holds as moved, in the transaction that
+    moved it (MONEY-5); nothing where wallets are the room's own."""
+    if connected.wallet() is None:
+        return
+    rows = [WalletRest(user_id=user_id, due_at=now + REST) for user_id in sorted(user_ids)]
+    WalletRest.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["user"], update_fields=["due_at"]
     )

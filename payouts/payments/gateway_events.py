@@ -19,12 +19,13 @@ from core.due_checks import ExistsQuery
 from core.outside.line import whole
 from core.refusal import Refusal
 from core.types import UserId
+from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
-from payouts.payments import back_again, steps
+from payouts.payments import steps
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
-from payouts.rules.payments import Path, PaymentKind, PaymentState
+from payouts.rules.payments import NOT_SENT, Path, PaymentKind, PaymentState
 from players import access
 from players.access import Activity
 from players.staff import rights
@@ -155,7 +156,7 @@ def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime
             )
             due_at = now if after is PaymentState.RETURNING else None
             if after is PaymentState.CHARGED_BACK:
-                back_again.before_charge_back(payment, now=now)
+                _refuse_waiting_withdrawals(payment, now=now)
             steps.take(payment, after, now=now, who=Who.STAFF, by=by, why=why, due_at=due_at)
             _decide(notice, decision, by=by, why=why, now=now)
         notice.save()
@@ -250,7 +251,26 @@ def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
                 )
                 return
         if after is PaymentState.CHARGED_BACK:
-            back_again.before_charge_back(payment, now=now)
+            _refuse_waiting_withdrawals(payment, now=now)
         # A deposit that is being paid is checked again when its time is over.
         due_at = payment.due_at if after is PaymentState.PENDING else None
         steps.take(payment, after, now=now, who=Who.GATEWAY, due_at=due_at)
+
+
+def _refuse_waiting_withdrawals(payment: Payment, *, now: datetime) -> None:
+    """Refuse waiting withdrawals of the player who has the money, in a charge-back's transaction.
+
+    Their money is then in the wallet from which it is taken (MONEY-4). The caller holds the player
+    and the payment.
+    """
+    user_id = steps.whose(payment)
+    waiting = Payment.objects.select_for_update(of=("self",)).filter(
+        user=user_id, kind=PaymentKind.WITHDRAWAL, state__in=NOT_SENT
+    )
+    names = (accounts.player, accounts.held, accounts.debt)
+    # Locked together: more than one posting follows.
+    ledger.hold([accounts.OUTSIDE, *[name(user_id) for name in names]])
+    for each in waiting.order_by("pk"):
+        steps.take(
+            each, PaymentState.REFUSED, now=now, who=Who.ROOM, why=PaymentState.CHARGED_BACK.value
+        )

@@ -13,8 +13,7 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.pages.api_views import api_view
-from core.pages.paging import paged
+from core.pages.api_views import api_view, paged
 from core.pages.requests import who
 from players.models import Notice, PushDevice
 from players.models.notices import LONGEST_ENDPOINT

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from poker_site.bots import draw
-from tables.engine import GAMES, HouseRules
+from tables.engine import GAMES, Carried, HouseRules, openers
+from tables.engine.cards import RANKS, SUITS, join
 
 SAMPLES = 48
+HOUSE = HouseRules()
 # Opponents who bet hold better than random cards: a call must be this much better than its price.
 CAUTION = 0.07
 RAISE_FROM = 0.72
@@ -24,8 +25,8 @@ def choose(hand: dict[str, Any], cards: Sequence[str], dice: Random) -> Action:
     turn = hand["turn"]
     legal = turn["legal"]
     if "discard" in legal:
-        return {"kind": "discard", "cards": draw.to_change(hand, cards, legal["discard"])}
-    if legal.get("cip") and not draw.may_open(hand, cards):
+        return {"kind": "discard", "cards": to_change(hand, cards, legal["discard"])}
+    if legal.get("cip") and not may_open(hand, cards):
         return {"kind": "check"}
     me = next(seat for seat in hand["seats"] if seat["seat"] == turn["seat"])
     rivals = sum(seat["status"] != "folded" for seat in hand["seats"]) - 1
@@ -91,3 +92,28 @@ def _bet(kind: str, hand: dict[str, Any], limits: Sequence[int], dice: Random) -
     least, most = limits
     wish = hand["bet"] + int(hand["total"] * dice.uniform(0.5, 1.0))
     return {"kind": kind, "to": min(max(wish, least), most)}
+
+
+def may_open(hand: dict[str, Any], cards: Sequence[str]) -> bool:
+    """Return whether the cards open the pot; ``hand`` is a public view."""
+    ranking = GAMES[hand["game"]].judges(len(hand["seats"]), HOUSE)[0]
+    carried = Carried(openers=hand["draw"]["openers"])
+    return bool(openers.proof(join(cards), ranking, carried, HOUSE))
+
+
+def to_change(hand: dict[str, Any], cards: Sequence[str], most: int) -> list[str]:
+    """Return the cards that a sensible player discards."""
+    ranking = GAMES[hand["game"]].judges(len(hand["seats"]), HOUSE)[0]
+    made = ranking.name(ranking.strength(join(cards), ""))
+    if made not in ("high_card", "pair", "two_pair", "three_of_a_kind"):
+        return []
+    ranks = [card[0] for card in cards]
+    alone = [card for card in cards if ranks.count(card[0]) == 1]
+    if made == "high_card":
+        suit = max(SUITS, key=lambda suit: sum(card[1] == suit for card in cards))
+        others = [card for card in cards if card[1] != suit]
+        if len(others) == 1:
+            return others
+        alone.sort(key=lambda card: RANKS.index(card[0]))
+        return alone[:most]
+    return alone[:most]

@@ -24,7 +24,7 @@ from players import room_settings
 from players.models import Identity, IdentityState, Player
 from players.staff import file, forgetting, merging, restrictions
 from players.staff.file import Whole
-from poker_site.people import dialogs, export, shown
+from poker_site.people import dialogs, file_contents
 from poker_site.people.forms import (
     BonusForm,
     CorrectionForm,
@@ -41,10 +41,10 @@ from tournaments.staff import desk, gifts, merges, people
 LONGEST_SEARCH = 120
 # The formats of an export of a player's data.
 FILES: Final[dict[str, tuple[str, Callable[[Whole], bytes]]]] = {
-    "json": ("application/json", export.as_json),
+    "json": ("application/json", file_contents.as_json),
     "xlsx": (
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        export.as_xlsx,
+        file_contents.as_xlsx,
     ),
 }
 
@@ -149,7 +149,7 @@ class PlayerAdmin(ReadOnly):
     ) -> HttpResponse:
         """Show the head and a glance at each part; ``?part=`` and ``page=`` show one at length."""
         row = self.get_object(request, object_id)
-        told = {} if row is None else shown.shown(request, UserId(row.pk))
+        told = {} if row is None else file_contents.shown(request, UserId(row.pk))
         if self.has_export_permission(request):
             told["files"] = FILES
         answer: HttpResponse = super().change_view(

@@ -3,8 +3,16 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import permission_classes
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from core.pages.api_views import api_view
 from poker_site.rulebook import facts, reading, tools
+from poker_site.rulebook import figures as published
 from poker_site.rulebook.contents import PAGE_OF, PAGES, PARTS
 
 
@@ -37,3 +45,11 @@ def rule(request: HttpRequest, key: str) -> HttpResponse:
     if key not in PAGE_OF:
         raise Http404
     return redirect(reading.address(key))
+
+
+@extend_schema(responses=OpenApiTypes.OBJECT)
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def figures_api(request: Request) -> Response:
+    """Draws against their odds, money by month in cents, hands dealt, time to pay in seconds."""
+    return Response(published.lately())

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from poker_site.bots import draw
+from poker_site.bots import strategy
 from poker_site.bots.strategy import chance_to_win, choose
 from tables import engine
 
@@ -63,11 +63,11 @@ def test_every_choice_is_legal_to_the_end_of_the_hand(game: str, seed: int) -> N
 )
 def test_what_is_worth_nothing_is_changed(cards: list[str], changed: set[str]) -> None:
     hand = {"game": "italian", "seats": [1, 2, 3, 4]}
-    assert set(draw.to_change(hand, cards, 4)) == changed
+    assert set(strategy.to_change(hand, cards, 4)) == changed
 
 
 @pytest.mark.rule("DRAW-2")
 @pytest.mark.parametrize(("rank", "opens"), [("J", True), ("Q", True), ("K", False)])
 def test_a_bot_opens_with_openers_only(rank: str, opens: bool) -> None:
     hand = {"game": "italian", "seats": [1, 2, 3, 4], "draw": {"openers": rank}}
-    assert draw.may_open(hand, ["Qs", "Qh", "7d", "8c", "9h"]) is opens
+    assert strategy.may_open(hand, ["Qs", "Qh", "7d", "8c", "9h"]) is opens

@@ -4,14 +4,19 @@ The query is stored before it is sent, outside of any transaction; an answer cou
 query was answered before it, or the player's marks have changed meanwhile.
 """
 
+import hashlib
+import hmac
 import time
+import unicodedata
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 import structlog
+from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
@@ -20,8 +25,8 @@ from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.types import UserId
 from players import people, room_settings, signals
-from players.models import Forgotten, IdentityState, RegisterAnswer
-from players.protection.register import marks, service
+from players.models import Forgotten, Identity, IdentityState, RegisterAnswer
+from players.protection.register import service
 from players.protection.register.service import RegisterReply
 
 log = structlog.get_logger(__name__)
@@ -114,7 +119,7 @@ def _note(user_id: UserId, *, now: datetime) -> list[str]:
         if Forgotten.objects.filter(user=user_id).exists():
             return []
         known = RegisterAnswer.objects.filter(pk=user_id).first()
-        about = sorted({*(known.marks if known else ()), *marks.of(user_id)})
+        about = sorted({*(known.marks if known else ()), *marks(user_id)})
         if about:
             said = {"marks": about, "asked_at": now, "due_at": now + AGAIN}
             RegisterAnswer.objects.update_or_create(pk=user_id, defaults=said)
@@ -158,3 +163,20 @@ def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
     if row.until is not None and row.until > now:
         signals.barred.send(sender=RegisterAnswer, user_id=user_id, now=now)
         signals.access_changed.send(sender=RegisterAnswer, user_id=user_id)
+
+
+def marks(user_id: UserId) -> set[str]:
+    """Return the marks of a player's proved data: confirmed addresses, and the number of a verified
+    identity. Marks of merely claimed data would disclose others' exclusions."""
+    addresses = EmailAddress.objects.filter(user=user_id, verified=True)
+    found = {mark("mail", address.lower()) for address in addresses.values_list("email", flat=True)}
+    verified = Identity.objects.filter(pk=user_id, state=IdentityState.VERIFIED).exclude(number="")
+    for number in verified.values_list("number", flat=True):
+        found.add(mark("number", "".join(filter(str.isalnum, number)).upper()))
+    return found
+
+
+def mark(kind: str, said: str) -> str:
+    """Return the HMAC-SHA256 of ``kind:said`` under ``REGISTER_KEY``, in hexadecimal."""
+    words = unicodedata.normalize("NFKC", f"{kind}:{said.strip()}")
+    return hmac.new(settings.REGISTER_KEY.encode(), words.encode(), hashlib.sha256).hexdigest()

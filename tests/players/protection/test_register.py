@@ -20,7 +20,7 @@ from players import access, checks, signals
 from players.access import Activity
 from players.models import IdentityState, RegisterAnswer
 from players.protection import exclusions
-from players.protection.register import asking, marks, service
+from players.protection.register import asking, service
 from players.protection.register.service import FOR_EVER, HttpRegister, RegisterReply
 from players.staff import forgetting
 from tests.players import sandboxes
@@ -69,7 +69,7 @@ def anna() -> User:
 
 
 def of_mail() -> str:
-    return marks.mark("mail", "anna@example.com")
+    return asking.mark("mail", "anna@example.com")
 
 
 def shut(anna: User, what: Activity, now: datetime = START) -> str:
@@ -99,7 +99,7 @@ def test_the_register_is_told_marks_of_what_was_proved_and_no_word(
     ask(anna)
     identity(user_id=anna.pk, since=START, state=IdentityState.VERIFIED)
     ask(anna, START + HOUR)
-    both = sorted([of_mail(), marks.mark("number", "RSSNNA80")])
+    both = sorted([of_mail(), asking.mark("number", "RSSNNA80")])
     assert register.asked == [[of_mail()], both]
 
 

@@ -1,20 +1,28 @@
 """The content of a player's file: facts, and the parts of the room's data (STAFF-7)."""
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from core.admin.spreadsheets import cell, workbook
 from core.pages.requests import number
 from core.types import UserId
 from players.staff import file
-from players.staff.file import FileRow, FileSection
+from players.staff.file import FileRow, FileSection, Whole
 
 # Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
 AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
+# The characters that a sheet's name may not have, and its greatest length.
+UNNAMEABLE = re.compile(r"[\[\]:*?/\\]")
+LONGEST_SHEET = 31
 
 
 @dataclass(frozen=True)
@@ -53,3 +61,33 @@ def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
 def _read(part: FileSection, user_id: UserId, *, first: int, count: int) -> ShownSection:
     lines = part.read(user_id, first, count + 1)
     return ShownSection(part, lines[:count], len(lines) > count)
+
+
+def as_json(found: Whole) -> bytes:
+    """Return the file as one object: the head, then each part by its key."""
+    whole = {
+        "player": {str(fact.title): fact.value for fact in found.facts},
+        "parts": {
+            part.key: {
+                "title": str(part.title),
+                "columns": [str(column) for column in part.columns],
+                "lines": [list(line.cells) for line in lines],
+            }
+            for part, lines in found.parts
+        },
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()
+
+
+def as_xlsx(found: Whole) -> bytes:
+    """Return the file as a workbook: a sheet for the head, and one for each part."""
+    return workbook(_sheets(found))
+
+
+def _sheets(found: Whole) -> Iterator[tuple[str, list[list[str]]]]:
+    facts = [[cell(str(fact.title)), cell(fact.value)] for fact in found.facts]
+    yield _("Player"), [[_("What"), _("Value")], *facts]
+    for part, lines in found.parts:
+        heads = [str(column) for column in part.columns]
+        rows = [[cell(text) for text in line.cells] for line in lines]
+        yield UNNAMEABLE.sub(" ", str(part.title))[:LONGEST_SHEET], [heads, *rows]
