@@ -1,6 +1,6 @@
 """Hands and cards in words: "a pair of aces, queen kicker".
 
-Scripts get the words from ``words``, and join them in ``static/js/table/hand_names.js``.
+Scripts get the words from ``words``, and join them in ``static/js/table/state/hand_names.js``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from tables.engine import Event
 
-# Time in which the pages reveal each street of a run-out (static/js/table/reveal.js).
+# Time in which the pages reveal each street of a run-out (static/js/table/motion/reveal.js).
 STREET_SECONDS: Final = 1.5
 
 

@@ -2,7 +2,7 @@
 
 A change is ``[value]`` for a value that is new or replaced, ``[]`` for one that is gone, and
 otherwise the changes of the parts that differ, by key or by index in a list of the same length.
-Pages apply it too (``static/js/table/difference.js``).
+Pages apply it too (``static/js/table/state/difference.js``).
 
 True and 1 are equal here, as in Python: a field is either a boolean or a number, never both.
 """

@@ -47,11 +47,11 @@ def blank(page: Page) -> Page:
 
 def test_pure_parts_of_what_moves(blank: Page) -> None:
     stacks = "[m.denominations(a[0], a[1]), m.drawn(a[0], a[1]).length]"
-    assert run(blank, "chips.js", stacks, 1630, False) == [
+    assert run(blank, "view/chips.js", stacks, 1630, False) == [
         [[1000, 1], [500, 1], [100, 1], [25, 1], [5, 1]],
         5,
     ]
-    assert run(blank, "chips.js", stacks, 2999, True) == [
+    assert run(blank, "view/chips.js", stacks, 2999, True) == [
         [[2500, 1], [100, 4], [25, 3], [5, 4], [1, 4]],
         6,
     ]
@@ -62,14 +62,14 @@ def test_pure_parts_of_what_moves(blank: Page) -> None:
     fold = {"e": "act", "seat": 2, "kind": "fold", "to": 0, "added": 0, "all_in": False}
     code = "m.motionsOf(a[0], a[1], a[2]).map((x) => [x.kind, x.to.seat ?? 0])"
     told = run(
-        blank, "motions.js", code, before, after, {"type": "update", "events": [dealt, fold]}
+        blank, "motion/motions.js", code, before, after, {"type": "update", "events": [dealt, fold]}
     )
     assert told == [*[["deal", no] for no in (2, 3, 1, 2, 3, 1)], ["muck", 0]]
-    assert run(blank, "motions.js", code, before, after, {"type": "snapshot"}) == []
+    assert run(blank, "motion/motions.js", code, before, after, {"type": "snapshot"}) == []
     # Each of the two sounds has a switch and a volume of its own.
     loud = "['turn', 'win'].map((name) => m.loudness(name, a[0]))"
     wish = {"turnSound": True, "turnVolume": 50, "effects": False, "effectsVolume": 80}
-    assert run(blank, "sounds.js", loud, wish) == [0.5, 0]
+    assert run(blank, "motion/sounds.js", loud, wish) == [0.5, 0]
     # A name is always the same picture, whatever its capitals.
     faces = "['marco', 'MARCO', 'marca'].map((name) => JSON.stringify(m.identicon(name)))"
     same, too, other = run(blank, "../identicon.js", faces)
@@ -80,7 +80,7 @@ def test_bets_pots_prices_and_broken_tables_move_where_they_go(blank: Page) -> N
     code = "m.motionsOf(a[0], a[1], a[2]).map((x) => [x.kind, x.from.seat ?? 0, x.to.seat ?? 0])"
 
     def told(before: Json, after: Json, message: Json) -> list[Any]:
-        moved: list[Any] = run(blank, "motions.js", code, before, after, message)
+        moved: list[Any] = run(blank, "motion/motions.js", code, before, after, message)
         return moved
 
     def state(version: int, **terms: Any) -> Json:
@@ -139,7 +139,7 @@ def test_chances_of_open_hands(
     spot = {"hands": [cut(each) for each in hands], "board": cut(board)}
     spot["rules"] = rules(contests, lowest)
     chance = "(() => { let n = 1; return () => (n = (n * 48271) % 2147483647) / 2147483647; })()"
-    parts = run(blank, "equity.js", f"m.equities(a[0], {chance})", spot)
+    parts = run(blank, "state/equity.js", f"m.equities(a[0], {chance})", spot)
     assert parts == pytest.approx(expected, abs=within or 1e-9)
 
 

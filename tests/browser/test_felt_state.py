@@ -31,7 +31,7 @@ def run(page: Page, module: str, code: str, *arguments: Any) -> Any:
 
 def after(page: Page, *frames: Json) -> Any:
     heard = told(frames, before={})
-    return run(page, "state.js", "a[0].reduce(m.reduce, m.initial(7))", heard)
+    return run(page, "state/state.js", "a[0].reduce(m.reduce, m.initial(7))", heard)
 
 
 def test_an_update_follows_its_snapshot(page: Page) -> None:

@@ -69,9 +69,11 @@ def test_what_is_chosen_in_advance_is_done_unless_what_it_answered_has_changed(
     frames = [snapshot(table(hand=seen)), {"type": "ahead", "kind": kind}]
     heard = told([*frames, update(table(version=13, hand=turn))], before={})
     code = "ahead.decided(a[0].reduce(m.reduce, m.initial(7)))"
-    module = "const ahead = await import('/static/js/table/ahead.js')"
+    module = "const ahead = await import('/static/js/table/state/ahead.js')"
     assert (
-        run(page, "state.js", f"(await (async () => {{ {module}; return {code}; }})())", heard)
+        run(
+            page, "state/state.js", f"(await (async () => {{ {module}; return {code}; }})())", heard
+        )
         == action
     )
 
@@ -91,13 +93,13 @@ def test_a_choice_is_taken_back_by_the_same_again_a_new_hand_a_refusal_and_anoth
     ]
     code = "a[0].map((frames) => frames.reduce(m.reduce, m.initial(7)).ahead)"
     heard = [told([*chosen, no], before={}) for no in nos]
-    assert run(page, "state.js", code, heard) == [None] * len(nos)
-    assert run(page, "state.js", code, [told(chosen, before={})])[0]["kind"] == "fold"
+    assert run(page, "state/state.js", code, heard) == [None] * len(nos)
+    assert run(page, "state/state.js", code, [told(chosen, before={})])[0]["kind"] == "fold"
     # A price that was named stands no longer; giving up stands whatever it is.
     raised = update(table(version=13, hand=before(200)))
     for kind, stands in (("call", None), ("call_any", "call_any"), ("fold", "fold")):
         frames = told([chosen[0], {"type": "ahead", "kind": kind}, raised], before={})
-        [ahead] = run(page, "state.js", code, [frames])
+        [ahead] = run(page, "state/state.js", code, [frames])
         assert (ahead and ahead["kind"]) == stands
 
 
@@ -117,15 +119,15 @@ def test_own_sizes_are_those_of_the_street_and_legal(
 ) -> None:
     shown = hand(street=street, total=30, bet=120)
     code = "m.presets(a[0], a[1], {...m.USUAL, ...a[2]}).map(([key, , to]) => [key, to])"
-    assert run(page, "presets.js", code, shown, MY_TURN["legal"], own) == expected
+    assert run(page, "state/presets.js", code, shown, MY_TURN["legal"], own) == expected
 
 
 def test_what_was_kept_of_sizes_is_read_with_care(page: Page) -> None:
-    usual = run(page, "presets.js", "m.USUAL")
+    usual = run(page, "state/presets.js", "m.USUAL")
     own = ["min", "2.5bb", "33%", "1250%", "max"]
     wrong = ["x", [], ["<b>"], [3], ["0bb"], ["50"], ["12345%"], ["3bb", None], ["min"] * 6]
     for kept in wrong:
-        sizes = run(page, "presets.js", "m.restored(a[0])", {"first": own, "flop": kept})
+        sizes = run(page, "state/presets.js", "m.restored(a[0])", {"first": own, "flop": kept})
         assert sizes == {**usual, "first": own}
 
 
@@ -151,7 +153,7 @@ def test_what_one_s_cards_make_is_what_the_engine_says(page: Page, game: engine.
         strengths = [(judge, judge.strength(join(hole), join(board))) for judge in judges]
         expected.append([judge.name(strength) for judge, strength in strengths if strength])
     code = "a[1].map((deal) => m.strength(a[0], ...deal).map(({ name }) => name))"
-    found = run(page, "strength.js", code, facts, deals)
+    found = run(page, "state/strength.js", code, facts, deals)
     assert [deals[i] for i in range(400) if found[i] != expected[i]] == []
     assert len({tuple(names) for names in expected}) >= 5
 
@@ -173,14 +175,14 @@ def test_what_one_s_cards_make_is_told_with_its_ranks(
 ) -> None:
     facts = {"contests": [{"by": "high", "of_hand": 0, "flush_over_full": False}], "cards": 52}
     code = "m.strength(a[0], a[1], a[2]).map((one) => [one.name, one.ranks.join('')])"
-    assert run(page, "strength.js", code, facts, hole, board) == made
+    assert run(page, "state/strength.js", code, facts, hole, board) == made
 
 
 def test_the_odds_of_a_call_and_stacks_in_big_blinds(page: Page) -> None:
-    assert run(page, "told.js", "m.potOdds(50, 150)") == {"percent": 25, "ratio": 3}
-    assert run(page, "amounts.js", "m.inBigBlinds('it', 20)(1530)") == "76,5 BB"
+    assert run(page, "view/made.js", "m.potOdds(50, 150)") == {"percent": 25, "ratio": 3}
+    assert run(page, "state/amounts.js", "m.inBigBlinds('it', 20)(1530)") == "76,5 BB"
     order = ["As", "Ad", "Tc", "9h"]
-    assert run(page, "strength.js", "m.sorted(a[0])", ["9h", "As", "Tc", "Ad"]) == [
+    assert run(page, "state/strength.js", "m.sorted(a[0])", ["9h", "As", "Tc", "Ad"]) == [
         "Ad",
         *order[:1],
         *order[2:],

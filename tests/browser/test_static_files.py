@@ -58,7 +58,7 @@ def test_a_browser_asks_a_room_for_its_files_once(
 
     first = files()
     names = {name for name, _ in first}
-    assert any(name.endswith("/js/table/felt.js") for name in names)
+    assert any(name.endswith("/js/table/view/felt.js") for name in names)
     # All behind one name, in letters and digits.
     [version] = {name.removeprefix(room.url).split("/")[2] for name in names}
     assert len(version) == 12

@@ -2,8 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 
 import { focusOn, secondsLeft, step } from "../../static/js/many/focus.js";
 import { columnsFor } from "../../static/js/many/layout.js";
-import { qualityOf } from "../../static/js/table/connection.js";
-import { isFor } from "../../static/js/table/socket.js";
+import { qualityOf } from "../../static/js/table/state/connection.js";
+import { isFor } from "../../static/js/table/state/socket.js";
 
 /** A table; with `due` (seconds) it waits for its reader until then. */
 const at = (name, due = null) => ({ at: name, turn: due !== null, due: (due ?? 0) * 1000 });

@@ -16,15 +16,15 @@ ROOT = Path(__file__).parents[2]
 DENO = {"DENO_DIR": str(ROOT / ".venv" / "deno"), "DENO_NO_UPDATE_CHECK": "1"}
 TESTS = Path(__file__).parent
 FILES = [
-    "amounts.test.js",
-    pytest.param("bets.test.js", marks=pytest.mark.rule("PL-1", "RAKE-1", "PRE-1")),
-    pytest.param("clock.test.js", marks=pytest.mark.rule("TIME-2")),
-    pytest.param("hand_names.test.js", marks=pytest.mark.rule("CARD-2", "CARD-3")),
-    "keys.test.js",
-    "look.test.js",
+    "table/state/amounts.test.js",
+    pytest.param("table/state/bets.test.js", marks=pytest.mark.rule("PL-1", "RAKE-1", "PRE-1")),
+    pytest.param("table/view/clock.test.js", marks=pytest.mark.rule("TIME-2")),
+    pytest.param("table/state/hand_names.test.js", marks=pytest.mark.rule("CARD-2", "CARD-3")),
+    "table/state/keys.test.js",
+    "table/view/look.test.js",
     "many.test.js",
-    "reveal.test.js",
-    pytest.param("turn.test.js", marks=pytest.mark.rule("SHOW-2", "CASH-2", "FAST-1")),
+    "table/motion/reveal.test.js",
+    pytest.param("table/state/turn.test.js", marks=pytest.mark.rule("SHOW-2", "CASH-2", "FAST-1")),
 ]
 
 
@@ -60,9 +60,9 @@ def _words(language: str) -> dict[str, str]:
 
 def test_every_file_of_tests_is_run() -> None:
     named = {str(each.values[0]) if hasattr(each, "values") else each for each in FILES}
-    assert named == {path.name for path in TESTS.glob("*.test.js")}
+    assert named == {path.relative_to(TESTS).as_posix() for path in TESTS.rglob("*.test.js")}
 
 
 def test_pages_turn_a_street_in_the_time_that_the_room_gives_it() -> None:
-    reveal = (ROOT / "static/js/table/reveal.js").read_text()
+    reveal = (ROOT / "static/js/table/motion/reveal.js").read_text()
     assert f"const STREET_MS = {STREET_SECONDS * 1000:g};" in reveal

@@ -1,8 +1,8 @@
 // The page of many tables.
 
 import { element } from "../element.js";
-import { settingsStore } from "../table/settings.js";
-import { tablesSocket } from "../table/socket.js";
+import { settingsStore } from "../table/state/settings.js";
+import { tablesSocket } from "../table/state/socket.js";
 import { dictionary, speaker } from "../words.js";
 import { openPage } from "./page.js";
 

@@ -7,8 +7,8 @@
 
 import { element } from "../element.js";
 import { SETTLED_MS } from "../settled.js";
-import { soon } from "../table/frames.js";
-import { html, render } from "../table/ui.js";
+import { soon } from "../table/motion/frames.js";
+import { html, render } from "../table/view/ui.js";
 import { fetchTile, watchSeats } from "./arrivals.js";
 import { watchReader } from "./busy.js";
 import { focusOn, step } from "./focus.js";

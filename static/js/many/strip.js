@@ -2,7 +2,7 @@
 
 /** @import { ManyOptions, Shown, Voice } from "../types/page.d.ts" */
 
-import { html } from "../table/ui.js";
+import { html } from "../table/view/ui.js";
 
 const LAYOUTS = /** @type {const} */ (["tiles", "stack", "tabs"]);
 

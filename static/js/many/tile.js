@@ -5,10 +5,10 @@
  */
 
 import { element } from "../element.js";
-import { inBigBlinds } from "../table/amounts.js";
-import { myHand, mySeat, myTurn } from "../table/mine.js";
+import { inBigBlinds } from "../table/state/amounts.js";
+import { myHand, mySeat, myTurn } from "../table/state/mine.js";
 import { openTable } from "../table/table.js";
-import { cardText } from "../table/words.js";
+import { cardText } from "../table/view/words.js";
 import { secondsLeft } from "./focus.js";
 import { over } from "./over.js";
 

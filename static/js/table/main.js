@@ -1,11 +1,11 @@
 // The page of one live table.
 
 import { element } from "../element.js";
-import { myTurn } from "./mine.js";
-import { settingsStore } from "./settings.js";
-import { tablesSocket } from "./socket.js";
+import { myTurn } from "./state/mine.js";
+import { settingsStore } from "./state/settings.js";
+import { tablesSocket } from "./state/socket.js";
 import { openTable } from "./table.js";
-import { dictionary, speaker } from "./words.js";
+import { dictionary, speaker } from "./view/words.js";
 
 const root = element(".live-table");
 const voice = speaker(dictionary("table-words"), document.documentElement.lang);

@@ -98,7 +98,7 @@ async def test_a_head_says_the_same_without_the_file() -> None:
 
 
 async def test_a_file_opened_by_itself_and_a_worker_have_the_strict_policy() -> None:
-    for name in ("img/logo.svg", "js/table/equity_worker.js"):
+    for name in ("img/logo.svg", "js/table/state/equity_worker.js"):
         _, headers, _ = await ask(of_now(name))
         assert "default-src 'self'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"

@@ -1,6 +1,6 @@
 // Reads lines of a table and the changes to it; writes the tables that the page makes of them.
 
-import { apply } from "../../../static/js/table/difference.js";
+import { apply } from "../../../static/js/table/state/difference.js";
 
 const text = await new Response(Deno.stdin.readable).text();
 for (const line of text.split("\n")) {
