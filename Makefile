@@ -51,6 +51,7 @@ check-imports: .venv/dev
 	@$(BIN)/lint-imports
 check-migrations: .venv/dev
 	@$(BIN)/python -m poker_site.launch.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m tests.conformance.migrations
 check-texts: .venv/dev
 	@$(BIN)/python manage.py messages --check
 check-rules: .venv/dev

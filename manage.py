@@ -9,6 +9,12 @@ from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
+    if sys.argv[1:] in (["version"], ["--version"]):
+        # Django's own answer names Django's release.
+        from poker_site.version import VERSION
+
+        sys.stdout.write(f"{VERSION}\n")
+        sys.exit()
     try:
         from poker_site.launch import command_line
 

@@ -26,10 +26,20 @@ app.autodiscover_tasks()
 
 
 @worker_init.connect
-@beat_init.connect
-def _refuse_to_start(**_: object) -> None:
-    from poker_site.opening import checks
+def _worker_starts(**_: object) -> None:
+    _start("worker")
 
+
+@beat_init.connect
+def _beat_starts(**_: object) -> None:
+    _start("beat")
+
+
+def _start(process: str) -> None:
+    from poker_site.opening import checks
+    from poker_site.running import logs
+
+    logs.say_version(process)
     checks.refuse_to_start()
 
 

@@ -12,6 +12,7 @@ from poker_site.desk import menu as desk_menu
 from poker_site.launch import embedded
 from poker_site.launch.environment import Environment
 from poker_site.running import logs
+from poker_site.version import VERSION
 
 # While the apps are loaded, until ``poker_site.apps``: a million objects that stay, which the
 # collector of garbage would walk through again and again, a fifth of the time that a start takes.
@@ -365,7 +366,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Montepremi",
-    "VERSION": "1",
+    "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

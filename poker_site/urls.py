@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from poker_site.desk import shift
 from poker_site.opening import pages as opening
+from poker_site.pages.about import about
 from poker_site.room_settings import pages as house
 from poker_site.rulebook import views as rulebook
 from poker_site.rulebook import views as rulebook_api
@@ -34,6 +35,7 @@ urlpatterns = [
     path("set-up/open/", opening.open_room, name="set_up_open"),
     path("room.css", house.style, name="room_style"),
     re_path(r"^logo/(?P<key>[0-9a-f]{20})\.webp$", house.logo, name="logo"),
+    path("about/", about, name="about"),
     path("rules/", rulebook.contents, name="rules"),
     # A rule's id is in capitals, a page's name is not.
     re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),

@@ -14,6 +14,7 @@ from players import room_settings as players_house
 from players.pages import guests
 from poker_site.opening import state as opening
 from poker_site.room_settings.room import House
+from poker_site.version import VERSION
 from tables.seated import attention_bar as strips
 from tables.seated.attention_bar import AttentionBar
 from tournaments.pages.lobby import place_tabs
@@ -58,5 +59,6 @@ def room(request: HttpRequest) -> dict[str, Any]:
         "place_tabs": tabs,
         "play_balance": play_balance,
         "strip": strip,
+        "version": VERSION,
         "welcome": WELCOME,
     }

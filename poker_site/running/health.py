@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from core import sql
 from core.redis_client import client
 from poker_site.running import process_heartbeats
+from poker_site.version import VERSION
 
 # Both pages answer within a second, even if a server hangs.
 PATIENCE_SECONDS = 0.8
@@ -155,13 +156,15 @@ def health(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """Answer with the state of servers that take a write, of worker and beat, and of the heartbeat.
 
-    The latter in seconds; 503 unless all work, and the time was kept within ten seconds.
+    The latter in seconds, with the release; 503 unless all work, and the time was kept within ten
+    seconds.
     """
     age = HEARTBEAT.put()
     alive = _ask({**WRITABLE, **PROCESSES})
     seconds = _seconds(age)
     well = all(alive.values()) and seconds is not None and abs(seconds) < KEPT_WITHIN_SECONDS
-    return JsonResponse({**alive, "heartbeat": seconds}, status=200 if well else 503)
+    answer = {**alive, "heartbeat": seconds, "version": VERSION}
+    return JsonResponse(answer, status=200 if well else 503)
 
 
 def _seconds(age: "Future[object]") -> float | None:

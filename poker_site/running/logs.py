@@ -7,6 +7,8 @@ from typing import Any
 
 import structlog
 
+from poker_site.version import VERSION
+
 # Names under which a card, a deck, a seed or a credential could travel into a log line.
 SECRET_KEYS = frozenset(
     {
@@ -70,6 +72,11 @@ class NoFault(logging.Filter):
         if getattr(record, "status_code", 500) != 500:
             record.exc_info = None
         return True
+
+
+def say_version(process: str) -> None:
+    """Write the first line of a process's log: its name and the release."""
+    structlog.get_logger("poker_site").info("starting", process=process, version=VERSION)
 
 
 def config(level: str) -> dict[str, Any]:

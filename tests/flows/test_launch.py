@@ -11,6 +11,7 @@ import httpx
 import pytest
 from django.conf import settings
 
+from poker_site.version import VERSION
 from tests.harness import database_template
 from tests.harness.long_forms import longer
 from tests.harness.room import PATIENCE, free_port, wait_for
@@ -87,6 +88,11 @@ def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
     running = children_of(tmp_path)
     assert len(running) >= 6, "postgres, valkey, web, worker, beat, bots"
     wait_for("worker and beat to show that they live", lambda: ready(port))
+    for process in ("web", "worker", "beat"):
+        # Celery warns a root of itself, in words of its own.
+        log = (tmp_path / "log" / f"{process}.log").read_text().splitlines()
+        first = next(line for line in log if line.startswith("timestamp="))
+        assert f"event=starting process={process} version={VERSION}" in first
 
     room.send_signal(signal.SIGINT)
     assert room.stdout is not None

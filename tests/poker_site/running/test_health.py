@@ -18,6 +18,7 @@ from core import sql
 from core.settings import registry
 from poker_site.celery import app
 from poker_site.running import health, process_heartbeats
+from poker_site.version import VERSION
 from tables.models import Heartbeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,7 +125,7 @@ def test_the_readiness_page_names_worker_and_beat(monkeypatch: pytest.MonkeyPatc
     Heartbeat.objects.all().delete()
     answer = Client().get("/ready/")
     servers = {"postgres": True, "redis": True}
-    silent = {**servers, "worker": False, "beat": False, "heartbeat": None}
+    silent = {**servers, "worker": False, "beat": False, "heartbeat": None, "version": VERSION}
     assert (answer.status_code, answer.json()) == (503, silent)
     process_heartbeats._left.clear()
     process_heartbeats.report("worker")
@@ -136,7 +137,10 @@ def test_the_readiness_page_names_worker_and_beat(monkeypatch: pytest.MonkeyPatc
     answer = Client().get("/ready/")
     said = answer.json()
     assert abs(said.pop("heartbeat")) < health.KEPT_WITHIN_SECONDS
-    assert (answer.status_code, said) == (200, {**servers, "worker": True, "beat": True})
+    assert (answer.status_code, said) == (
+        200,
+        {**servers, "worker": True, "beat": True, "version": VERSION},
+    )
 
 
 @pytest.mark.usefixtures("patient")
