@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from payouts.models import Account, Correction, CounterOrder, Payment, WalletCal
 from payouts.refusals import MoneyCode
 from payouts.rules.payments import UNDER_WAY, PaymentState
 from payouts.wallets import gifts, merging
+from players.models import User
 
 
 def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:

@@ -6,13 +6,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.contrib.auth.models import User
-
 from core import sql
 from core.refusal import Refusal
 from core.types import UserId
 from players import room_settings
-from players.models import Restriction
+from players.models import Restriction, User
 from players.protection.register import service as register
 from players.refusals import PlayerCode
 
@@ -82,7 +80,7 @@ _STANDING = """
         (SELECT lifted FROM players_restriction
             WHERE user_id = u.id AND game = %(game)s ORDER BY id DESC LIMIT 1),
         r.until, r.answered_at, r.user_id IS NOT NULL
-    FROM auth_user u
+    FROM players_user u
     LEFT JOIN players_guest g ON g.user_id = u.id
     LEFT JOIN players_registeranswer r ON r.user_id = u.id
     WHERE u.id = %(user)s
@@ -93,7 +91,7 @@ NOT_ANY_MORE = """
     SELECT v.no, u.is_active, e.until, r.user_id IS NOT NULL
     FROM unnest(%(users)s::bigint[], %(sessions)s::text[], %(marks)s::text[])
         WITH ORDINALITY AS v (user_id, session, mark, no)
-    LEFT JOIN auth_user u ON u.id = v.user_id
+    LEFT JOIN players_user u ON u.id = v.user_id
     LEFT JOIN django_session s ON s.session_key = v.session AND s.expire_date > %(now)s
     LEFT JOIN LATERAL (
         SELECT max(until) AS until FROM players_selfexclusion

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "players"
-    verbose_name = _("Players")
+    verbose_name = _("People")
 
     def ready(self) -> None:
         from allauth.account.signals import (
@@ -24,7 +24,6 @@ class PlayersConfig(AppConfig):
             authenticator_removed,
             authenticator_reset,
         )
-        from django.contrib.auth.models import User
         from django.contrib.sessions.models import Session
 
         from core import sentences
@@ -33,6 +32,7 @@ class PlayersConfig(AppConfig):
             player_file_sections,
             room_settings,  # noqa: F401 (settings declare themselves)
         )
+        from players.models import User
         from players.notices import mail
         from players.pages import account_news, demands, register_news
         from players.refusals import PlayerCode

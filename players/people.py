@@ -3,9 +3,8 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from django.contrib.auth.models import User
-
 from core.types import UserId
+from players.models import User
 
 
 def hold(user_id: UserId) -> User:

@@ -6,7 +6,6 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.contrib.auth.models import User
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -27,6 +26,7 @@ from players.models import (
     Restriction,
     SelfExclusion,
     Suspension,
+    User,
 )
 from players.notices import news, words
 from players.profile import real_names
@@ -308,7 +308,7 @@ def _by_identity(typed: str) -> Sequence[FileRow]:
 FINDERS = (
     Finder(gettext_lazy("Players"), "players.view_player", _by_name),
     Finder(gettext_lazy("Players by real name"), "players.view_player", _by_real_name),
-    Finder(gettext_lazy("Players by email"), "auth.change_user", _by_address),
+    Finder(gettext_lazy("Players by email"), "players.change_user", _by_address),
     Finder(gettext_lazy("Identities"), "players.check_identity", _by_identity),
 )
 HEADS = (
@@ -318,5 +318,5 @@ HEADS = (
     Head("players.view_restriction", _restricted),
     Head("players.view_identity", _identity),
     Head("", _terms),
-    Head("auth.change_user", _addresses),
+    Head("players.change_user", _addresses),
 )

@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +22,7 @@ from core.admin.staff import Discreet, ReadOnly, ReasonForm, Titled, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
+from players.models import User
 from players.profile import avatars
 from poker_site.people import (  # noqa: F401 (they register their pages)
     corrections,
@@ -39,7 +40,7 @@ from tournaments.staff import desk
 # allauth's own pages: a reader of a factor's ``data`` can log in as its owner, a session is its
 # owner's to end, and an address is confirmed by the reader of its mail. Django's own page of
 # groups: their changes are recorded here.
-for kind in (Authenticator, UserSession, EmailAddress, User, Group):
+for kind in (Authenticator, UserSession, EmailAddress, Group):
     admin.site.unregister(kind)
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -83,10 +84,11 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         return False
 
     def has_give_password_permission(self, request: HttpRequest, pk: object = None) -> bool:
-        return request.user.has_perm("auth.change_user")
+        return request.user.has_perm("players.change_user")
 
     @button(description=gettext_lazy("Give a new password"), permissions=["give_password"])
     def give_password(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        # Django gives this address its own model's name, whatever the model.
         return redirect("admin:auth_user_password_change", object_id)
 
     def user_change_password(
@@ -195,7 +197,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
                 now=timezone.now(),
             )
             messages.success(request, _("Suspended: this player does nothing here any more."))
-        return go_to("auth_user", object_id)
+        return go_to("players_user", object_id)
 
     def has_take_down_permission(self, request: HttpRequest, pk: object = None) -> bool:
         """Return whether the reader may suspend players, and the account has a picture."""
@@ -221,7 +223,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
             user_id = UserId(object_id)
             desk.take_down(user_id=user_id, by=who(request), why=why, now=timezone.now())
             messages.success(request, _("The picture is gone."))
-        return go_to("auth_user", object_id)
+        return go_to("players_user", object_id)
 
     @button(
         description=gettext_lazy("Lift the suspension"),
@@ -233,7 +235,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
             why = form.cleaned_data["reason"]
             desk.lift(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
             messages.success(request, _("Lifted: this player may sign in again."))
-        return go_to("auth_user", object_id)
+        return go_to("players_user", object_id)
 
 
 def _rights(user: User) -> dict[str, Any]:

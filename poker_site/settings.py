@@ -262,6 +262,7 @@ AUTHENTICATION_BACKENDS = [
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = ["players.sign_in.passwords.NormalPBKDF2"]
+AUTH_USER_MODEL = "players.User"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -43,7 +43,7 @@ FLOOR = [
     "players.view_suspension",
     "players.suspend_player",
     "players.view_restriction",
-    "auth.view_user",
+    "players.view_user",
     "tables.view_table",
     "tables.view_seat",
     "tables.view_hand",
@@ -182,7 +182,7 @@ AUDITOR = [
     "tables.view_hand",
     "tables.view_handplayer",
     "tables.view_dealingerror",
-    "auth.view_user",
+    "players.view_user",
     "poker_site.view_settingchange",
     "poker_site.view_settingorder",
 ]

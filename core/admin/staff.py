@@ -8,7 +8,8 @@ from django import forms
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import flatten_fieldsets
 from django.contrib.admin.views.main import ChangeList
-from django.contrib.auth.models import User
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
 from django.db import DataError, transaction
@@ -188,15 +189,15 @@ class ReadOnly(Offering):
 class UserNameField(forms.CharField):
     """A user by name, in upper or lower case as at the sign-in; cleaned to the user."""
 
-    def __init__(self, *, users: "QuerySet[User] | None" = None, **options: Any) -> None:
+    def __init__(self, *, users: "QuerySet[AbstractUser] | None" = None, **options: Any) -> None:
         self.users = users
         widget = UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"})
         super().__init__(max_length=150, widget=widget, **options)
 
-    def clean(self, value: Any) -> User:
+    def clean(self, value: Any) -> AbstractUser:
         """Return the user; an unknown name is an error."""
         name = super().clean(value)
-        users = User.objects.all() if self.users is None else self.users
+        users = get_user_model().objects.all() if self.users is None else self.users
         user = users.filter(username__iexact=name).first()
         if user is None:
             raise forms.ValidationError(_("Nobody is called %(names)s.") % {"names": name})

@@ -1,18 +1,11 @@
-"""Typed requests for views, and the parsing of their parameters."""
+"""The reader of a request, and the parsing of its parameters."""
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from core.typed import number
 from core.types import UserId
 
-__all__ = ["PlayerRequest", "number", "who"]
-
-
-class PlayerRequest(HttpRequest):
-    """A request behind ``login_required``."""
-
-    user: User
+__all__ = ["number", "who"]
 
 
 def who(request: HttpRequest) -> UserId:

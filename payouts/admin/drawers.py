@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -32,6 +31,7 @@ from payouts.pages.forms import MoneyForm, euros
 from payouts.reports import drawers as reports
 from payouts.wallets import drawers
 from players.admin.deciding import Deciding, confirming, turning_down
+from players.models import User
 
 Kind = DrawerMove.Kind
 AMOUNT = {"inputmode": "decimal", "autocomplete": "off"}
@@ -93,7 +93,7 @@ class OfferForm(DrawerCountForm):
 
     colleague = UserNameField(
         label=gettext_lazy("user name of the colleague"),
-        users=get_user_model().objects.filter(is_staff=True, is_active=True),
+        users=User.objects.filter(is_staff=True, is_active=True),
     )
 
 

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -39,6 +38,7 @@ from payouts.rules import payout_tables
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import PayoutTable
 from payouts.wallets import cash_receipts
+from players.models import User
 
 # The most entries of a preview.
 MOST_PREVIEWED = 1_000_000

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from django.contrib.auth.models import User
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from payouts import events
 from payouts.bookkeeping import accounts
 from payouts.events import EventRef
+from players.models import User
 
 # Accounts that exist once.
 _SINGLE: dict[str, Promise] = {

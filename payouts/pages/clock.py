@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST
 
 from core.euro import euro
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest
 from payouts.models.limits import told
 from payouts.pages.forms import ReminderForm
 from payouts.protection import limits
 from payouts.rules.limits import LimitKind
 from players.protection import reminders
+from players.requests import PlayerRequest
 
 # A player who comes back to the tables within this time continues the same sitting.
 SAME_SITTING = timedelta(minutes=30)

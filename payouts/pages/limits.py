@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.euro import moment
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest
 from core.types import UserId
 from payouts.models import LimitChange
 from payouts.models.limits import told
@@ -24,6 +23,7 @@ from payouts.protection import limits, played_time
 from payouts.rules.limits import InForce, LimitKind, LimitPeriod
 from players.models import SelfExclusion
 from players.protection import exclusions, reminders
+from players.requests import PlayerRequest
 
 HEADS: dict[LimitPeriod, str | Promise] = {
     LimitPeriod.DAY: gettext_lazy("Each day"),

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.euro import euro
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest
 from payouts.gateways import connected
 from payouts.models import Payment, PaymentStep
 from payouts.pages.forms import PayInForm, PayOutForm
@@ -25,6 +24,7 @@ from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import debts
 from players.protection import exclusions
 from players.protection.register import asking
+from players.requests import PlayerRequest
 from players.sign_in import proof
 
 LINES_A_PAGE = 25

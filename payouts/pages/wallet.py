@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.euro import euro
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest
 from payouts import events
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
@@ -24,6 +23,7 @@ from payouts.pages.forms import DepositForm, WithdrawalForm
 from payouts.wallets import bonuses
 from payouts.wallets import wallet as verbs
 from players.protection import exclusions
+from players.requests import PlayerRequest
 
 LINES_A_PAGE = 25
 

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from itertools import chain, islice
 
 import structlog
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db.models import F, Q
 
 from payouts.models import AuditRun
 from payouts.reports import closing
 from payouts.reports.audit import Audit, audit
-from players.models import RightsChange
+from players.models import RightsChange, User
 
 # Nightly checks of the packages above; each yields a line for every fault.
 Check = Callable[[datetime], Iterator[str]]

@@ -53,7 +53,7 @@ def days(begin: date, end: date) -> dict[str, Any]:
 _DAY = "(created_at AT TIME ZONE %(zone)s)::date"
 # Each side is aggregated before it joins the accounts: they are few, transfers many.
 _IN_LEDGER = """
-    SELECT day, split_part(name, ':', 2)::int AS whose, sum(cents)::bigint AS cents
+    SELECT day, split_part(name, ':', 2)::bigint AS whose, sum(cents)::bigint AS cents
     FROM (
         SELECT {day} AS day, coalesce(debit_id, credit_id) AS id, sum(amount) AS cents
         FROM payouts_transfer
@@ -83,5 +83,5 @@ _MOVERS = """
         GROUP BY whose ORDER BY cents DESC, whose LIMIT %(most)s
     )
     SELECT whose, coalesce(username, ''), count
-    FROM movers LEFT JOIN auth_user ON auth_user.id = whose ORDER BY cents DESC, whose
+    FROM movers LEFT JOIN players_user ON players_user.id = whose ORDER BY cents DESC, whose
 """

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet, Sum
 
@@ -22,6 +21,7 @@ from payouts.models import CounterOrder, Drawer, DrawerMove
 from payouts.refusals import MoneyCode
 from payouts.wallets import alone
 from players import people
+from players.models import User
 from players.staff import second_person
 from players.staff.second_person import Refused
 

@@ -1,4 +1,4 @@
-"""The models of players beside Django's accounts."""
+"""The models of players."""
 
 from players.models.by_two import ByTwo
 from players.models.file import Demand, Login, Player, PlayerNote
@@ -28,6 +28,7 @@ from players.models.records import (
 )
 from players.models.register import RegisterAnswer
 from players.models.terms import Acceptance
+from players.models.user import User
 
 __all__ = [
     "Acceptance",
@@ -60,5 +61,6 @@ __all__ = [
     "SelfExclusion",
     "StaffInvitation",
     "Suspension",
+    "User",
     "VapidKey",
 ]

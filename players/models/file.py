@@ -2,12 +2,12 @@
 
 import pgtrigger
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
 from players.models.records import kept_until_forgotten
+from players.models.user import User
 
 LONGEST_NOTE = 1000
 # Sign-ins are kept so long; the database refuses to delete them before.

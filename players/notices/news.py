@@ -139,7 +139,7 @@ _READERS = """
     SELECT u.id,
         EXISTS (SELECT FROM players_selfexclusion WHERE user_id = u.id AND until > %(now)s)
         OR EXISTS (SELECT FROM players_registeranswer WHERE user_id = u.id AND until > %(now)s)
-    FROM auth_user u
+    FROM players_user u
     WHERE u.id = ANY(%(users)s) AND u.is_active AND u.username NOT ILIKE %(bots)s"""
 # Stores the notices that no concurrent transaction has stored, and returns them.
 _STORE = """

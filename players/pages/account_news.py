@@ -4,10 +4,10 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import User
 from players.notices import account_changes
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from core.pages.replies import told
 from core.refusal import Refusal
-from players.models import Demand
+from players.models import Demand, User
 from players.refusals import PlayerCode
 from players.staff import demands
 

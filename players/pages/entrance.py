@@ -8,7 +8,6 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.models import User
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
@@ -24,7 +23,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
 from players import devices, people, room_settings
-from players.models import Login
+from players.models import Login, User
 from players.notices import letters
 from players.pages import demands, suspended
 from players.profile import names

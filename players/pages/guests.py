@@ -8,7 +8,6 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -17,6 +16,7 @@ from django.utils.translation import get_language
 from core.refusal import Refusal
 from core.sentences import say
 from players import devices
+from players.models import User
 from players.pages import entrance
 from players.refusals import PlayerCode
 from players.sign_in import guests

@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from core.pages.replies import refusal_as_message, turn_away
-from core.pages.requests import PlayerRequest
 from core.refusal import Refusal
 from players.identity import documents, gates
 from players.models import Guest, Identity, IdentityDocument, IdentityState
 from players.provider import service as providers
 from players.refusals import PlayerCode
+from players.requests import PlayerRequest
 
 # The least age to play (PLAY-5), and the highest that is credible.
 YEARS = 18, 120

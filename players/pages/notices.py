@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest
 from players.models import Notice
 from players.notices import devices, news, wishes, words
 from players.notices.wishes import ALWAYS, NEVER, Channel, NoticePreferences
+from players.requests import PlayerRequest
 
 SHOWN = 30
 

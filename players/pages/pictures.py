@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest
 from players.profile import avatars, pictures
+from players.requests import PlayerRequest
 
 # The content of a URL never changes: its key is a hash of the bytes.
 FOR_GOOD = "public, max-age=31536000, immutable"

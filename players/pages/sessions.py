@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest
 from players import devices
+from players.requests import PlayerRequest
 from players.sign_in import logins, proof, sessions
 
 # Sign-ins that the page shows.

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -13,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.refusal import Refusal
 from core.sentences import say
+from players.models import User
 from players.refusals import PlayerCode
 from players.sign_in import terms
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,9 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.pages.next_url import next_url
 from core.pages.replies import lead_to, refusal_as_message, told
-from core.pages.requests import PlayerRequest
 from core.refusal import Refusal
+from players.models import User
 from players.refusals import PlayerCode
+from players.requests import PlayerRequest
 from players.sign_in import terms
 
 # The version that a session is known to have accepted.

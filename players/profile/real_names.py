@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Iterable
 
-from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
 from players import people, room_settings
-from players.models import RealName
+from players.models import RealName, User
 from players.refusals import PlayerCode
 
 

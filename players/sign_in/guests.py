@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -17,7 +16,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import access, people, room_settings, signals
 from players.access import Activity
-from players.models import FormerName, Guest
+from players.models import FormerName, Guest, User
 from players.profile.names import GUESTS
 from players.refusals import PlayerCode
 from players.sign_in import sessions

@@ -2,13 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from core import ip_addresses
 from core.types import UserId
 from players import devices
-from players.models import Login
+from players.models import Login, User
 from players.models.file import LOGINS_KEPT_DAYS
 
 Outcome = Login.Outcome

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import SESSION_KEY
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +17,7 @@ from core import sql
 from core.refusal import Refusal
 from core.types import UserId
 from players import signals
+from players.models import User
 from players.notices import devices
 from players.refusals import PlayerCode
 

@@ -2,14 +2,13 @@
 
 from datetime import datetime
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
 from players import people
-from players.models import Demand
+from players.models import Demand, User
 from players.refusals import PlayerCode
 from players.sign_in import sessions
 

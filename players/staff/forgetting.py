@@ -4,7 +4,6 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import User
 from django.db import transaction
 
 from core import reasons
@@ -26,6 +25,7 @@ from players.models import (
     RegisterAnswer,
     Reminder,
     StaffInvitation,
+    User,
 )
 from players.profile import avatars
 from players.protection import exclusions

@@ -7,14 +7,13 @@ A player who plays already finishes; it is checked at each entry, seat and purch
 from collections.abc import Set
 from datetime import datetime
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
 from players import people
-from players.models import Restriction
+from players.models import Restriction, User
 from players.refusals import PlayerCode
 
 __all__ = ["Game", "restrict", "standing"]

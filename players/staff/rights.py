@@ -3,11 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.contrib.auth.models import User
 from django.db.models import F, Max
 
 from core.refusal import Refusal
-from players.models import RightsChange, StaffInvitation
+from players.models import RightsChange, StaffInvitation, User
 from players.refusals import PlayerCode
 
 # A user with new rights confirms nothing for so long, regardless of the giver.

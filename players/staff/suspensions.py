@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
@@ -17,7 +16,7 @@ from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
 from players import people, signals
-from players.models import Forgotten, Guest, Merge, Suspension
+from players.models import Forgotten, Guest, Merge, Suspension, User
 from players.notices import account_changes
 from players.refusals import PlayerCode
 from players.sign_in import sessions

@@ -2,8 +2,8 @@
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.auth.models import User
 
+from players.models import User
 from players.sign_in.session_store import SessionStore
 
 

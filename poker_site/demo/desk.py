@@ -7,7 +7,6 @@ from datetime import date, datetime, timedelta
 from io import BytesIO
 from typing import Final
 
-from django.contrib.auth.models import User
 from PIL import Image
 
 from core.types import UserId
@@ -17,7 +16,7 @@ from payouts.payments import samples
 from payouts.wallets import counter, drawers
 from players import room_settings as players_house
 from players.identity import documents
-from players.models import Identity, Merge, RealName
+from players.models import Identity, Merge, RealName, User
 from poker_site.room_settings import changes as house_changes
 from tables.cash import tariffs
 from tables.engine import rake

@@ -3,13 +3,14 @@
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import transaction
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
+from players.models import User
 from poker_site.demo import desk
 from tables.cash import croupier
 from tables.cash import favourites as games

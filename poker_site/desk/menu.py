@@ -204,7 +204,7 @@ UNFOLD: dict[str, Any] = {
                 "title": _("People"),
                 "items": [
                     _page(_("Players"), "person_search", "players_player"),
-                    _page(_("Users"), "person", "auth_user"),
+                    _page(_("Users"), "person", "players_user"),
                     _page(_("Groups"), "group", "auth_group"),
                     _page(_("Invitations of staff"), "person_add", "players_staffinvitation"),
                     _page(_("Second factors"), "key", "mfa_authenticator"),

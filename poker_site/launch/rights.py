@@ -59,6 +59,9 @@ RIGHTS = {
     "players_selfexclusion": ADD,
     "players_staffinvitation": KEEP,
     "players_suspension": ADD,
+    "players_user": KEEP,
+    "players_user_groups": CHANGE,
+    "players_user_user_permissions": CHANGE,
     "players_vapidkey": ADD,
     # To lock an account takes the right to update one column; the triggers refuse the update
     # itself. Balances move by the owner's function alone.

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("payouts", "0001_initial"),
-        ("players", "0001_initial"),
+        ("players", "0002_records"),
         ("tournaments", "0001_initial"),
     ]
 

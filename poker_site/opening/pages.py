@@ -9,7 +9,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.password_validation import validate_password
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -25,6 +25,7 @@ from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
 from players import room_settings as players_house
+from players.models import User
 from poker_site.opening import programmes, state
 from poker_site.people import joining, pairs
 from poker_site.refusals import RoomCode

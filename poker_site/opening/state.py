@@ -6,14 +6,13 @@ from datetime import datetime
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.refusal import Refusal
 from core.types import UserId
-from players.models import Mail
+from players.models import Mail, User
 from players.notices import letters
 from poker_site.models import Opening
 from poker_site.opening import programmes

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.forms import ModelMultipleChoiceField
@@ -13,6 +13,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from core.refusal import Refusal
 from core.sentences import say
+from players.models import User
 from players.profile import names
 from tournaments import staff_groups
 
@@ -27,13 +28,14 @@ PLAIN_RIGHTS = {
 # Rights about models with a page at the desk: frameworks have others for rows of their own.
 WITH_A_PAGE = Q(
     content_type__app_label__in=("players", "payouts", "tables", "tournaments", "poker_site")
-) | Q(content_type__app_label="auth", content_type__model__in=("user", "group"))
+) | Q(content_type__app_label="auth", content_type__model="group")
 
 
 class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
     """An account; a new name is one that its owner could have chosen (NAME-1)."""
 
     class Meta(UserChangeForm.Meta):  # type: ignore[misc]  # unfold's
+        model = User
         labels = {
             "first_name": gettext_lazy("name"),
             "is_staff": gettext_lazy("works at the desk"),
@@ -72,6 +74,9 @@ class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
 
 class NewAccountForm(UserCreationForm):  # type: ignore[misc]  # unfold's
     """A new account; it signs in with a password, or has no way in yet."""
+
+    class Meta(UserCreationForm.Meta):  # type: ignore[misc]  # unfold's
+        model = User
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

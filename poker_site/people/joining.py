@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from allauth.account.models import EmailAddress
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -19,7 +19,7 @@ from core.euro import moment
 from core.refusal import Refusal
 from core.types import UserId
 from players import room_settings as players_house
-from players.models import StaffInvitation
+from players.models import StaffInvitation, User
 from players.notices import letters
 from players.staff import rights
 from poker_site.refusals import RoomCode
@@ -192,7 +192,7 @@ def vouch(*, invitation_id: int, by: UserId, now: datetime) -> None:
         if by in (invitation.by_id, person.pk):
             raise Refusal(RoomCode.OWN_INVITATION)
         rights.check_second_person(
-            user_id=by, ordered_by=invitation.by_id, right="auth.add_user", now=now
+            user_id=by, ordered_by=invitation.by_id, right="players.add_user", now=now
         )
         rights.check_apart(by, person.pk)
         invitation.vouched_by_id, invitation.vouched_at = by, now

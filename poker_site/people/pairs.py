@@ -6,12 +6,13 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Permission
 from django.db.models import F, Q
 
 from payouts.payments import review
 from payouts.reports import closing
 from payouts.wallets import corrections, counter
+from players.models import User
 from players.staff import merging, rights
 from poker_site.room_settings import changes
 from tables.cash import tariffs

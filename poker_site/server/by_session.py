@@ -9,9 +9,10 @@ from typing import Any
 
 from channels.auth import get_user
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.http import parse_cookie
 
+from players.models import User
 from players.pages.demands import MARK
 from players.staff import demands
 from tables.sockets.visits import in_thread

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.views.main import SEARCH_VAR
-from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -16,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from core.admin.staff import CountedPaginator
 from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
+from players.models import User
 from tables import engine
 from tables.admin.shown import OfEvents, ReadOnlyInline, amount
 from tables.history import story

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,9 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest, number, who
+from core.pages.requests import number, who
 from core.types import UserId
+from players.models import User
 from players.pages import guests
+from players.requests import PlayerRequest
 from tables.cash import lobby, quick_seat, receipts, waiting
 
 SESSIONS_A_PAGE = 25

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.contrib.auth import get_user_model
-
 from core.types import SeatNo
+from players.models import User
 from tables import engine
 from tables.engine import commitment
 from tables.engine.events import Event
@@ -93,7 +92,7 @@ def _names(table: TableRecord) -> dict[int, str]:
     """The names of the players dealt in, by seat, even if they have left it."""
     live = table.live
     here = {sitter.user: sitter.name for sitter in live.seats.values()}
-    gone = get_user_model().objects.in_bulk(set(live.dealt.values()) - set(here))
+    gone = User.objects.in_bulk(set(live.dealt.values()) - set(here))
     names = here | {user_id: user.get_username() for user_id, user in gone.items()}
     return {seat: names[user_id] for seat, user_id in live.dealt.items()}
 

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message, turn_away
-from core.pages.requests import PlayerRequest, who
+from core.pages.requests import who
 from core.typed import number
 from payouts import events
 from payouts.events import EventRef
+from players.requests import PlayerRequest
 from tables import engine
 from tables.cash import favourites, lobby, stays
 from tables.history import finished_hands, story, transcript, why

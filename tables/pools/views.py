@@ -18,10 +18,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest, who
+from core.pages.requests import who
 from core.types import Cents
 from payouts import events
 from payouts.pages.forms import euros
+from players.requests import PlayerRequest
 from tables.cash.lobby import rake_told
 from tables.models import FastEntry, FastPool
 from tables.models.fast import SEATS

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar, get_args
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from core.refusal import Refusal
@@ -17,6 +17,7 @@ from core.types import Cents, UserId
 from payouts.events import EventRef
 from players import access
 from players.access import Visitor
+from players.models import User
 from tables import engine
 from tables.cash import cashier
 from tables.live import dealer, frames

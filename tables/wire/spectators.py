@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 
 from core.refusal import Refusal
 from payouts.events import EventRef
+from players.models import User
 from tables.refusals import TableCode
 
 MayWatch = Callable[[int, User | AnonymousUser], bool]

@@ -30,7 +30,7 @@ BOUND, RUNS = 150, 40
 LEDGER = """
     SET LOCAL session_replication_role = replica;
     INSERT INTO payouts_account (name, kind, user_id, balance)
-        SELECT 'player:' || id, 'player', id, 0 FROM auth_user ON CONFLICT DO NOTHING;
+        SELECT 'player:' || id, 'player', id, 0 FROM players_user ON CONFLICT DO NOTHING;
     INSERT INTO payouts_account (name, kind, balance)
         SELECT 'pool:tournament:' || no, 'pool', 0 FROM generate_series(1, %(pools)s) AS no;
     INSERT INTO payouts_account (name, kind, balance)
@@ -77,7 +77,7 @@ RECORDS_OF = """
     SET LOCAL session_replication_role = replica;
     CREATE TEMPORARY TABLE past ON COMMIT DROP AS
         SELECT no, %(now)s::timestamptz - no * interval '2 minutes' AS at, (
-                   SELECT min(id) FROM auth_user) + no %% %(players)s AS whose
+                   SELECT min(id) FROM players_user) + no %% %(players)s AS whose
         FROM generate_series(0, %(records)s - 1) AS no;
     INSERT INTO payouts_payment (token, kind, amount, fee, state, user_id, key, destination,
                                  gateway, reference, pay_at, asked_at, tries, over_limit)
@@ -111,9 +111,9 @@ RECORDS_OF = """
 
 def fill_room(*, transfers: int) -> Any:
     """A room of years; somebody of the staff with every right."""
-    from django.contrib.auth.models import User
     from django.utils import timezone
 
+    from players.models import User
     from tests.tournaments import events
 
     run = partial(
@@ -141,11 +141,11 @@ def fill_room(*, transfers: int) -> Any:
 
 def _close_days(staff: Any) -> None:
     """Every day but today is signed by two, as in a room that is run."""
-    from django.contrib.auth.models import User
     from django.utils import timezone
 
     from payouts.models import DayClosing
     from payouts.reports import closing
+    from players.models import User
 
     now = timezone.now()
     today = timezone.localdate()
@@ -178,9 +178,10 @@ def put(statements: str, **values: Any) -> None:
 
 def measure(*, transfers: int, only: str = "") -> Iterator[tuple[str, Cost]]:
     """Every page by its name, or those whose name has ``only`` in it."""
-    from django.contrib.auth.models import User
     from django.test import Client
     from django.urls import reverse
+
+    from players.models import User
 
     staff = fill_room(transfers=transfers)
     # As every web process begins: with its code loaded, and taken for what stays.

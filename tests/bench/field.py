@@ -8,7 +8,7 @@ NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 PEOPLE = """
-    INSERT INTO auth_user (username, password, first_name, last_name, email, is_superuser,
+    INSERT INTO players_user (username, password, first_name, last_name, email, is_superuser,
                            is_staff, is_active, date_joined)
     SELECT 'p' || no, '!', '', '', '', false, false, true, %(now)s::timestamptz
     FROM generate_series(1, %(players)s) AS no"""
@@ -16,7 +16,7 @@ PEOPLE = """
 TABLES = """
     CREATE TEMPORARY TABLE chairs ON COMMIT DROP AS
     SELECT (row - 1) / 9 AS number, 1 + (row - 1) %% 9 AS no, id AS user_id, username
-    FROM (SELECT id, username, row_number() OVER (ORDER BY id) AS row FROM auth_user
+    FROM (SELECT id, username, row_number() OVER (ORDER BY id) AS row FROM players_user
           WHERE NOT is_staff ORDER BY id LIMIT %(players)s) AS people;
     WITH opened AS (
         INSERT INTO tables_table (event, name, status, game, max_seats, stakes, house,
@@ -37,8 +37,7 @@ TABLES = """
 
 def enter(event: Any, *, stage: int = 0, players: int | None = None) -> None:
     """Everybody plays, or the first so many."""
-    from django.contrib.auth.models import User
-
+    from players.models import User
     from tournaments.models import Entry
 
     users = User.objects.filter(is_staff=False).order_by("pk")[:players]

@@ -22,9 +22,9 @@ BOUND = 100
 
 def fill_room() -> Any:
     """A thousand open events, as they stand on a full day; a player who knows some of them."""
-    from django.contrib.auth.models import User
     from django.utils import timezone
 
+    from players.models import User
     from tests.tournaments import events
     from tournaments.models import Entry, Favourite, Tournament
 
@@ -100,7 +100,7 @@ def fill_room() -> Any:
 
 def _people(event: Any) -> list[int]:
     """Who has entered: others in every event."""
-    from django.contrib.auth.models import User
+    from players.models import User
 
     if not _IDS:
         _IDS.extend(User.objects.order_by("pk").values_list("pk", flat=True))

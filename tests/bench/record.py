@@ -55,7 +55,7 @@ def lay_out(entries: int, *, now: datetime) -> Any:
         scheme=events.standard_scheme(),
     )
     fill(PEOPLE, players=entries)
-    from django.contrib.auth.models import User
+    from players.models import User
 
     users = list(User.objects.order_by("pk"))
     for first in range(0, entries, PORTION):

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 
-from django.contrib.auth.models import User
-
+from players.models import User
 from poker_site.bots.client import Bot, BotPace
 from poker_site.bots.session import open_session
 from tests.harness.room import RunningRoom

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from playwright.sync_api import BrowserContext, Page, expect
 
+from players.models import User
 from poker_site.bots.session import open_session
 
 TABLE = Path(__file__).resolve().parents[2] / "docs" / "operations.md"

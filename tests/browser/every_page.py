@@ -10,7 +10,6 @@ from uuid import uuid4
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import encrypt
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from django.utils import timezone
 from core.settings import registry
 from core.types import Cents, UserId
 from payouts.payments import withdrawals
+from players.models import User
 from players.sign_in import terms
 from poker_site.room_settings import changes
 from tables.models import Seat

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
@@ -14,6 +14,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.types import Cents
 from payouts.events import Event
+from players.models import User
 from tables.cash.buy_in import BuyIn
 from tables.models import CashGame, Table
 from tables.wire.difference import difference

@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
-from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from players.models import Guest
+from players.models import Guest, User
 from players.sign_in import guests
 from tables.cash import quick_seat
 from tables.models import HandPlayer

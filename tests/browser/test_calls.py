@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable
 from urllib.parse import urljoin
 
-from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from players.models import Notice
+from players.models import Notice, User
 from players.notices import wishes
 from tables import engine
 from tables.live import dealer, record

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from players.models import User
 from poker_site.bots.session import open_session
 from tables.models import CashGame, CashSession, HandPlayer, Table
 from tests.browser.company import opponents

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.wallets import wallet
+from players.models import User
 from poker_site.bots.session import open_session
 from tests.browser.conftest import PHONE
 from tests.payouts.conftest import NOW
@@ -66,7 +67,7 @@ def test_at_the_desk_names_and_lists_stand_beside_each_other(
     boss = cashier("boss", new_context(), live_server.url)
     User.objects.filter(username="boss").update(is_superuser=True)
     boss.set_viewport_size({"width": 1280, "height": 800})
-    boss.goto(f"{live_server.url}/admin/auth/user/{anna.pk}/change/")
+    boss.goto(f"{live_server.url}/admin/players/user/{anna.pk}/change/")
     assert boss.evaluate("document.documentElement.scrollWidth") <= 1280
     name = boss.locator("#content label", has_text="Username").first.bounding_box()
     assert name is not None

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
+from players.models import User
 from poker_site.bots.session import open_session
 from tables.models import Hand
 from tests.browser.conftest import PHONE

@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize
 
+from players.models import User
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.tournaments import events
@@ -62,7 +62,7 @@ def test_the_file_of_a_player_fits_on_a_phone(page: Page, language: str) -> None
 
 def _rights() -> str:
     (anna,) = events.players(1, prefix="anna")
-    return reverse("admin:auth_user_change", args=[anna.pk])
+    return reverse("admin:players_user_change", args=[anna.pk])
 
 
 def _proof() -> str:

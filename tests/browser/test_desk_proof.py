@@ -10,7 +10,6 @@ from allauth.account.internal.flows.login import (
 )
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
@@ -18,7 +17,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from payouts.models import CounterOrder
-from players.models import Mail
+from players.models import Mail, User
 from poker_site.opening import state
 from tests.browser.conftest import PHONE
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from urllib.parse import urljoin
 
-from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import BrowserContext
 
+from players.models import User
 from tests.browser.test_desk import sign_in
 from tests.harness.room import RunningRoom
 

@@ -6,7 +6,6 @@ from random import Random
 from urllib.parse import urljoin
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -14,6 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
+from players.models import User
 from tests.browser.company import opponents
 from tests.browser.conftest import PHONE
 from tests.browser.felt import pay, settle

@@ -1,12 +1,12 @@
 """Cards, plates, chips and words on the felt lie whole and apart, on screens of every size."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Page, ViewportSize, expect
 
+from players.models import User
 from tables.models import Table
 from tests.browser.felt import ME, SOCKET, Felt, listen
 from tests.browser.felt_boxes import Lay, lays, walk

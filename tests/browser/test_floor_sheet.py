@@ -4,11 +4,12 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.types import EntryId
+from players.models import User
 from tests.browser.conftest import PHONE
 from tests.browser.felt import settle
 from tests.browser.test_axe import violations

@@ -1,12 +1,13 @@
 """The header of every page, for whoever is signed in, is no wider than the page."""
 
 import pytest
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Page
 
+from players.models import User
 from tables.seated.attention_bar import AttentionBar
 from tests.browser.felt import ME
 from tests.browser.worktree import ORIGIN, work_tree

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from core.types import Cents
+from players.models import User
 from poker_site.bots.client import Bot, BotPace
 from poker_site.bots.session import open_session
 from tables.cash import cashier, croupier

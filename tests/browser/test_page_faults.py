@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from payouts.wallets import wallet
+from players.models import User
 from poker_site.bots.session import open_session
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.cut_off import cut_off

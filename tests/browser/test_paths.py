@@ -8,7 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.urls import reverse
 from django.utils import timezone, translation
 from playwright.sync_api import BrowserContext, Page, expect
@@ -16,6 +16,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from core.euro import euro
 from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
+from players.models import User
 from players.notices import wishes
 from tables import engine
 from tables.live import dealer, record

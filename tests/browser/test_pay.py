@@ -4,13 +4,13 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from payouts.wallets import wallet
+from players.models import User
 from poker_site.bots.session import open_session
 from tests.browser.conftest import PHONE
 from tests.browser.felt import settle

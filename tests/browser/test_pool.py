@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from players.models import User
 from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool
 from tables.pools import books

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from players.models import User
 from players.profile import names
 from tests.browser.conftest import PHONE
 from tests.browser.cut_off import cut_off

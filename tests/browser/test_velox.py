@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
@@ -15,6 +14,7 @@ from pytest_django import Settings
 from payouts.models import PrizeDraw
 from payouts.rules import velox
 from payouts.wallets import wallet
+from players.models import User
 from tests.browser.conftest import PHONE
 from tests.browser.felt import pay, serve
 from tests.browser.test_evening import sign_up

@@ -11,7 +11,6 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import time_machine
-from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
@@ -21,6 +20,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import DayClosing, PrizeScheme
 from payouts.reports.by_mail import NAMES
 from payouts.wallets import counter, wallet
+from players.models import User
 from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, come_in
 from tests.browser.felt import pay

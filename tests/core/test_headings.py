@@ -1,9 +1,10 @@
 """Pages that a framework writes have headings as ours have them."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+
+from players.models import User
 
 pytestmark = pytest.mark.django_db
 

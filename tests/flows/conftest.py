@@ -5,12 +5,12 @@ from datetime import datetime
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import User
 from django.db import connections
 from django.utils import timezone
 
 from payouts.models import PrizeScheme
 from payouts.wallets import wallet
+from players.models import User
 from poker_site.demo.room import NAMES
 from tests.harness.room import Rooms, RunningRoom
 from tests.tournaments import events

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import User
 
+from players.models import User
 from poker_site.bots.client import FAST, Bot, BotPace
 from poker_site.bots.session import open_session
 from tests.harness.room import PATIENCE, RunningRoom

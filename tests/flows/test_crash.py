@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
+from players.models import User
 from poker_site.bots.client import BotPace
 from tables.engine.events import Event
 from tables.models import FastEntry, FastPool, Hand, HandSecret, Table

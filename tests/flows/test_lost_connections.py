@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import User
 from django.utils import timezone
 
+from players.models import User
 from players.profile import presence
 from poker_site.bots.client import BotPace
 from tables.models import Deadline, Hand, Table

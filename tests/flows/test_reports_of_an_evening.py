@@ -13,7 +13,6 @@ from decimal import Decimal
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Sum
 from django.test import Client
@@ -30,6 +29,7 @@ from payouts.reports.parts import Parts
 from payouts.reports.revenue import By, RevenueFigures
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets import bonuses, corrections, counter
+from players.models import User
 from tables.live import record
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.pools.setting import PoolRoom, pool_room

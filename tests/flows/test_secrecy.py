@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import User
 
+from players.models import User
 from poker_site.bots.session import open_session
 from tables.engine.cards import split
 from tables.models import Hand, HandSecret

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
+from players.models import User
 from tables.models import Hand, Table
 from tables.storage import stored
 from tests.flows.conftest import EventMaker

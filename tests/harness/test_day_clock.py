@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
+from players.models import User
 from tests.harness import day_clock
 from tests.tournaments.events import START
 

@@ -3,10 +3,11 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 
 from payouts.models import Transfer
 from payouts.wallets import wallet
+from players.models import User
 from tests.harness.row_cleanup import RowCleanup
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

@@ -1,10 +1,10 @@
 """Tests share a world, and none sees what another one did there."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
+from players.models import User
 from tests.harness import worlds
 from tests.tournaments.events import START
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth import get_user_model
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
+from players.models import User
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
@@ -22,7 +22,7 @@ def wallet(db: None) -> Callable[..., str]:
     """Open a new player's wallet that holds ``cents``; returns the account's name."""
 
     def open_wallet(name: str, cents: int = 0) -> str:
-        user = get_user_model().objects.create_user(name)
+        user = User.objects.create_user(name)
         account = accounts.player(user.pk)
         if cents:
             leg = ledger.Leg(accounts.OUTSIDE, account, cents, Transfer.Reason.DEPOSIT)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.db import IntegrityError, connection, transaction
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, Transfer
+from players.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
@@ -71,7 +71,7 @@ def test_history_and_balances_cannot_be_written_by_hand(sql: str) -> None:
     assert books() == before
 
 
-@pytest.mark.parametrize("table", ["payouts_transfer", "payouts_account", "auth_user"])
+@pytest.mark.parametrize("table", ["payouts_transfer", "payouts_account", "players_user"])
 def test_the_ledger_cannot_be_emptied(table: str) -> None:
     run("SET CONSTRAINTS ALL IMMEDIATE")
     with pytest.raises(IntegrityError, match="TRUNCATE refused"):
@@ -109,7 +109,7 @@ def test_a_transfer_has_two_ends() -> None:
 
 
 def test_a_wallet_belongs_to_the_player_in_its_name() -> None:
-    bruno = get_user_model().objects.create_user("bruno").pk
+    bruno = User.objects.create_user("bruno").pk
     wallet = "INSERT INTO payouts_account (name, kind, balance, user_id) VALUES ({}, {}, 0, {})"
     with pytest.raises(IntegrityError, match="account_of_a_player_is_theirs"):
         run(wallet.format("'player:0'", "'player'", bruno))

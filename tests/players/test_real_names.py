@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import UserId
-from players.models import RealName
+from players.models import RealName, User
 from players.profile import real_names
 from players.room_settings import REAL_NAMES
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch

@@ -1,7 +1,9 @@
 """Who works at the desk."""
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
+
+from players.models import User
 
 
 def member(group: str) -> Client:

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from poker_site.desk.menu import SCRIPT_WORDS
 from tests.poker_site.members import member
 
@@ -45,14 +46,14 @@ def test_rights_are_named_in_the_reader_s_language(boss: Client) -> None:
 @pytest.mark.rule("STAFF-2")
 def test_an_account_s_form_is_a_name_an_address_and_groups_with_their_tasks(boss: Client) -> None:
     anna = User.objects.create_user("anna", password="quietly plays 72")
-    page = read(boss, "auth_user_change", anna.pk)
+    page = read(boss, "players_user_change", anna.pk)
     for said in ("Cassa: Incassa e paga contanti", "Sala: Programma e dirige", "Revisione: Legge"):
         assert said in page
     for hidden in ("pbkdf2", "id_user_permissions", "può vedere", "Designates", "admin site"):
         assert hidden not in page
     cashier = Group.objects.get(name="cashier")
     form = {"username": "anna", "first_name": "Anna R.", "is_staff": "on", "groups": cashier.pk}
-    answer = boss.post(reverse("admin:auth_user_change", args=[anna.pk]), form)
+    answer = boss.post(reverse("admin:players_user_change", args=[anna.pk]), form)
     assert answer.status_code == 302
     anna.refresh_from_db()
     assert (anna.first_name, anna.is_staff, list(anna.groups.all())) == ("Anna R.", True, [cashier])
@@ -63,7 +64,7 @@ def test_accounts_and_groups_stand_where_the_menu_has_them(boss: Client) -> None
     group = Group.objects.create(name="night")
     anna = User.objects.create_user("anna")
     for language, people in (("it", "Persone"), ("en", "People")):
-        account = read(boss, "auth_user_change", anna.pk, language=language)
+        account = read(boss, "players_user_change", anna.pk, language=language)
         rights = read(boss, "auth_group_change", group.pk, language=language)
         for page in (account, rights):
             title = page.partition("<h1")[2].partition("</h1>")[0]
@@ -87,7 +88,7 @@ def test_before_a_group_is_deleted_its_members_are_named(boss: Client) -> None:
 def test_what_the_room_writes_of_an_account_nobody_types(boss: Client) -> None:
     anna = User.objects.create_user("anna")
     joined = anna.date_joined
-    page = reverse("admin:auth_user_change", args=[anna.pk])
+    page = reverse("admin:players_user_change", args=[anna.pk])
     form = {"username": "anna", "date_joined_0": "2001-01-01", "date_joined_1": "00:00:00"}
     assert boss.post(page, form).status_code == 302
     anna.refresh_from_db()
@@ -96,16 +97,16 @@ def test_what_the_room_writes_of_an_account_nobody_types(boss: Client) -> None:
 
 def test_the_form_of_an_account_says_what_holds_here(boss: Client) -> None:
     anna = User.objects.create_user("anna")
-    page = read(boss, "auth_user_change", anna.pk, language="en")
+    page = read(boss, "players_user_change", anna.pk, language="en")
     assert "3 to 20 letters a to z" in page
     assert "150 characters" not in page
     assert "Unselect this instead of deleting accounts" not in page
-    fresh = read(boss, "auth_user_add", language="en")
+    fresh = read(boss, "players_user_add", language="en")
     assert "LDAP" not in fresh
     assert "Without a password nobody signs in to it until the desk gives one." in fresh
 
 
 def test_an_account_may_begin_without_a_password(boss: Client) -> None:
     asked = {"username": "dealer3", "usable_password": "false"}
-    assert boss.post(reverse("admin:auth_user_add"), asked).status_code == 302
+    assert boss.post(reverse("admin:players_user_add"), asked).status_code == 302
     assert not User.objects.get(username="dealer3").has_usable_password()

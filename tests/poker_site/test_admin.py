@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 import unfold
 from allauth.mfa.models import Authenticator
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 
 from core.admin.staff import CountedPaginator
+from players.models import User
 from poker_site.desk.menu import UNFOLD_WORDS
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -25,7 +25,7 @@ SECRET = "JBSWY3DPEHPK3PXP"
 
 
 def test_staff_take_a_lost_second_factor_away_and_never_read_it(client: Client) -> None:
-    chief = get_user_model().objects.create_superuser("chief", password="!")
+    chief = User.objects.create_superuser("chief", password="!")
     factor = Authenticator.objects.create(user=chief, type="totp", data={"secret": SECRET})
     client.force_login(chief)
     lists = "/admin/mfa/authenticator/"
@@ -97,7 +97,7 @@ def test_what_the_room_says_for_unfold_is_said_there() -> None:
 
 
 def test_an_empty_list_says_so_and_offers_only_what_can_be_done(client: Client) -> None:
-    client.force_login(get_user_model().objects.create_superuser("chief"))
+    client.force_login(User.objects.create_superuser("chief"))
     closings = client.get("/admin/payouts/dayclosing/").content.decode()
     assert "There is nothing yet." in closings
     assert "Create a new item" not in closings

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 from django.views import defaults
 
+from players.models import User
 from tests.harness.sampling import sampled
 from tournaments.models import Act
 from tournaments.staff_groups import GROUPS

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -17,7 +16,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import Transfer
-from players.models import Demand, Login, Notice, PlayerNote
+from players.models import Demand, Login, Notice, PlayerNote, User
 from players.sign_in import logins
 from players.staff import demands, file
 from tests.poker_site.members import member

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -18,7 +18,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.refusals import MoneyCode
 from payouts.wallets import wallet
-from players.models import FormerName, Identity, Login, Mail, Notice, RealName, Restriction
+from players.models import FormerName, Identity, Login, Mail, Notice, RealName, Restriction, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.sign_in import logins

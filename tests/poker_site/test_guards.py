@@ -8,7 +8,6 @@ from typing import cast
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core import checks
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
@@ -20,7 +19,7 @@ from payouts.prizes import prize_draws
 from payouts.protection import limits
 from payouts.rules.limits import LimitPeriod
 from payouts.wallets import counter
-from players.models import FormerName
+from players.models import FormerName, User
 from players.protection import exclusions
 from poker_site.launch import rights
 from poker_site.opening import checks as opening
@@ -74,7 +73,7 @@ EVIDENCE = (
 
 # Who played, went out and won: of an event that runs, and of one that is over.
 ENTRIES = [
-    "UPDATE tournaments_entry SET user_id = (SELECT max(id) FROM auth_user)",
+    "UPDATE tournaments_entry SET user_id = (SELECT max(id) FROM players_user)",
     "UPDATE tournaments_entry SET tournament_id = {over}",
     "UPDATE tournaments_entry SET re_entry = NOT re_entry",
     "UPDATE tournaments_entry SET registered_at = now()",
@@ -123,7 +122,7 @@ REWRITING = [
     "UPDATE tables_cashsession SET took = NULL, closed_at = NULL",
     "UPDATE tables_cashsession SET closed_at = closed_at - interval '1 day'",
     "UPDATE tables_cashsession SET brought = brought + 1",
-    "UPDATE tables_cashsession SET user_id = (SELECT max(id) FROM auth_user)",
+    "UPDATE tables_cashsession SET user_id = (SELECT max(id) FROM players_user)",
     "UPDATE tables_hand SET commitment = 'mine'",
     "UPDATE tables_hand SET stakes = '{}', positions = '{}'",
     "UPDATE tables_hand SET finished_at = now()",
@@ -148,7 +147,7 @@ REWRITING = [
     "INSERT INTO tables_handevent (hand_id, seq, payload)"
     """ SELECT id, 999, '{"e": "win", "seat": 1}' FROM tables_hand""",
     "INSERT INTO tables_handplayer (hand_id, user_id, seat_no, start_stack)"
-    " SELECT h.id, u.id, 9, 1 FROM tables_hand h, auth_user u"
+    " SELECT h.id, u.id, 9, 1 FROM tables_hand h, players_user u"
     " WHERE u.id NOT IN (SELECT user_id FROM tables_handplayer)",
     "INSERT INTO payouts_account (name, kind, balance) VALUES ('house:x', 'house', 1)",
     "UPDATE django_migrations SET name = 'x'",
@@ -300,7 +299,7 @@ ATTEMPTS = [
     *FORGING,
     *(f"DELETE FROM {table}" for table in EVIDENCE),
     *(f"TRUNCATE {table} CASCADE" for table in EVIDENCE),
-    "TRUNCATE auth_user CASCADE",
+    "TRUNCATE players_user CASCADE",
 ]
 
 # Not allowed, what a guard raises (its own, at once or at the end, or pgtrigger's), and a broken

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate
-from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -19,7 +18,7 @@ from payouts.models import CounterOrder
 from payouts.protection import limits, played_time
 from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import bonuses, counter, wallet
-from players.models import Merge, Notice
+from players.models import Merge, Notice, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.staff import forgetting, merging, restrictions, suspensions

@@ -4,10 +4,10 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tests.tables.rooms import open_room
 from tests.tournaments import events
 from tournaments import director

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from players.models import User
 from players.sign_in import guests
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-3")]

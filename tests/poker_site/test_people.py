@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from players.models import FormerName, StaffInvitation
+from players.models import FormerName, StaffInvitation, User
 from tests.poker_site.members import member
 from tournaments.models import Act
 
@@ -20,27 +20,27 @@ def anna() -> User:
 
 
 def page_of(user: User) -> str:
-    return reverse("admin:auth_user_change", args=[user.pk])
+    return reverse("admin:players_user_change", args=[user.pk])
 
 
 def press(client: Client, user: User, verb: str, **form: Any) -> int:
-    address = f"/admin/auth/user/{user.pk}/{verb}/"
+    address = f"/admin/players/user/{user.pk}/{verb}/"
     return client.post(address, {"_form_submitted": "on", **form}).status_code
 
 
 def test_floor_staff_suspend_with_a_reason_and_lift_it(anna: User) -> None:
     floor = member("floor")
     page = floor.get(page_of(anna)).content.decode()
-    assert f"/admin/auth/user/{anna.pk}/suspend/" in page
-    assert f"/admin/auth/user/{anna.pk}/lift/" not in page
+    assert f"/admin/players/user/{anna.pk}/suspend/" in page
+    assert f"/admin/players/user/{anna.pk}/lift/" not in page
 
     assert press(floor, anna, "suspend", reason="Two accounts") == 200
     anna.refresh_from_db()
     assert not anna.is_active
     page = floor.get(page_of(anna)).content.decode()
     assert "Suspended: this player does nothing here any more." in page
-    assert f"/admin/auth/user/{anna.pk}/lift/" in page
-    assert f"/admin/auth/user/{anna.pk}/suspend/" not in page
+    assert f"/admin/players/user/{anna.pk}/lift/" in page
+    assert f"/admin/players/user/{anna.pk}/suspend/" not in page
 
     assert press(floor, anna, "lift", reason="Cleared") == 200
     anna.refresh_from_db()

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from players.models import User
 from tables.models import Hand, Table
 from tests.tables.rooms import open_room
 from tests.tournaments import stages

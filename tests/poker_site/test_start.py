@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as room
-from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core import checks
 from django.core.checks.registry import registry
@@ -15,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
+from players.models import User
 from poker_site.opening.checks import CHECKS, DEMO_KEY, powers
 from poker_site.server import origins
 from tests.harness.long_forms import longer

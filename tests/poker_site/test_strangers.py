@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from players.models import User
 from tables.models import Hand, Table
 from tests.tournaments.pages.test_private_tables import PREFIX, private_evening
 

@@ -5,14 +5,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from payouts.protection import limits
 from payouts.rules.limits import WAIT_FOR_MORE, LimitPeriod
 from players.identity import cases
-from players.models import Identity, IdentityState
+from players.models import Identity, IdentityState, User
 from poker_site.launch import rights
 from poker_site.migrations._witness import TIMES
 from poker_site.models import SettingChange, SettingOrder

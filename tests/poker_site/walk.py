@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import AnonymousUser, Group, User
+from django.contrib.auth.models import AnonymousUser, Group
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
@@ -16,6 +16,7 @@ from django.urls import ResolverMatch, URLPattern, URLResolver, get_resolver, re
 from django.views.generic import RedirectView
 from django_htmx.middleware import HtmxDetails
 
+from players.models import User
 from players.sign_in.session_store import SessionStore
 from tournaments.staff_groups import GROUPS
 

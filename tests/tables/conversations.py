@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 
 from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 
+from players.models import User
 from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.sockets.routing import websocket_urlpatterns

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from core.types import Chips, SeatNo, UserId
+from players.models import User
 from tables import engine
 from tables.engine.cards import split
 from tables.live import dealer, record, seating
@@ -21,7 +20,7 @@ STAKES = engine.Stakes(10, 20)
 
 def people(count: int, prefix: str = "player") -> list[User]:
     """Users who cannot log in with a password, so that making them is quick."""
-    users = get_user_model()
+    users = User
     made = [users(username=f"{prefix}{number}", password="!") for number in range(1, count + 1)]
     return list(users.objects.bulk_create(made))
 
@@ -133,7 +132,7 @@ def open_room(
 ) -> Room:
     """A table with a player on seats 1, 2, ... for each stack."""
     now = timezone.now() - timedelta(hours=1)
-    number = get_user_model().objects.count()
+    number = User.objects.count()
     users = people(len(stacks), prefix=f"anna{number}_")
     table = seating.open_table(
         event="tournament:1",

@@ -1,12 +1,12 @@
 """Hands as the staff look for them at the desk."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from players.models import User
 from tables.admin.hands import HandAdmin, HandsOfAPlayer
 from tables.models import Hand
 from tests.tables.rooms import Room, open_room

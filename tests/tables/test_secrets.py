@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth import get_user_model
 from django.test import Client
 
+from players.models import User
 from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
 from tables.live import dealer, seating
@@ -157,7 +157,7 @@ def check_down(room: Room) -> None:
 @pytest.fixture
 def staff(client: Client) -> Client:
     """A superuser: whoever may see most."""
-    users = get_user_model()
+    users = User
     client.force_login(users.objects.create_superuser("chief", password="!"))
     return client
 

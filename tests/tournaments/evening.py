@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 from unittest.mock import patch
 
-from django.contrib.auth.models import User
 from django.db import connection
 
 from payouts.bookkeeping import accounts
+from players.models import User
 from tables import engine
 from tables.engine import Action, HandState, Positions
 from tables.engine.cards import FRENCH

@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.models import User
 from django.db import connection
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, PrizeScheme, Transfer
+from players.models import User
 from tables import games
 from tests.tables.rooms import people
 from tournaments.entry import scheduling

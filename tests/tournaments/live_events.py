@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
-
 from core.types import Chips, EntryId, SeatNo
+from players.models import User
 from tables.engine import Positions, next_positions
 from tables.models import Seat, Table
 from tests.tables.rooms import people

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
+from players.models import User
 from tables.models import Table
 from tests.tables.conftest import Tape
 from tests.tournaments import events, stages

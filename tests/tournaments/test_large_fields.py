@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from payouts.models import PrizeScheme
+from players.models import User
 from tables.models import Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

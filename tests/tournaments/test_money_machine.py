@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -29,6 +28,7 @@ from core.refusal import Refusal
 from payouts.models import PrizeScheme
 from payouts.reports import reconciliation
 from payouts.wallets import wallet
+from players.models import User
 from players.protection import exclusions
 from tables import engine
 from tables.engine import Action, HandState

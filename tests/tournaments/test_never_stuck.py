@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
 from payouts.models import PrizeScheme
+from players.models import User
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Seat, Table

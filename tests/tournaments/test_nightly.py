@@ -3,13 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import AuditRun, CounterOrder, Transfer
 from payouts.reports import audits
 from payouts.wallets import counter
+from players.models import User
 from tables.models import Seat, Table
 from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -27,6 +26,7 @@ from core.sentences import say
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.pages.forms import euros
+from players.models import User
 from tournaments.admin.dialogs import ActReasonForm, BeforeAfter, Dialog, StaffRequest
 from tournaments.models import Act, Entry, Tournament
 from tournaments.rules import changes, written_levels

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models.functions import Upper
@@ -20,6 +19,7 @@ from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
+from players.models import User
 from tournaments.entry import admission, scheduling
 from tournaments.models import Template, Terms
 from tournaments.refusals import EventCode
@@ -133,7 +133,7 @@ class PlayersField(forms.CharField):
         """Return the ids of the named users; unknown names are an error."""
         names = _names(super().clean(value))
         upper = {name.upper(): name for name in names}
-        users = get_user_model().objects.annotate(upper=Upper("username"))
+        users = User.objects.annotate(upper=Upper("username"))
         people = dict(users.filter(upper__in=upper).values_list("upper", "pk"))
         if unknown := sorted(upper[name] for name in upper.keys() - people.keys()):
             raise ValidationError(_("Nobody is called %(names)s.") % {"names": ", ".join(unknown)})

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db import transaction
 
@@ -12,6 +12,7 @@ from core import due_checks
 from core.due_checks import ExistsQuery
 from core.refusal import Refusal
 from core.types import UserId
+from players.models import User
 from tournaments.entry import acts
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Terms, Tournament

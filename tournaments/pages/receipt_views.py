@@ -15,8 +15,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.pages.api_views import api_view
-from core.pages.requests import PlayerRequest, who
+from core.pages.requests import who
 from core.types import UserId
+from players.requests import PlayerRequest
 from tournaments.entry import receipts
 from tournaments.entry.receipts import EntryReceipt
 

@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.text import slugify
 
-from core.pages.requests import PlayerRequest
 from core.types import UserId
+from players.requests import PlayerRequest
 from tables.history.downloads import FORMATS, stream
 from tables.models import Hand, HandPlayer
 from tournaments.models import Tournament

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.contrib.auth.models import User
 from django.db.models import Q
 
+from players.models import User
 from tables.models import Seat, Table
 from tournaments.floor import floors
 from tournaments.models import Entry, Move, Tournament

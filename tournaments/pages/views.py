@@ -20,9 +20,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message
-from core.pages.requests import PlayerRequest, number
+from core.pages.requests import number
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from players.requests import PlayerRequest
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets

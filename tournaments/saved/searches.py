@@ -1,10 +1,10 @@
 """The lobby searches that a player saves under a name (LOBBY-2)."""
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
+from players.models import User
 from tournaments.models import SavedSearch
 from tournaments.models.saved import LONGEST_NAME, LONGEST_QUERY
 from tournaments.refusals import EventCode

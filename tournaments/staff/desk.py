@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext
 
@@ -15,7 +14,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, UserId
 from players import signals
-from players.models import FormerName, StaffInvitation
+from players.models import FormerName, StaffInvitation, User
 from players.profile import avatars
 from players.staff import rights, suspensions
 from tables.live import dealer

@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.wallets import mirror
+from players.models import User
 from tournaments.entry import acts, registration
 from tournaments.floor import notifications
 from tournaments.floor.locking import lock

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.urls import reverse
 
@@ -11,7 +10,7 @@ from core import reasons
 from core.types import UserId
 from players import room_settings
 from players.identity import cases, documents
-from players.models import Notice
+from players.models import Notice, User
 from players.notices import news
 from players.notices.news import News
 from players.profile import real_names

@@ -17,7 +17,6 @@ import structlog
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
@@ -25,7 +24,7 @@ from core.jobs import attempt
 from core.outside.line import Declined, Silent
 from core.types import UserId
 from players import people, room_settings, signals
-from players.models import Forgotten, Identity, IdentityState, RegisterAnswer
+from players.models import Forgotten, Identity, IdentityState, RegisterAnswer, User
 from players.protection.register import service
 from players.protection.register.service import RegisterReply
 

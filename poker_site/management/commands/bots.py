@@ -5,11 +5,11 @@ from collections import defaultdict
 from random import Random
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connections
 
 from core import arguments
+from players.models import User
 from poker_site.bots.client import FAST, PEOPLE, Bot
 from poker_site.bots.recruiter import Recruiter
 from poker_site.bots.session import open_session

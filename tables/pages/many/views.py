@@ -9,8 +9,9 @@ from django.template.loader import render_to_string
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from core.pages.requests import PlayerRequest, who
+from core.pages.requests import who
 from core.types import UserId
+from players.requests import PlayerRequest
 from tables.models import FAST, FastEntry, Seat, Table
 from tables.pages import views
 from tables.pools import views as pool_views

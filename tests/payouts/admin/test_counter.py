@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +14,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder, Transfer
 from payouts.protection import limits
 from payouts.rules.limits import LimitPeriod
+from players.models import User
 from players.protection import exclusions
 from tests.payouts.conftest import NOW
 
@@ -82,7 +83,7 @@ def test_an_amount_that_could_be_two_is_refused(carla: Client, anna: str) -> Non
 
 def test_a_cashier_is_led_from_an_order_to_the_file_of_its_player(carla: Client, anna: str) -> None:
     page = press(carla, "pay_in", player="anna", amount="10", reason="x")
-    account = reverse("admin:auth_user_change", args=[accounts.owner(anna)])
+    account = reverse("admin:players_user_change", args=[accounts.owner(anna)])
     assert f'href="{account}"' in page
     file = carla.get(account, follow=True)
     assert file.redirect_chain == [

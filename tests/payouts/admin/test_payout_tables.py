@@ -4,12 +4,12 @@ import html
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from payouts.models import PrizeScheme
 from payouts.rules.schemes import PayoutTable
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.forms import page_form
 from tournaments.models import Act

@@ -1,13 +1,13 @@
 """Accounts by the names that people read."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from payouts.bookkeeping import accounts
 from payouts.bookkeeping.account_names import called
 from payouts.models import Account
+from players.models import User
 from tests.tournaments import events
 from tournaments.entry import registration
 

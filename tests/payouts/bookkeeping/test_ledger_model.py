@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth import get_user_model
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -16,6 +15,7 @@ from payouts.bookkeeping.ledger import Leg
 from payouts.models import Transfer
 from payouts.refusals import MoneyCode
 from payouts.reports.audit import audit
+from players.models import User
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 NAMES = ("anna", "bruno", "pool:tournament:1", "escrow:5", accounts.FEES, accounts.OUTSIDE)
@@ -67,7 +67,7 @@ class TestLedgerAgainstADictionary(TestCase):
     def test_they_agree_on_every_answer_and_every_balance(
         self, sequence: Sequence[tuple[str, list[Leg]]]
     ) -> None:
-        users = get_user_model().objects
+        users = User.objects
         names = {who: accounts.player(users.create(username=who).pk) for who in ("anna", "bruno")}
         told = Dictionary()
         for key, lines in sequence:

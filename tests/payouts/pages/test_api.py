@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +11,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
+from players.models import User
 from tests.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]

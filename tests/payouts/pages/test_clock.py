@@ -5,7 +5,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +14,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.pages import clock
 from payouts.protection import limits
 from payouts.rules.limits import LimitKind, LimitPeriod
+from players.models import User
 from tests.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-4")]

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +13,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import LimitChange, Transfer
 from payouts.protection import limits
 from payouts.rules.limits import LimitPeriod
-from players.models import SelfExclusion
+from players.models import SelfExclusion, User
 from players.protection import exclusions
 from tests.tournaments import events
 

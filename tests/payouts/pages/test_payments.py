@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
@@ -18,6 +17,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import review
+from players.models import User
 from tests.payouts.conftest import NOW
 from tests.payouts.payments.conftest import IBAN, Told, approved, ask, gateway
 

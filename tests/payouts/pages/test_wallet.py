@@ -4,13 +4,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
-from players.models import Notice
+from players.models import Notice, User
 from tests.tournaments import events
 from tournaments.entry import registration
 

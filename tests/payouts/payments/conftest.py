@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.outside.line import Declined, Silent
 from core.refusal import Refusal
@@ -19,6 +18,7 @@ from payouts.models import Payment
 from payouts.payments import deposits, gateway_events, review, sending, withdrawals
 from payouts.payments.gateway_events import GatewayEvent
 from payouts.reports import reconciliation
+from players.models import User
 from tests.payouts.conftest import NOW
 
 IBAN = "IT60X0542811101000000123456"

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import count
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.db import ProgrammingError, transaction
 
 from core.refusal import Refusal, RefusalCode
@@ -18,7 +17,7 @@ from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitPeriod
 from payouts.wallets.wallet import deposit, withdraw
-from players.models import SelfExclusion
+from players.models import SelfExclusion, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from tests.payouts.crowd import DONE, at_once
@@ -30,7 +29,7 @@ keys = map(str, count())
 
 @pytest.fixture
 def anna() -> UserId:
-    return get_user_model().objects.create_user("anna").pk
+    return User.objects.create_user("anna").pk
 
 
 def try_deposit(user_id: UserId, amount: int, now: datetime) -> str:

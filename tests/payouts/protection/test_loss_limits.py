@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
 
 from core.refusal import Refusal, RefusalCode
 from core.sentences import say
@@ -13,6 +12,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.protection import limits, played_time
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitKind, LimitPeriod
+from players.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
 
@@ -22,7 +22,7 @@ POOL = accounts.pool("tournament:1")
 @pytest.fixture
 def anna(now: datetime) -> UserId:
     """A player who has deposited 100 euro."""
-    user_id: UserId = get_user_model().objects.create_user("anna").pk
+    user_id: UserId = User.objects.create_user("anna").pk
     move(accounts.OUTSIDE, accounts.player(user_id), 10_000, Reason.DEPOSIT, now)
     return user_id
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
@@ -20,6 +20,7 @@ from payouts.models import DayClosing
 from payouts.refusals import MoneyCode
 from payouts.reports import audits, closing, movers, parts, revenue
 from payouts.reports.parts import Parts
+from players.models import User
 from players.refusals import PlayerCode
 from players.staff import suspensions
 

@@ -3,9 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import Group, Permission
 
 from payouts.reports import audits
+from players.models import User
 from players.staff import rights
 from tests.tournaments.events import START
 

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -19,6 +19,7 @@ from payouts.models import Account
 from payouts.reports import parts, revenue
 from payouts.reports.parts import Parts
 from payouts.reports.revenue import By, RevenueFigures
+from players.models import User
 from tests.harness.long_forms import longer
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from core.refusal import Refusal, RefusalCode
@@ -22,6 +21,7 @@ from payouts.reports.reconciliation import FaultKind
 from payouts.rules.limits import LimitPeriod
 from payouts.wallets import counter
 from payouts.wallets.wallet import LARGEST_DEPOSIT, withdraw
+from players.models import User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from tests.payouts.conftest import NOW

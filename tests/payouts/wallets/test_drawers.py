@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -23,6 +22,7 @@ from payouts.reports import closing, reconciliation
 from payouts.reports import drawers as reports
 from payouts.reports.audit import audit
 from payouts.wallets import corrections, counter, drawers
+from players.models import User
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events

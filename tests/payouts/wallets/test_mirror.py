@@ -17,7 +17,6 @@ from uuid import UUID
 import httpx
 import pytest
 from django.conf import settings as django_settings
-from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 from django.test import Client
@@ -36,6 +35,7 @@ from payouts.payments import withdrawals
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.wallets import counter, mirror
+from players.models import User
 from tables.cash import cashier
 from tests.harness.long_forms import asked
 from tests.harness.room import free_port, wait_for

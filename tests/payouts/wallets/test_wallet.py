@@ -3,20 +3,20 @@
 from datetime import datetime
 
 import pytest
-from django.contrib.auth import get_user_model
 
 from core.refusal import Refusal, RefusalCode
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import MoneyCode
 from payouts.wallets.wallet import LARGEST_DEPOSIT, deposit, withdraw
+from players.models import User
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def anna() -> UserId:
-    return get_user_model().objects.create_user("anna").pk
+    return User.objects.create_user("anna").pk
 
 
 def test_a_deposit_comes_from_outside_and_a_withdrawal_returns_there(
@@ -35,7 +35,7 @@ def test_a_double_click_deposits_once(anna: UserId, now: datetime) -> None:
 
 
 def test_two_players_may_use_the_same_key(anna: UserId, now: datetime) -> None:
-    bruno = get_user_model().objects.create_user("bruno").pk
+    bruno = User.objects.create_user("bruno").pk
     deposit(user_id=anna, amount=5_000, key="a", now=now)
     deposit(user_id=bruno, amount=700, key="a", now=now)
     assert ledger.balance(accounts.player(bruno)) == 700

@@ -11,7 +11,7 @@ from time import sleep
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
@@ -37,6 +37,7 @@ from players.models import (
     IdentityStep,
     Merge,
     Notice,
+    User,
 )
 from players.refusals import PlayerCode
 from tests.payouts.crowd import at_once

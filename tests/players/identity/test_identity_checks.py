@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -15,7 +14,7 @@ from django.urls import reverse
 from core.outside.line import Declined, ServiceLine, Silent
 from players import checks
 from players.identity import cases, checking, documents, gates
-from players.models import Identity, IdentityCheck, IdentityState, IdentityStep, Notice
+from players.models import Identity, IdentityCheck, IdentityState, IdentityStep, Notice, User
 from players.protection import exclusions
 from players.provider import service
 from players.provider.service import HttpProvider, Lost, ProviderReply, ProviderRequest, Verdict

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message as Handler
-from django.contrib.auth.models import User
 from django.core.mail import send_mail
 from django.test import Client
 from django.urls import reverse
@@ -18,7 +17,7 @@ from django.utils import timezone
 
 from core.types import UserId
 from players import checks, tasks
-from players.models import Mail
+from players.models import Mail, User
 from players.notices import mail
 from poker_site.room_settings import changes
 from tests.harness.room import free_port

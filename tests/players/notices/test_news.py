@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from core.refusal import Refusal
-from players.models import Mail, Notice
+from players.models import Mail, Notice, User
 from players.notices import news, wishes, words
 from players.notices.news import News
 from players.notices.wishes import ALWAYS, NEVER, USUAL, Channel, NoticePreferences

@@ -7,13 +7,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from core import seal
-from players.models import Notice, Push, PushDevice, VapidKey
+from players.models import Notice, Push, PushDevice, User, VapidKey
 from players.notices import addresses, devices, news, outbox, vapid
 from players.notices.news import News
 from players.profile import presence

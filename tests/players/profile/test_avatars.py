@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image, PngImagePlugin
 
 from core.refusal import Refusal, RefusalCode
 from core.types import Chips, SeatNo, UserId
+from players.models import User
 from players.profile import avatars, pictures
 from players.refusals import PlayerCode
 from tables.engine import Stakes

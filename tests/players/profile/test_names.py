@@ -1,12 +1,12 @@
 """What a player may be called."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
 from core.refusal import Refusal, RefusalCode
+from players.models import User
 from players.profile import names
 from players.refusals import PlayerCode
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,7 +17,7 @@ from core.outside.line import Declined, ServiceLine, Silent
 from core.refusal import Refusal
 from players import access, checks, signals
 from players.access import Activity
-from players.models import IdentityState, RegisterAnswer
+from players.models import IdentityState, RegisterAnswer, User
 from players.protection import exclusions
 from players.protection.register import asking, service
 from players.protection.register.service import FOR_EVER, HttpRegister, RegisterReply

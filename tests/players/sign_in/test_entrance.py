@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from players import devices
-from players.models import Login
+from players.models import Login, User
 from players.sign_in.passwords import NormalPBKDF2
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-2")]

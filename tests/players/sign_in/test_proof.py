@@ -6,12 +6,11 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings as django_settings
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
-from players.models import Mail, Notice
+from players.models import Mail, Notice, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-5")]
 

@@ -16,12 +16,12 @@ from allauth.mfa.totp.internal.auth import (
 )
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from players.models import User
 from players.sign_in import session_store
 from players.sign_in.factors import SealedFactors
 from tests.conftest import hash_of_a_secret

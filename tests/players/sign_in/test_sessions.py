@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
 from players import devices, tasks
+from players.models import User
 from players.sign_in import sessions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-1")]

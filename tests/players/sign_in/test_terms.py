@@ -3,13 +3,12 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.test import Client
 
 from core.settings import registry
 from core.settings.kinds import Texts
-from players.models import Acceptance
+from players.models import Acceptance, User
 from players.sign_in import terms
 from poker_site.room_settings import changes
 from tests.tournaments.events import START

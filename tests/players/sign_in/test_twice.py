@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from players.models import Guest
+from players.models import Guest, User
 from players.pages.entrance import Entrance
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,6 @@ from datetime import datetime, time, timedelta
 from functools import partial
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
@@ -17,7 +16,7 @@ from payouts.models import CounterOrder
 from payouts.wallets import counter, wallet
 from players import access
 from players.access import Activity
-from players.models import Forgotten, Guest, Notice, Suspension
+from players.models import Forgotten, Guest, Notice, Suspension, User
 from players.notices import words
 from players.protection import exclusions
 from players.refusals import PlayerCode

@@ -14,7 +14,6 @@ from allauth.account.internal.flows.login import (
 from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY as RECORDS
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -25,6 +24,7 @@ from pytest_django import Settings
 
 from core import seal
 from payouts.models import CounterOrder
+from players.models import User
 from players.room_settings import DESK_SHIFT_MINUTES
 from poker_site.desk import kept_form, shift
 from tests.tournaments import events
@@ -202,7 +202,7 @@ def test_neither_files_nor_passwords_are_kept(desk: Client) -> None:
     page = desk.get(reverse("account_reauthenticate")).content.decode()
     assert "Files are not kept" in page
     form = {"username": "eve", "password1": PASSWORD, "password2": PASSWORD}
-    asked = asked_by(desk, reverse("admin:auth_user_add"), **form)
+    asked = asked_by(desk, reverse("admin:players_user_add"), **form)
     answer = prove(desk, asked)
     assert answer["Location"] == "/admin/"
     assert all(PASSWORD not in str(row.get_decoded()) for row in Session.objects.all())
@@ -228,7 +228,7 @@ def test_in_a_shift_nothing_is_asked_at_the_counter(
         answer = desk.post(PAY_IN, cash(key=key, amount="1"))
         assert "HX-Redirect" in answer, "done"
     # Elsewhere the proof counts for five minutes.
-    asked_by(desk, reverse("admin:auth_user_add"), username="eve")
+    asked_by(desk, reverse("admin:players_user_add"), username="eve")
     clock.shift(timedelta(minutes=9))
     asked_by(desk, **cash())
 

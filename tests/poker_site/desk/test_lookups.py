@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
 from core.admin.staff import Discreet
-from players.models import IdentityState
+from players.models import IdentityState, User
 from tests.harness.long_forms import longer
 from tests.players.identities import identity
 from tests.poker_site.members import member
@@ -79,7 +78,7 @@ def test_whoever_decides_about_no_identity_does_not_ask_for_what_it_says(
 
 @pytest.mark.parametrize("group", ["floor", "auditor"])
 def test_who_changes_no_account_sees_neither_addresses_nor_rights(anna: User, group: str) -> None:
-    client, address = member(group), reverse("admin:auth_user_changelist")
+    client, address = member(group), reverse("admin:players_user_changelist")
     page = client.get(address).content.decode()
     assert "anna" in page
     assert "anna@example.com" not in page
@@ -90,7 +89,7 @@ def test_who_changes_no_account_sees_neither_addresses_nor_rights(anna: User, gr
 
 
 def test_an_administrator_finds_an_account_by_its_address(anna: User) -> None:
-    page = member("boss").get(reverse("admin:auth_user_changelist"), {"q": "anna@example"})
+    page = member("boss").get(reverse("admin:players_user_changelist"), {"q": "anna@example"})
     assert "anna@example.com" in page.content.decode()
 
 

@@ -4,13 +4,14 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
 from core.types import UserId
 from payouts.models import CounterOrder
 from payouts.wallets import counter
+from players.models import User
 from poker_site.desk import second_person
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
@@ -13,7 +13,7 @@ from django.utils import timezone
 from payouts.models import AuditRun, CounterOrder
 from payouts.reports import audits, closing, revenue
 from payouts.wallets import counter
-from players.models import Mail
+from players.models import Mail, User
 from poker_site.desk import today
 from poker_site.running import process_heartbeats
 from tables.storage import months

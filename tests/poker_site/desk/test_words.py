@@ -5,12 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from core.admin.staff import ReadOnly
-from players.models import StaffInvitation
+from players.models import StaffInvitation, User
 from poker_site.people import joining
 from tests.harness.sampling import sampled
 from tests.tournaments import events
@@ -71,7 +70,7 @@ def test_no_page_of_the_desk_says_in_english_what_a_framework_says(client: Clien
 
 def test_a_name_stands_in_its_crumb_as_it_is_written(admin_client: Client) -> None:
     anna = User.objects.create_user("p01")
-    page = admin_client.get(reverse("admin:auth_user_change", args=[anna.pk])).text
+    page = admin_client.get(reverse("admin:players_user_change", args=[anna.pk])).text
     title = page.partition("<h1")[2].partition("</h1>")[0]
     assert "p01" in title
     assert "P01" not in title

@@ -71,7 +71,7 @@ def test_a_command_that_needs_no_database_asks_for_none(words: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("read", ["SELECT FROM nothing", "SELECT nothing FROM auth_user"])
+@pytest.mark.parametrize("read", ["SELECT FROM nothing", "SELECT nothing FROM players_user"])
 def test_tables_of_another_version_are_one_sentence(read: str) -> None:
     said = "Run `manage.py migrate` first"
     with pytest.raises(SystemExit, match=said), command_line.database_for(["audit"]):

@@ -17,7 +17,7 @@ from allauth.mfa.totp.internal.auth import (
 )
 from allauth.mfa.utils import decrypt
 from django.contrib import admin
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,7 +25,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from payouts.models import CounterOrder
 from payouts.wallets import counter
-from players.models import RightsChange
+from players.models import RightsChange, User
 from players.staff import rights
 from tests.tournaments import events
 from tournaments.admin.watch import ALL
@@ -91,7 +91,7 @@ def filled_in(user: User) -> dict[str, str]:
 
 def promote(desk: Client, user: User, *groups: str) -> None:
     """Make somebody a member of staff, on the desk's own page."""
-    page = reverse("admin:auth_user_change", args=[user.pk])
+    page = reverse("admin:players_user_change", args=[user.pk])
     ids = list(Group.objects.filter(name__in=groups).values_list("pk", flat=True))
     answer = desk.post(page, {**filled_in(user), "is_staff": "on", "groups": ids})
     assert answer.status_code == 302
@@ -144,7 +144,7 @@ def test_a_new_password_from_the_desk_counts_as_rights_and_is_an_act(
 
 def test_whoever_made_the_one_who_orders_does_not_confirm(desk: Client, boss: User) -> None:
     made = User.objects.create_user("made", is_staff=True)
-    page = reverse("admin:auth_user_change", args=[made.pk])
+    page = reverse("admin:players_user_change", args=[made.pk])
     desk.post(page, {**filled_in(made), "is_staff": "on", "is_superuser": "on"})
     given = order(made)
     with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
@@ -176,7 +176,7 @@ def test_a_right_given_to_a_group_is_given_to_each_of_its_members(desk: Client, 
 def test_whose_address_is_another_one_by_now_is_no_second_person(desk: Client, boss: User) -> None:
     second = User.objects.create_user("second", "second@example.com", is_staff=True)
     given = order(boss)
-    page = reverse("admin:auth_user_change", args=[second.pk])
+    page = reverse("admin:players_user_change", args=[second.pk])
     form = {**filled_in(second), "is_staff": "on"}
     desk.post(page, {**form, "email": "second@example.com"})
     assert not RightsChange.objects.exists()
@@ -205,7 +205,7 @@ def test_nor_is_whose_second_factor_was_taken_away(desk: Client, boss: User, at_
 
 def test_whoever_makes_an_account_knows_its_password(desk: Client, boss: User) -> None:
     words = {"password1": "three sleepy otters", "password2": "three sleepy otters"}
-    page = reverse("admin:auth_user_add")
+    page = reverse("admin:players_user_add")
     assert (
         desk.post(page, {"username": "second", "usable_password": "true", **words}).status_code
         == 302
@@ -220,7 +220,7 @@ def test_whoever_makes_an_account_knows_its_password(desk: Client, boss: User) -
 
 
 def test_nobody_changes_their_own_rights(desk: Client, boss: User) -> None:
-    page = reverse("admin:auth_user_change", args=[boss.pk])
+    page = reverse("admin:players_user_change", args=[boss.pk])
     assert desk.post(page, filled_in(boss)).status_code == 302
     boss.refresh_from_db()
     assert (boss.is_staff, boss.is_superuser) == (True, True)
@@ -234,7 +234,7 @@ def test_whoever_changes_accounts_neither_becomes_nor_makes_nor_overtakes_an_adm
     anna, client = User.objects.create_user("anna"), Client()
     client.force_login(clerk)
     for user in (clerk, anna):
-        page = reverse("admin:auth_user_change", args=[user.pk])
+        page = reverse("admin:players_user_change", args=[user.pk])
         form = {**filled_in(user), "is_staff": "on", "is_superuser": "on"}
         assert client.post(page, form).status_code == 302
         user.refresh_from_db()
@@ -242,7 +242,7 @@ def test_whoever_changes_accounts_neither_becomes_nor_makes_nor_overtakes_an_adm
     words = {"password1": "three sleepy otters", "password2": "three sleepy otters"}
     page = reverse("admin:auth_user_password_change", args=[boss.pk])
     assert client.post(page, words).status_code == 403
-    page = reverse("admin:auth_user_change", args=[boss.pk])
+    page = reverse("admin:players_user_change", args=[boss.pk])
     assert client.post(page, {**filled_in(boss), "email": "clerk@example.com"}).status_code == 403
     boss.refresh_from_db()
     assert (boss.email, boss.has_usable_password()) == ("", False)
@@ -284,7 +284,7 @@ def test_two_whom_one_founder_made_stand_for_each_other(boss: User) -> None:
 
 def test_rights_that_are_taken_away_keep_nobody_from_anything(desk: Client) -> None:
     second = User.objects.create_user("second", is_staff=True, is_superuser=True)
-    page = reverse("admin:auth_user_change", args=[second.pk])
+    page = reverse("admin:players_user_change", args=[second.pk])
     desk.post(page, {**filled_in(second), "is_staff": "on"})
     assert [change.grants for change in RightsChange.objects.all()] == [False]
     rights.check_second_person(user_id=second.pk, ordered_by=None, right="", now=timezone.now())
@@ -292,9 +292,9 @@ def test_rights_that_are_taken_away_keep_nobody_from_anything(desk: Client) -> N
 
 def test_the_page_of_a_user_leads_to_a_new_password_and_never_deletes(desk: Client) -> None:
     anna = User.objects.create_user("anna")
-    page = desk.get(reverse("admin:auth_user_change", args=[anna.pk])).content.decode()
-    assert f"/admin/auth/user/{anna.pk}/give_password/" in page
-    assert reverse("admin:auth_user_delete", args=[anna.pk]) not in page
+    page = desk.get(reverse("admin:players_user_change", args=[anna.pk])).content.decode()
+    assert f"/admin/players/user/{anna.pk}/give_password/" in page
+    assert reverse("admin:players_user_delete", args=[anna.pk]) not in page
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
@@ -22,7 +21,7 @@ from pytest_django import Settings
 
 from core.refusal import Refusal
 from core.types import UserId
-from players.models import Mail
+from players.models import Mail, User
 from players.room_settings import NAME
 from poker_site.desk import front
 from poker_site.models import Opening

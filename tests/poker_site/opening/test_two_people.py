@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import DatabaseError, transaction
 from django.test import Client
@@ -19,7 +18,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import CounterOrder
 from payouts.wallets import counter
-from players.models import Mail, RightsChange, StaffInvitation
+from players.models import Mail, RightsChange, StaffInvitation, User
 from players.staff import rights
 from poker_site.models import Opening
 from poker_site.opening import missing, state

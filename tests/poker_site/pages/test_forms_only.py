@@ -1,10 +1,10 @@
 """Nobody is left on an empty page by an address that takes forms only."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from poker_site.pages.forms_only import above
 from tests.tournaments import events
 

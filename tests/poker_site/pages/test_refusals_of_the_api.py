@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tests.tables.pools.test_play import dealt
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,6 @@ import psycopg
 import pytest
 import redis
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client, override_settings
@@ -20,6 +19,7 @@ from psycopg_pool import PoolTimeout
 from core import busy
 from core.refusals import CoreCode
 from payouts.models import Account
+from players.models import User
 from tables.live import dealer, record
 from tests.tables.conversations import Loop, Socket
 from tests.tables.rooms import open_room
@@ -117,7 +117,7 @@ def test_programs_are_told_503_and_when_to_come_back(rich: User, what: str) -> N
 def test_a_page_without_answers_of_its_own_becomes_a_503(rich: User) -> None:
     client = Client()
     client.force_login(User.objects.create_superuser("staff"))
-    address = reverse("admin:auth_user_change", args=[rich.pk])
+    address = reverse("admin:players_user_change", args=[rich.pk])
 
     def lock() -> object:
         return User.objects.select_for_update().get(pk=rich.pk)

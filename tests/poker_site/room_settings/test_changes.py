@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 import redis
-from django.contrib.auth.models import User
 from pytest_django import DjangoAssertNumQueries
 
 from core.redis_client import client
 from core.refusal import Refusal
 from core.settings import registry
 from payouts.room_settings import FOUR_EYES
+from players.models import User
 from players.room_settings import HELP_LINE
 from players.staff import rights
 from poker_site.models import SettingChange, SettingOrder

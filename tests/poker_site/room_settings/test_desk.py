@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings as django_settings
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -17,7 +17,7 @@ from pytest_django import Settings
 from core.settings import contrast, registry
 from payouts.room_settings import FOUR_EYES
 from players import room_settings as players_house
-from players.models import Mail
+from players.models import Mail, User
 from players.notices import news
 from players.notices.news import News
 from poker_site.models import SettingChange, SettingOrder

@@ -5,7 +5,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from core.refusal import Refusal
@@ -14,6 +13,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.reports import closing, revenue
 from payouts.rules.limits import LimitPeriod, bounds
+from players.models import User
 from poker_site.room_settings import changes
 from tests.tournaments import events
 from tournaments.entry import scheduling

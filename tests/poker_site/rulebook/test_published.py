@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db.models import Sum
 from django.test import Client
@@ -16,6 +15,7 @@ from payouts.prizes import prize_draws
 from payouts.reports import published
 from payouts.rules import velox
 from payouts.wallets import counter
+from players.models import User
 from poker_site.rulebook import figures
 from tables.live import seating
 from tables.models import Hand

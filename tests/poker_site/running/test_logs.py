@@ -2,12 +2,13 @@ import logging
 
 import pytest
 import structlog
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import resolve, reverse
 from django.utils.log import log_response
+
+from players.models import User
 
 
 @pytest.mark.parametrize("name", ["deck", "seed", "cards", "live", "password"])

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from core.types import UserId
+from players.models import User
 from players.staff import demands
 from poker_site.bots.session import open_session
 from poker_site.server.by_session import BySession

@@ -5,11 +5,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import User
 
 from core.types import UserId
 from payouts.wallets import wallet
 from players.identity import documents
+from players.models import User
 from players.profile import avatars
 from players.protection import exclusions
 from tables.cash import croupier

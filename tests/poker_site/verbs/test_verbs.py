@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import User
 from django.db import connection, models, transaction
 
 from core.refusal import Refusal
 from payouts.models import Account
+from players.models import User
 from tests.conformance.test_edges import APPS, ROOT, is_edge
 from tests.harness.sampling import sampled
 from tests.poker_site.verbs.outcomes import DONE, NOTHING, OUTCOMES

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
 from core.types import Cents, Chips, SeatNo
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, Transfer
+from players.models import User
 from tables import engine
 from tables.cash import cashier, croupier
 from tables.live import dealer, record, seats

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from players.models import User
 from tables import engine
 from tables.cash import croupier
 from tables.models import HOUSE_RULES, CashGame, Table
@@ -26,7 +26,7 @@ TERMS: dict[str, Any] = {
 @pytest.fixture
 def desk() -> Client:
     client = Client()
-    client.force_login(get_user_model().objects.create_superuser("chief"))
+    client.force_login(User.objects.create_superuser("chief"))
     return client
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils.translation import override
@@ -17,6 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
 from payouts.refusals import MoneyCode
 from payouts.reports.reconciliation import Drift
+from players.models import User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from tables.cash import books, cashier, croupier
@@ -395,7 +395,7 @@ def test_a_void_hand_gives_back_the_stack_at_its_start_and_what_was_bought_since
     assert folded is not None
     room.act("fold")
     room.top_up(folded, 300)
-    chief = get_user_model().objects.create_user("chief").pk
+    chief = User.objects.create_user("chief").pk
     cashier.break_off(table_id=room.table_id, by=chief, why="a power cut", now=room.now)
     session = CashSession.objects.get(user=room.people[folded])
     assert (session.brought, session.took) == (800, 800)
@@ -550,7 +550,7 @@ def test_a_malfunction_gives_back_the_stacks_of_the_last_completed_hand() -> Non
     won = first.positions.big_blind
     room.look()
     room.act("raise", 500)
-    chief = get_user_model().objects.create_user("chief").pk
+    chief = User.objects.create_user("chief").pk
     order: dict[str, Any] = {"table_id": room.table_id, "by": chief, "now": room.now}
     assert refused(cashier.break_off, **order, why=" ") == CoreCode.NO_REASON
     assert room.escrow == 2000

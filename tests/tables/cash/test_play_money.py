@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
@@ -25,7 +24,7 @@ from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import gifts, play_money
 from players import room_settings
-from players.models import FormerName, Guest, Notice
+from players.models import FormerName, Guest, Notice, User
 from players.notices import news
 from players.notices.news import News
 from players.protection import exclusions

@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
 from payouts import receipts as genuine
+from players.models import User
 from tables.cash import receipts
 from tables.cash.books import CashTable
 from tables.history.stays import Absence, StayReceipt
@@ -134,7 +134,7 @@ def test_a_player_without_stays_is_shown_the_way(client: Client) -> None:
 def test_staff_see_what_happened_in_a_stay() -> None:
     room = an_evening()
     desk = Client()
-    desk.force_login(get_user_model().objects.create_superuser("chief"))
+    desk.force_login(User.objects.create_superuser("chief"))
     session = receipt_of(room, 1).stay
     page = desk.get(f"/admin/tables/cashsession/{session.pk}/change/").content.decode()
     assert session.receipt in page

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
 from tables.models import RakeTariff, TariffVersion

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import Error, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,6 +12,7 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import UserId
+from players.models import User
 from tables import engine
 from tables.cash import croupier, tariffs
 from tables.cash.books import CashTable

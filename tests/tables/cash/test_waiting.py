@@ -5,13 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import Cents
+from players.models import User
 from players.signals import barred
 from tables.cash import cashier, croupier, waiting
 from tables.live import frames
@@ -265,5 +265,5 @@ def test_staff_read_the_lists() -> None:
     room = full_room()
     join(room, 3)
     desk = Client()
-    desk.force_login(get_user_model().objects.create_superuser("chief"))
+    desk.force_login(User.objects.create_superuser("chief"))
     assert room.people[3].username in desk.get("/admin/tables/waiting/").content.decode()

@@ -4,10 +4,11 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 from django.test import Client
 
+from players.models import User
 from tables.dealers import kinds, recording
 from tables.engine.physical import MendingStep, MistakeOutcome
 from tables.models import DealingError

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from payouts.models import Payment, WalletCall, WalletRest
@@ -17,6 +16,7 @@ from players.models import (
     Push,
     PushDevice,
     RegisterAnswer,
+    User,
 )
 from tables.live import dealer, heartbeat, record, signals
 from tables.models import Heartbeat, WebSign

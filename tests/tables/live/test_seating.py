@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 
 from core.refusal import Refusal, RefusalCode
 from core.types import Chips, SeatNo, UserId
+from players.models import User
 from tables import engine
 from tables.live import seating
 from tables.models import Seat, Table

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Sum
 from django.utils import timezone
@@ -14,6 +13,7 @@ from django.utils import timezone
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Account, Transfer
+from players.models import User
 from tables import engine
 from tables.live import dealer, record
 from tables.live.record import TableRecord

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 
 from core.refusal import Refusal
@@ -15,7 +14,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitKind, LimitPeriod
-from players.models import Notice
+from players.models import Notice, User
 from players.refusals import PlayerCode
 from players.signals import barred
 from players.staff import restrictions

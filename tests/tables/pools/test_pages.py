@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import User
 from players.sign_in import guests
 from tables.live import calls
 from tables.models import FastEntry, FastPool, HandPlayer

@@ -7,8 +7,8 @@ from typing import Any
 from unittest.mock import Mock, patch
 
 import pytest
-from django.contrib.auth.models import User
 
+from players.models import User
 from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool

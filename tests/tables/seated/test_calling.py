@@ -5,10 +5,9 @@ from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone
 
-from players.models import Notice, Push, PushDevice
+from players.models import Notice, Push, PushDevice, User
 from players.profile import presence
 from tables.live import dealer
 from tables.seated import calling

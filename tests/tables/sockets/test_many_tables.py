@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.refusal import RefusalCode
+from players.models import User
 from tables.models import Seat
 from tables.refusals import TableCode
 from tables.sockets import consumers

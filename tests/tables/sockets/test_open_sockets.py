@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings as room_settings
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from core.refusal import RefusalCode
+from players.models import User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.sign_in import sessions

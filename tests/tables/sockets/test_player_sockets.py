@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from channels.routing import URLRouter
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -19,7 +19,7 @@ from core.settings import registry, room_time
 from core.types import UserId
 from payouts import events
 from payouts.wallets import wallet
-from players.models import Notice, NoticeWish
+from players.models import Notice, NoticeWish, User
 from players.notices import news, wishes
 from players.notices.news import News
 from players.profile import presence

@@ -7,13 +7,13 @@ from io import StringIO
 
 import orjson
 import pytest
-from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import User
 from tables.live import dealer, seating
 from tables.models import Hand, HandArchive, HandEvent
 from tables.pools import lobby

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tables.wire import spectators
 from tests.tables.conversations import Watch
 from tests.tables.rooms import Room

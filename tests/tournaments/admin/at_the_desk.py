@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tournaments.models import Tournament
 from tournaments.staff_groups import GROUPS
 

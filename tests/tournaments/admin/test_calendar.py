@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tests.tournaments import events
 from tournaments.entry import scheduling
 from tournaments.models import Act, Template, Tournament

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import User
 from tables.models import Table
 from tests.tournaments import events, stages
 from tests.tournaments.admin.at_the_desk import dialog, member, press, typed, watch

@@ -1,11 +1,11 @@
 """The pages of the staff's desk: the doors of an event, and words that stay words."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import User
 from tables.models import Table
 from tests.tournaments import events, stages
 from tests.tournaments.admin.at_the_desk import dialog, member, watch
@@ -61,7 +61,7 @@ def test_floor_staff_name_the_invited_players_of_a_template() -> None:
     assert Act.objects.filter(verb=Act.Verb.CHANGE_PLAN).count() == 1
     save("")
     assert not plan.invited.exists()
-    assert floor.get(reverse("admin:auth_user_add")).status_code == 403
+    assert floor.get(reverse("admin:players_user_add")).status_code == 403
 
 
 @pytest.mark.rule("LIVE-14")

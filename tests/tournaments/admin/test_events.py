@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth import get_user_model
 from django.db import ProgrammingError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def desk() -> Client:
-    staff = get_user_model().objects.create_superuser("staff")
+    staff = User.objects.create_superuser("staff")
     client = Client()
     client.force_login(staff)
     return client
@@ -90,7 +90,7 @@ def test_the_next_twenty_dates_are_local_and_mark_the_night_the_clocks_change(
     address = reverse("admin:tournaments_template_change", args=[template.pk])
     with time_machine.travel(datetime(2026, 3, 20, 12, 0, tzinfo=UTC), tick=False):
         client = Client()
-        client.force_login(get_user_model().objects.get(username="staff"))
+        client.force_login(User.objects.get(username="staff"))
         page = client.get(address).content.decode()
     dates = re.findall(r"<p>(\w{3} \d+ \w+ 2026, 21:00[^<]*)</p>", page)
     assert len(dates) == 20

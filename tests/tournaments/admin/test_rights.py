@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tables.models import Table
 from tests.harness.long_forms import longer
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
@@ -63,7 +64,7 @@ ACTS: dict[str, Callable[[Client, Tournament], int]] = {
         who.get(reverse("admin:tournaments_act_changelist")).status_code
     ),
     "give rights": lambda who, event: who.get(reverse("admin:auth_group_changelist")).status_code,
-    "edit users": lambda who, event: who.get(reverse("admin:auth_user_add")).status_code,
+    "edit users": lambda who, event: who.get(reverse("admin:players_user_add")).status_code,
     **{
         verb: lambda who, event, verb=verb: who.get(dialog(event, verb)).status_code  # type: ignore[misc]
         for verb in {**DIALOGS, **CHANGES}

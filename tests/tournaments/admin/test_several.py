@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from players.models import Notice
+from players.models import Notice, User
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director

@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.forms import page_form
 from tournaments.entry import approvals, scheduling

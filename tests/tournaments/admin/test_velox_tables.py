@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
 from payouts.rules import velox
+from players.models import User
 from tests.tournaments import events
 from tournaments.models import VeloxTable, VeloxTableVersion
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import User
 from tables.live import record
 from tables.models import Table
 from tests.tournaments import stages

@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
 from payouts.models import PrizeScheme, Transfer
+from players.models import User
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from core.refusal import Refusal
 from payouts.models import PrizeScheme
+from players.models import User
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.entry.test_acts import LATER, office

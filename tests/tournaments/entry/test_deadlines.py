@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal, RefusalCode
 from core.sentences import say
+from players.models import User
 from players.protection import exclusions
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import Field
 from django.test import Client
 from django.urls import reverse
 
 from core.types import Chips, SeatNo
+from players.models import User
 from tables import engine
 from tables.engine.cards import FRENCH, split
 from tables.engine.games import ITALIAN

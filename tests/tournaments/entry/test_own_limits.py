@@ -3,13 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits, played_time
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitKind, LimitPeriod
+from players.models import User
 from players.refusals import PlayerCode
 from players.staff import restrictions
 from players.staff.restrictions import Game

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -14,6 +13,7 @@ from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
 from payouts.refusals import MoneyCode
 from payouts.reports.reconciliation import FaultKind, compare
+from players.models import User
 from tests.harness.unguarded import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening

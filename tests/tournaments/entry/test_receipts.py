@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import reverse
 
@@ -13,6 +12,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts import receipts as genuine
 from payouts.refusals import MoneyCode
+from players.models import User
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START

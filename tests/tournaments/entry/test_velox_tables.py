@@ -9,7 +9,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import Error, transaction
 from django.test import Client
@@ -24,6 +23,7 @@ from payouts.reports import published
 from payouts.reports.audit import audit
 from payouts.rules import velox as rules
 from payouts.rules.velox_proof import PublishedDraw, prove
+from players.models import User
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director

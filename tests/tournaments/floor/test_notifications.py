@@ -3,11 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import translation
 
 from core.euro import euro
-from players.models import Notice, SelfExclusion
+from players.models import Notice, SelfExclusion, User
 from players.notices import news, words
 from tables.models import Table
 from tables.wire.frame_types import BreakNotice

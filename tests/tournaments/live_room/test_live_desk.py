@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import EntryId, UserId
-from players.models import Notice
+from players.models import Notice, User
 from poker_site.room_settings import changes
 from tables.templatetags.table_names import table_label
 from tests.players.identities import identity

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from core.refusal import Refusal
 from core.types import Chips, EntryId, UserId
 from payouts.models import PrizeScheme
-from players.models import Notice
+from players.models import Notice, User
 from players.notices import wishes
 from tables.models import DealingError
 from tests.harness import worlds

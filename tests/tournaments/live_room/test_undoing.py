@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import EntryId, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme
+from players.models import User
 from tables.live import record
 from tests.harness import worlds
 from tests.tournaments import events, invariants

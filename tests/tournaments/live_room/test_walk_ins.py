@@ -1,13 +1,13 @@
 """Players at the desk of a live event: in with cash, out with cash (LIVE-6)."""
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import ledger
 from payouts.models import CounterOrder, PrizeScheme
 from payouts.wallets import counter
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
 from tournaments.live_room.verbs import picture, walk_ins

@@ -14,7 +14,6 @@ from typing import Any
 from unittest.mock import patch
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.utils import timezone
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -24,6 +23,7 @@ from hypothesis.strategies._internal.featureflags import FeatureFlags
 from core.redis_client import client
 from core.types import EntryId
 from payouts.models import PrizeScheme
+from players.models import User
 from players.profile import presence
 from tables import engine
 from tables.engine import Action, HandState

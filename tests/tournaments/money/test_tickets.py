@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +12,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme
-from players.models import Notice
+from players.models import Notice, User
 from players.notices import words
 from tables.models import Hand
 from tests.tournaments import events, stages

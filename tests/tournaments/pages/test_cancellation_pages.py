@@ -1,13 +1,13 @@
 """How staff cancel an event, and what its players read."""
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from core.types import EntryId, UserId
 from payouts.rules.refunds import RefundReason, RefundRule
+from players.models import User
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def desk() -> Client:
     client = Client()
-    client.force_login(get_user_model().objects.create_superuser("staff"))
+    client.force_login(User.objects.create_superuser("staff"))
     return client
 
 
@@ -98,7 +98,7 @@ def test_what_is_over_offers_no_button_to_cancel_it(desk: Client) -> None:
 def test_staff_who_may_not_change_events_find_no_way_to_cancel() -> None:
     event = stages.in_play([3000, 2000], entries=3)
     client = Client()
-    client.force_login(get_user_model().objects.create_user("reader", is_staff=True))
+    client.force_login(User.objects.create_user("reader", is_staff=True))
     address = f"/admin/tournaments/tournament/{event.pk}/call_off/"
     assert client.post(address, {"_form_submitted": "on"}).status_code in (302, 403)
     assert not CancellationPlan.objects.exists()

@@ -5,9 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START

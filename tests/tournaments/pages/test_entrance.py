@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from core.refusal import Refusal
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director

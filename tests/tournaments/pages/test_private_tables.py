@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from payouts.rules.velox_proof import PublishedDraw, prove
+from players.models import User
 from tables.models import Hand, Table
 from tests.tables.conversations import Loop, Socket
 from tests.tournaments import events, stages

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from players.models import User
 from tables.models import Seat
 from tests.harness.long_forms import longer
 from tests.tournaments import events, stages

@@ -10,12 +10,12 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from core.euro import ordinal
 from payouts.models import PrizeScheme
+from players.models import User
 from tables.models import Hand, HandEvent, HandPlayer
 from tables.storage import stored
 from tests.harness.unguarded import unguarded

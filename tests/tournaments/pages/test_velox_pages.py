@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from payouts.models import PrizeDrawSecret
 from payouts.rules.velox_proof import PublishedDraw, prove
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +15,7 @@ from django.utils.translation import override
 
 from core.euro import ordinal
 from payouts.models import PrizeScheme
+from players.models import User
 from players.notices import news
 from players.sign_in import guests
 from tests.tournaments import events, stages

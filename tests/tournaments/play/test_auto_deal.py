@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from core.types import UserId
 from payouts.models import PrizeScheme
+from players.models import User
 from tables.live import dealer, record
 from tables.models import Hand, Seat, Table
 from tables.tasks import sweep_deadlines

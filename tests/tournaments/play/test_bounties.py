@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import MoneyCode
+from players.models import User
 from tables.engine import Action, HandState, legal_actions
 from tables.live import dealer
 from tests.harness.long_forms import longer

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.html import escape
@@ -16,6 +15,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import MoneyCode
+from players.models import User
 from tables.models import Hand, Table
 from tables.seated import attention_bar
 from tests.tournaments import events, stages

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
+from players.models import User
 from players.protection import exclusions
 from tables.live import dealer
 from tables.models import Seat, Table

@@ -6,7 +6,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
@@ -17,7 +16,7 @@ from payouts.reports.audit import audit
 from payouts.rules import velox as rules
 from payouts.rules.schemes import Velox
 from payouts.rules.velox_proof import prove
-from players.models import Notice
+from players.models import Notice, User
 from tables.models import Table
 from tests.harness.long_forms import longer
 from tests.tournaments import events, stages

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import Error, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from core.refusal import Refusal
-from players.models import Notice
+from players.models import Notice, User
 from players.protection import exclusions
 from tables.models import Hand, Table
 from tests.harness import worlds

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -18,7 +18,7 @@ from payouts.models import Bonus
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.wallets import bonuses
-from players.models import Notice
+from players.models import Notice, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from tests.tournaments import events

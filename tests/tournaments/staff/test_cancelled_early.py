@@ -4,11 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import override_settings
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme
+from players.models import User
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import Error, transaction
 
 from core.refusal import Refusal
 from core.types import EntryId
+from players.models import User
 from tables.live import record
 from tables.models import Seat, Table
 from tests.harness import worlds

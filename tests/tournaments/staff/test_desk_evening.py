@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.refusals import CoreCode
 from core.types import EntryId, SeatNo
+from players.models import User
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Seat, Table

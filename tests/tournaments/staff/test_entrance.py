@@ -4,11 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import UserId
-from players.models import Notice
+from players.models import Notice, User
 from players.protection import exclusions
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

@@ -7,13 +7,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from players.models import User
 from tables.models import Hand, HandPlayer, Table
 from tables.storage import months
 from tests.harness.long_forms import longer

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 from django.test import Client
 
@@ -17,7 +17,7 @@ from payouts.models import Correction
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.wallets import counter
-from players.models import Notice
+from players.models import Notice, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from tests.tournaments import events

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 
+from players.models import User
 from tables.models import Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

@@ -1,10 +1,10 @@
 """Staff's orders where somebody at a table has just lost everything (RANK-1, TRN-2)."""
 
 import pytest
-from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from payouts.models import PrizeScheme
+from players.models import User
 from tables.models import Table
 from tests.tournaments import events, sales, stages
 from tests.tournaments.evening import Evening

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from players.models import Notice
+from players.models import Notice, User
 from players.protection import exclusions
 from tables.models import Seat, Table
 from tests.harness import worlds

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 
 from core.refusal import Refusal
+from players.models import User
 from tables.live import seating
 from tables.models import Hand, Seat, Table
 from tests.harness import worlds

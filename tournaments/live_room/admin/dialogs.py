@@ -7,7 +7,6 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -32,6 +31,7 @@ from core.sentences import say
 from core.types import Chips, EntryId, SeatNo, UserId
 from payouts.wallets import counter
 from players import room_settings as players_house
+from players.models import User
 from players.profile import real_names
 from tables.engine import Positions
 from tables.models import Seat, Table

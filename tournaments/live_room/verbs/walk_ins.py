@@ -9,7 +9,6 @@ import unicodedata
 from collections.abc import Callable
 from datetime import datetime
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
 from core.refusal import Refusal
@@ -18,6 +17,7 @@ from payouts import room_settings
 from payouts.wallets import counter, mirror
 from players import people
 from players import room_settings as players_house
+from players.models import User
 from players.profile import names, real_names
 from tournaments.entry import acts, purchases, registration
 from tournaments.floor.locking import lock

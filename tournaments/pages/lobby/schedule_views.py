@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest
-from core.pages.requests import PlayerRequest, who
+from core.pages.requests import who
+from players.requests import PlayerRequest
 from players.room_settings import NAME
 from tournaments.models import Tournament
 from tournaments.pages.lobby import ics, place_tabs, planner

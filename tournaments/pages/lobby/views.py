@@ -17,8 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message
-from core.pages.requests import PlayerRequest, who
+from core.pages.requests import who
 from core.types import UserId
+from players.requests import PlayerRequest
 from tables.cash import lobby as cash
 from tables.cash import quick_seat
 from tables.pools import lobby as pools

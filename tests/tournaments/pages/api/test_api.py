@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director

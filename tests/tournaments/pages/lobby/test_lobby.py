@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.types import UserId
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director

@@ -9,7 +9,6 @@ from unicodedata import category
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from hypothesis import example, given
@@ -18,6 +17,7 @@ from pytest_django import Settings
 
 from core.refusal import Refusal
 from core.types import UserId
+from players.models import User
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry import registration

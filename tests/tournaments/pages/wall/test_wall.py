@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import User
 from poker_site.room_settings import changes
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening

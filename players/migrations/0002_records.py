@@ -11,25 +11,18 @@ from django.db import migrations, models
 
 from core.migration_operations import CreateTogether
 
-# Names of users and confirmed addresses are unique whatever their capitals, as forms compare them.
+# Confirmed addresses are unique whatever their capitals, as forms compare them.
 ONE_OF_EACH = """
-    CREATE UNIQUE INDEX players_one_username ON auth_user (upper(username));
     CREATE UNIQUE INDEX players_one_confirmed_address ON account_emailaddress (upper(email))
         WHERE verified;
 """
-NOT_ONE_OF_EACH = """
-    DROP INDEX players_one_username;
-    DROP INDEX players_one_confirmed_address;
-"""
+NOT_ONE_OF_EACH = "DROP INDEX players_one_confirmed_address;"
 
 
 class Migration(migrations.Migration):
 
-    initial = True
-
     dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ('players', '0001_user'),
         ('account', '0009_emailaddress_unique_primary_email'),
     ]
 
@@ -402,7 +395,7 @@ class Migration(migrations.Migration):
                 'indexes': [],
                 'constraints': [],
             },
-            bases=('auth.user',),
+            bases=('players.user',),
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
             ],
