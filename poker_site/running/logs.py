@@ -76,7 +76,7 @@ class NoFault(logging.Filter):
 
 def say_version(process: str) -> None:
     """Write the first line of a process's log: its name and the release."""
-    structlog.get_logger("poker_site").info("starting", process=process, version=VERSION)
+    structlog.get_logger("release").info("starting", process=process, version=VERSION)
 
 
 def config(level: str) -> dict[str, Any]:
@@ -114,6 +114,8 @@ def config(level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
+            # At any level, that of Celery's command line included.
+            "release": {"level": "INFO"},
             # One line a task and a request is noise: both are counted elsewhere.
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
