@@ -46,7 +46,8 @@ async def _sign_on(process: str) -> None:
                 log.warning("no sign left", error=repr(error))
             await asyncio.sleep(EVERY_SECONDS)
     finally:
-        thread.submit(own.close)
+        # After the sign that may be under way: none is left once the task has ended.
+        await run(own.close)
         thread.shutdown(wait=False)
 
 

@@ -14,6 +14,8 @@ FREE: Json = to_act(check=True, bet=[20, 1500], all_in=1500)
 def on_turn(page: Page, turn: Json = MY_TURN, *, language: str = "en") -> Felt:
     felt = Felt(page, language=language)
     felt.push(snapshot(table(hand=hand(turn=turn)), cards=["As", "Kd"]))
+    # A key that is pressed before the table is drawn does nothing.
+    page.locator(".buttons").wait_for()
     return felt
 
 

@@ -1,5 +1,6 @@
 """The signs of life that a web process leaves (TRN-6)."""
 
+import threading
 from typing import Any
 from uuid import uuid4
 
@@ -44,6 +45,26 @@ def test_a_process_whose_connections_are_all_taken_leaves_its_sign(
         wait_for("a sign", WebSign.objects.filter(process=name).exists)
     finally:
         loop.close()
+
+
+def test_no_sign_is_left_after_the_end_of_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, may_end, left = threading.Event(), threading.Event(), []
+
+    def leave(*_: object) -> None:
+        begun.set()
+        may_end.wait(30)
+        left.append("a sign")
+
+    async def begin() -> None:
+        sign.begin()
+
+    monkeypatch.setattr(sign, "leave", leave)
+    loop = Loop()
+    loop.run(begin())
+    assert begun.wait(30)
+    threading.Timer(0.2, may_end.set).start()
+    loop.close()
+    assert left == ["a sign"]
 
 
 def test_a_connection_that_has_ended_is_opened_anew() -> None:
