@@ -48,6 +48,8 @@ if EMBEDDED:
     DATABASE_URL = embedded.database_url(VAR_DIR)
     DATABASE_OWNER_URL = embedded.database_url(VAR_DIR, role=embedded.NAME)
 REDIS_URL = env.redis("REDIS_URL", default=embedded.redis_url(VAR_DIR))
+# On a private network (of containers, a VPN) Redis may be reached without TLS and a password.
+REDIS_NETWORK = env.choice("REDIS_NETWORK", among=["public", "private"])
 
 INSTALLED_APPS = [
     "poker_site.desk.site.DeskConfig",

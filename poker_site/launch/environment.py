@@ -97,6 +97,13 @@ class Environment(environ.Env):  # type: ignore[misc]
             raise ImproperlyConfigured(f"{var}: not like rediss://user:password@host:6379/0")
         return url
 
+    def choice(self, var: str, *, among: Sequence[str]) -> str:
+        """Return one of the words; the first is the default."""
+        word = str(self(var, default=among[0])).strip().lower()
+        if word not in among:
+            raise ImproperlyConfigured(f"{var}: not one of {', '.join(among)}")
+        return word
+
     def number(self, var: str, *, default: N, least: N, most: N) -> N:
         """Return a number of the default's kind, within bounds."""
         found: N = self(var, type(default), default)
