@@ -9,7 +9,7 @@ DENO   := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 export PYTHONDONTWRITEBYTECODE :=
 
 # mypy keeps one core busy, for longest in a clean clone: the others run beside it.
-CHECKS := types style imports migrations texts rules prose browser-types scripts
+CHECKS := types style imports migrations texts rules prose browser-types scripts deploy
 
 .DEFAULT_GOAL := help
 .PHONY: help run install test test-fast test-long test-again test-dates check $(CHECKS:%=check-%) fix mutants bench lock messages types
@@ -40,7 +40,7 @@ test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, p
 test-dates: .venv/dev $(MO)  ## what reads the day's clock, on four other days in two time zones (ARGS=--whole: all of it on each)
 	@$(BIN)/python -m tests.dates $(ARGS) $(PARALLEL)
 
-check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, prose, JavaScript
+check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, prose, JavaScript, deploy/
 	@$(MAKE) --no-print-directory --keep-going --jobs 2 --output-sync $(CHECKS:%=check-%)
 
 check-types: .venv/dev
@@ -63,6 +63,9 @@ check-browser-types: .venv/dev
 check-scripts: .venv/dev
 	@$(DENO) check --quiet --no-remote --config tests/conformance/deno.json static/js
 	@$(DENO) lint --quiet --config tests/conformance/deno.json static/js tests/js
+
+check-deploy: .venv/dev
+	@$(BIN)/python -m tests.conformance.deployment
 
 fix: .venv/dev ## write what checks compare: format, texts, types of the browser, lines of new pages
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .

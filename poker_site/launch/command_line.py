@@ -16,7 +16,7 @@ from poker_site.launch import embedded
 WITHOUT = {
     *("", "help", "version", "check", "room", "messages", "makemessages", "shell"),
     *("compilemessages", "diffsettings", "findstatic", "collectstatic", "spectacular"),
-    "simulate_velox",
+    *("new_environment", "simulate_velox"),
 }
 # Run by the owner of the tables.
 BY_OWNER = ("migrate", "archive_hands")

@@ -14,7 +14,6 @@ import pytest
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
-from poker_site.management.commands.room import Room
 from tables.sockets.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,10 +33,24 @@ AT_RUN_TIME = (
     "/srv",
 )
 # Names from other people's programs that our code never spells.
-OTHERS = {"ExecStart", "FORWARDED_ALLOW_IPS", "archive_command", "pg_dump", "ada.bot"}
+OTHERS = {"FORWARDED_ALLOW_IPS", "archive_command", "pg_dump", "ada.bot", "poker.example"}
 # Files that commands write.
 WRITTEN = (".csv",)
-SUFFIXES = (".py", ".md", ".js", ".css", ".html", ".txt", ".toml", ".po", ".svg", ".png")
+SUFFIXES = (
+    ".py",
+    ".md",
+    ".js",
+    ".css",
+    ".html",
+    ".txt",
+    ".toml",
+    ".po",
+    ".svg",
+    ".png",
+    ".yaml",
+    ".sh",
+    ".conf",
+)
 
 
 @cache
@@ -83,16 +96,15 @@ def sources() -> str:
         for pattern in SOURCES
         for path in (ROOT / root).rglob(pattern)
     ]
-    files += [ROOT / "Makefile", ROOT / ".env.example", ROOT / "pyproject.toml"]
+    files += [path for path in (ROOT / "deploy").rglob("*") if path.is_file()]
+    files += [
+        ROOT / name for name in ("Makefile", ".env.example", "pyproject.toml", "compose.yaml")
+    ]
     return "\n".join(path.read_text() for path in files if path.resolve() != Path(__file__))
 
 
 def source(path: str) -> str:
     return (ROOT / path).read_text()
-
-
-def options(text: str) -> set[str]:
-    return set(re.findall(r"--[a-z][a-z-]+", text))
 
 
 @cache
@@ -155,12 +167,15 @@ def test_every_variable_of_the_environment_is_told_where_people_look_for_it() ->
     assert set(re.findall(r"^#(\w+)=", source(".env.example"), re.MULTILINE)) == read
 
 
-def test_the_page_starts_each_process_as_the_room_does() -> None:
-    blocks = source("docs/operations.md").split("\n## First start\n")[1].split("```")
-    (typed,) = [block for block in blocks if block.startswith("\n# web\n")]
-    of_the_bots = {"--count", "--url"}
-    started = inspect.getsource(Room._start_room)
-    assert options(started) - of_the_bots == options(typed)
+def test_the_page_starts_each_process() -> None:
+    assert words_after("poker_site.launch.start") == {"web", "worker", "beat"}
+
+
+def test_the_script_makes_the_roles_that_the_page_describes() -> None:
+    described = source("docs/operations.md").split("```sql\n")[1].split("```")[0]
+    script = source("deploy/postgres/roles.sh")
+    for statement in re.findall(r"^(?:ALTER|REVOKE) .*;$", described, re.MULTILINE):
+        assert statement in script
 
 
 @pytest.mark.middling

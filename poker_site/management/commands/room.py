@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
@@ -24,7 +25,7 @@ from rich.panel import Panel
 from core import arguments
 from core.refusal import Refusal
 from poker_site.demo.room import LOGINS, MOST_BOTS
-from poker_site.launch import command_line, embedded
+from poker_site.launch import command_line, embedded, start
 from poker_site.launch.processes import Child, Keeper
 from poker_site.opening import checks
 from poker_site.opening import state as opening
@@ -117,34 +118,15 @@ class Room:
         self.children += self.stack.enter_context(embedded.servers(settings.VAR_DIR))
 
     def _start_room(self) -> None:
-        python, log = sys.executable, settings.VAR_DIR / "log"
-        celery = [python, "-m", "celery", "-A", "poker_site"]
-        commands: dict[str, list[str | Path]] = {
-            "web": [
-                *(python, "-m", "uvicorn", "poker_site.asgi:application"),
-                *("--host", self.host, "--port", str(self.port)),
-                *("--http", "poker_site.server.http_protocol:HttpProtocol"),
-                *(
-                    "--ws",
-                    "poker_site.server.websocket_protocol:WebSocketProtocol",
-                    "--ws-max-size",
-                    "4096",
-                ),
-                *("--ws-per-message-deflate", "false", "--no-access-log", "--log-level", "warning"),
-            ],
-            "worker": [
-                *(*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"),
-                # Messages between workers: this room does not read them.
-                *("--without-gossip", "--without-mingle", "--heartbeat-interval", "4"),
-            ],
-            "beat": [
-                *(*celery, "beat", "-l", "WARNING", "--pidfile", ""),
-                *("-s", settings.VAR_DIR / "beat"),
-            ],
+        log = settings.VAR_DIR / "log"
+        commands: dict[str, Sequence[str | Path]] = {
+            "web": start.web(host=self.host, port=self.port),
+            "worker": start.worker(),
+            "beat": start.beat(settings.VAR_DIR),
         }
         if settings.DEMO and self.bots:
             commands["bots"] = [
-                *(python, "manage.py", "bots", "--count", str(self.bots)),
+                *(sys.executable, "manage.py", "bots", "--count", str(self.bots)),
                 *("--url", self.url),
             ]
         for name, command in commands.items():

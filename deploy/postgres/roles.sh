@@ -1,0 +1,18 @@
+#!/bin/sh
+# Makes the two roles and the database of docs/operations.md, "Two roles". The official image runs
+# it once, on an empty volume; elsewhere a superuser does: sudo -u postgres sh deploy/postgres/roles.sh
+set -eu
+: "${ROOM_OWNER_PASSWORD:?}" "${ROOM_PLAYER_PASSWORD:?}"
+# The names of the variables alone are arguments: psql reads the passwords from its environment.
+psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname=postgres <<'SQL'
+\getenv owner_password ROOM_OWNER_PASSWORD
+\getenv player_password ROOM_PLAYER_PASSWORD
+CREATE ROLE room_owner LOGIN PASSWORD :'owner_password';
+CREATE ROLE room_player LOGIN PASSWORD :'player_password';
+SELECT 'CREATE DATABASE room' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'room') \gexec
+ALTER DATABASE room OWNER TO room_owner;
+\connect room
+ALTER SCHEMA public OWNER TO room_owner;
+REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION pg_cancel_backend(integer), pg_terminate_backend(integer, bigint) FROM PUBLIC;
+SQL
