@@ -121,6 +121,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "poker_site.pages.context.room",
             ],
+            "libraries": {"act_tags": "tournaments.admin.act_tags"},
         },
     },
 ]

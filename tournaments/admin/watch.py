@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from unfold.forms import BaseDialogForm
 
 from core.admin.staff import ReadOnly
@@ -110,7 +109,7 @@ class Watched(ReadOnly):
             "event": event,
             "may_run": may_run,
             "may_sell": event.floor.has_counter and request.user.has_perm(COUNTER),
-            "changes": list(_changes(picture)) if may_run else [],
+            "changes": [(verb, CHANGES[verb].title) for verb in offered(event)] if may_run else [],
             "search": search,
             "card": card,
             "card_place": place_of(card) if card else None,
@@ -122,8 +121,7 @@ class Watched(ReadOnly):
         """Show the verbs for a player or a table, in place of the dialog."""
         event = self._event(request, pk)
         wish, about = self._wish(request, event)
-        of_a_player, of_a_table = _desk_of(event).offered(event)
-        verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
+        verbs = menu_verbs(event, player=bool(wish.entry))
         held = event.orders.filter(kind=Verb.HOLD_TABLE, table=wish.table, closed_at=None).exists()
         unfit = {
             Verb.HOLD_TABLE if held else Verb.DEAL,
@@ -193,6 +191,12 @@ class Watched(ReadOnly):
         return wish, " · ".join(_about(event, wish)) or event.name
 
 
+def menu_verbs(event: Tournament, *, player: bool) -> Sequence[str]:
+    """Return the verbs of the menu of a player, or of a table."""
+    of_a_player, of_a_table = _desk_of(event).offered(event)
+    return of_a_player if player else of_a_table
+
+
 def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
     """Return whether the reader may use a verb: with the right to run events, or as a cashier at
     the counter of a live event. Only cashiers pay out."""
@@ -206,16 +210,6 @@ def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
 def _is_typed(form: BaseDialogForm) -> bool:
     """Return whether a dialog asks for more than a reason."""
     return any(not field.is_hidden and field.name != "why" for field in form)
-
-
-def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:
-    """Yield the address and title of each change of an event; the address names the schedule's row
-    that the reader sees."""
-    event, reading = picture.event, picture.reading
-    seen = "" if reading is None else f"?row={reading.index + 1}"
-    for verb in offered(event):
-        page = reverse("admin:tournaments_tournament_act", args=[event.pk, str(verb)])
-        yield f"{page}{seen}", CHANGES[verb].title
 
 
 def _on_card(text: str) -> Entry | None:

@@ -15,15 +15,15 @@ from tournaments.templatetags.events import stack_of
 register = template.Library()
 
 NAME = (
-    '<a class="desk-name" href="#" hx-get="{}?entry={}" hx-target="#modal-content"'
+    '<a class="desk-name" href="#" hx-get="{}{}" hx-target="#modal-content"'
     ' hx-select="#dialog" hx-swap="innerHTML" x-on:htmx:after-on-load="openModal = true">{}</a>'
 )
 
 
 @register.simple_tag
 def chairs(seated: Iterable[Any], *, event: Tournament, menu: str) -> SafeString:
-    """Render the ``Chair`` rows of the watch page; ``menu`` is the address of a player's actions,
-    empty where the reader may do none. Live events show no connections."""
+    """Render the ``Chair`` rows of the watch page; ``menu`` is the address of a player's menu up to
+    its id, empty where the reader may do none. Live events show no connections."""
     there, gone, away = escape(_("connected")), escape(_("not connected")), escape(_("away"))
     lines = []
     for chair in seated:
