@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-import httpx
+import httpx2
 
 from core.outside import signing
 
@@ -54,9 +54,9 @@ class ServiceLine:
         status, told = self._told(method, path, body, headers)
         if method == "GET" and status == NOT_FOUND:
             return None
-        if httpx.codes.is_client_error(status) and status not in LATER:
+        if httpx2.codes.is_client_error(status) and status not in LATER:
             raise Declined(told[:80].decode(errors="replace"))
-        if not httpx.codes.is_success(status) or len(told) > LONGEST:
+        if not httpx2.codes.is_success(status) or len(told) > LONGEST:
             raise Silent(str(status))
         with reading():
             return json.loads(told)
@@ -65,7 +65,7 @@ class ServiceLine:
         self, method: str, path: str, body: bytes, headers: dict[str, str]
     ) -> tuple[int, bytes]:
         """Return the answer's status and its bytes, read to just above ``LONGEST`` at most."""
-        client = httpx.Client(trust_env=False, timeout=self._patience, verify=_authorities())
+        client = httpx2.Client(trust_env=False, timeout=self._patience, verify=_authorities())
         # A service that sends a byte now and then never exceeds the read timeout.
         closing = threading.Timer(self._patience, client.close)
         closing.daemon = True
@@ -80,7 +80,7 @@ class ServiceLine:
                         if len(told) > LONGEST:
                             break
                     return answer.status_code, bytes(told)
-        except (httpx.HTTPError, httpx.StreamError, OSError, RuntimeError) as error:
+        except (httpx2.HTTPError, httpx2.StreamError, OSError, RuntimeError) as error:
             # The last two: the timer closed the client during a read.
             raise Silent(type(error).__name__) from error
         finally:
@@ -97,7 +97,7 @@ def whole(said: object) -> int:
 @cache
 def _authorities() -> ssl.SSLContext:
     """Return the TLS context with its authorities; loading it takes far longer than a request."""
-    return httpx.create_ssl_context(trust_env=False)
+    return httpx2.create_ssl_context(trust_env=False)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from functools import partial
 
-import httpx
+import httpx2
 import structlog
 from django.db import connection
 from django.utils import timezone
@@ -90,7 +90,7 @@ def _answer(push: Push, now: datetime) -> int:
         return web_push.send(push.notice, push.device, now=now)
     except addresses.Forbidden:
         return GONE[-1]
-    except (OSError, httpx.HTTPError) as error:
+    except (OSError, httpx2.HTTPError) as error:
         log.info("push service away", device=push.device.pk, error=type(error).__name__)
         return LATER[-1]
     except Exception:

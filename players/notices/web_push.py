@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
 
-import httpx
+import httpx2
 from django.conf import settings
 from django.utils import translation
 
@@ -45,7 +45,7 @@ def payload(notice: Notice, device: PushDevice) -> bytes:
 def send(notice: Notice, device: PushDevice, *, now: datetime) -> int:
     """Send a notice to a device's push service; returns its HTTP status.
 
-    Raises ``addresses.Forbidden`` where the address is not public; OSError and ``httpx.HTTPError``
+    Raises ``addresses.Forbidden`` where the address is not public; OSError and ``httpx2.HTTPError``
     where the service does not answer.
     """
     host = addresses.host_of(device.endpoint)
@@ -68,9 +68,9 @@ def send(notice: Notice, device: PushDevice, *, now: datetime) -> int:
 
 def _post(endpoint: str, host: str, headers: Mapping[str, str], body: bytes) -> int:
     """Post to the IP address that was checked to be public, with the host name for TLS."""
-    url = httpx.URL(endpoint)
+    url = httpx2.URL(endpoint)
     there = url.copy_with(host=addresses.public_ip(host), port=_port())
-    with httpx.Client(verify=_context(), trust_env=False, timeout=PATIENCE_SECONDS) as client:
+    with httpx2.Client(verify=_context(), trust_env=False, timeout=PATIENCE_SECONDS) as client:
         request = client.build_request(
             "POST",
             there,

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-import httpx
+import httpx2
 import structlog
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -75,7 +75,7 @@ class Bot:
         self._news = asyncio.Event()
         self._ear: asyncio.Task[None] | None = None
         self._cookie = f"sessionid={session}; csrftoken={CSRF}"
-        self._http = httpx.AsyncClient(
+        self._http = httpx2.AsyncClient(
             base_url=url,
             headers={"Cookie": self._cookie, "X-CSRFToken": CSRF, "Referer": url},
             timeout=20,
@@ -94,7 +94,7 @@ class Bot:
         wish = {"key": f"{self._dice.getrandbits(64):x}"}
         try:
             await self._http.post(f"/api/tournaments/{tournament}/{kind}/", json=wish)
-        except httpx.HTTPError as error:
+        except httpx2.HTTPError as error:
             log.info("no chips bought", bot=self.name, error=repr(error))
 
     async def events(self, **query: str) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ class Bot:
     async def _enter_again(self, tournament: int) -> None:
         try:
             await self.register(tournament)
-        except httpx.HTTPError as error:
+        except httpx2.HTTPError as error:
             log.info("not entered again", bot=self.name, error=repr(error))
 
     async def cash_tables(self) -> list[dict[str, Any]]:
@@ -170,7 +170,7 @@ class Bot:
             while True:
                 try:
                     await self._look()
-                except (httpx.HTTPError, ValueError) as error:
+                except (httpx2.HTTPError, ValueError) as error:
                     log.info("the room does not answer", bot=self.name, error=repr(error))
                 self._prick_up()
                 await self._rest()

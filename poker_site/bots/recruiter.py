@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 import structlog
 
 from poker_site.bots.client import Bot
@@ -87,7 +87,7 @@ class Recruiter:
         while True:
             try:
                 await self._round(datetime.now(UTC))
-            except (httpx.HTTPError, ValueError) as error:
+            except (httpx2.HTTPError, ValueError) as error:
                 log.info("the lobby does not answer", error=repr(error))
             await asyncio.sleep(ROUND_SECONDS)
 

@@ -120,7 +120,7 @@ def config(level: str) -> dict[str, Any]:
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
-            "httpx": {"level": "WARNING"},
+            "httpx2": {"level": "WARNING"},
             "django.request": {"filters": ["no fault"]},
             **{f"django.security.{name}": {"filters": ["not our fault"]} for name in SENT_WRONG},
         },

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import httpx
+import httpx2
 import psycopg
 import pytest
 from django.conf import settings
@@ -125,7 +125,9 @@ def test_the_first_start_from_an_empty_database_up_to_the_open_room(
     try:
         read_until(room, "Ctrl-C closes the room")
         address = f"http://127.0.0.1:{port}/ready/"
-        wait_for("worker and beat", lambda: httpx.get(address, timeout=PATIENCE).status_code == 200)
+        wait_for(
+            "worker and beat", lambda: httpx2.get(address, timeout=PATIENCE).status_code == 200
+        )
     finally:
         room.send_signal(signal.SIGINT)
         room.wait(PATIENCE)

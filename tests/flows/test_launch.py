@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from django.conf import settings
 
@@ -62,14 +62,14 @@ def children_of(folder: Path) -> list[int]:
 
 
 def lobby(port: int) -> str:
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
         answer = client.get("/lobby/sng/")
         assert answer.status_code == 200
         return answer.text
 
 
 def ready(port: int) -> bool:
-    return httpx.get(f"http://127.0.0.1:{port}/ready/", timeout=PATIENCE).status_code == 200
+    return httpx2.get(f"http://127.0.0.1:{port}/ready/", timeout=PATIENCE).status_code == 200
 
 
 @pytest.mark.long
@@ -103,7 +103,7 @@ def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
     again = start(tmp_path, port, "--bots", "0")
     read_until(again, "Ctrl-C closes the room")
     address = f"http://127.0.0.1:{port}"
-    with httpx.Client(base_url=address, follow_redirects=True, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=address, follow_redirects=True, timeout=PATIENCE) as client:
         page = client.get("/accounts/login/")
         token = client.cookies["csrftoken"]
         answer = client.post(

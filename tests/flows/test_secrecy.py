@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from asgiref.sync import sync_to_async
 
@@ -114,7 +114,7 @@ async def _peep(room: RunningRoom, user: User, pages: list[tuple[str, str, str]]
     session = await sync_to_async(open_session)(user)
     cookies = {"sessionid": session}
     # A machine that is busy with something else answers late.
-    async with httpx.AsyncClient(base_url=room.url, cookies=cookies, timeout=60) as client:
+    async with httpx2.AsyncClient(base_url=room.url, cookies=cookies, timeout=60) as client:
         while True:
             hand = await sync_to_async(Hand.objects.order_by("-pk").first)()
             if hand is not None:

@@ -8,7 +8,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from poker_site.bots.client import PEOPLE, Bot
@@ -26,7 +26,7 @@ def told(
     async def ask(path: str) -> Any:
         nonlocal asked
         asked += 1
-        return httpx.Response(200, json={"seats": []}, request=httpx.Request("GET", path))
+        return httpx2.Response(200, json={"seats": []}, request=httpx2.Request("GET", path))
 
     @asynccontextmanager
     async def page(path: str) -> AsyncIterator[AsyncIterator[str]]:

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from django.conf import settings as django_settings
 from django.db import OperationalError, connection
@@ -39,7 +39,7 @@ BEGINNING = 10_000_00
 # So often somebody waits for a lock as long as the room lets them, on a machine that is busy.
 BUSY_AT_MOST = 60
 # One for all: to make one reads every certificate of the world. Each line is new, as sides die.
-CONTROL = httpx.Client(trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
+CONTROL = httpx2.Client(trust_env=False, limits=httpx2.Limits(max_keepalive_connections=0))
 
 
 class Side:
@@ -110,7 +110,7 @@ def control(service: Side, **said: str) -> Any:
             content=body,
             headers={signing.HEADER: signature},
         )
-    except httpx.HTTPError:
+    except httpx2.HTTPError:
         return None
     return answer.json() if answer.is_success else None
 

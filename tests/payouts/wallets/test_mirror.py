@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-import httpx
+import httpx2
 import pytest
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
@@ -304,14 +304,14 @@ def test_the_authorities_are_read_once_and_not_for_each_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     times_read = 0
-    read = httpx.create_ssl_context
+    read = httpx2.create_ssl_context
 
     def count(**said: Any) -> Any:
         nonlocal times_read
         times_read += 1
         return read(**said)
 
-    monkeypatch.setattr(httpx, "create_ssl_context", count)
+    monkeypatch.setattr(httpx2, "create_ssl_context", count)
     _authorities.cache_clear()
     line = ServiceLine(url=f"http://127.0.0.1:{free_port()}", secret=SECRET)
     for _ in range(3):
