@@ -124,12 +124,18 @@ def test_a_fee_is_rounded_down_and_never_more_than_the_amount(
         ("gb82west12345698765432", "GB82WEST12345698765432"),
         ("IT60X0542811101000000123457", None),
         ("IT60", None),
+        # The check digits are right; Italian ones have 27 signs, and ZZ is no country.
+        ("IT24X05428111010000001234567", None),
+        ("IT90X054281110100000012345", None),
+        ("ZZ48542811101000000123456", None),
+        ("FR1420041010050500013M02606", "FR1420041010050500013M02606"),
+        ("IT60-X054-2811-1010-0000-0123-456", None),
         ("1260X0542811101000000123456", None),
         ("ITéX0542811101000000123456", None),
         ("", None),
     ],
 )
-def test_an_iban_is_read_by_its_check_digits(typed: str, read: str | None) -> None:
+def test_an_iban_has_the_form_of_its_country_and_check_digits(typed: str, read: str | None) -> None:
     assert payments.iban(typed) == read
 
 
