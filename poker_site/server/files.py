@@ -1,7 +1,13 @@
-"""Static files: WhiteNoise's answers, in front of Django, whose middleware adds nothing to them."""
+"""Static files: WhiteNoise's answers, in front of Django, whose middleware adds nothing to them.
 
+Texts are compressed for browsers that say so. Pages are not: they hold secrets of their readers,
+and what readers send (BREACH).
+"""
+
+import gzip
 import re
-from functools import cache
+from functools import cache, lru_cache
+from http import HTTPStatus
 from typing import Any
 from wsgiref.headers import Headers
 
@@ -14,6 +20,11 @@ from poker_site.server.bodies import Receive, Send
 
 # In an address: the name of all files as they are, or were in another release.
 VERSION = re.compile(rf"/[0-9a-f]{{{2 * tree.DIGEST}}}/")
+
+TEXT = re.compile(r"text/|application/json|image/svg\+xml")
+GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+# Compressed files of a process: more than there are.
+MOST_KEPT = 2_000
 
 
 class StaticFiles:
@@ -35,6 +46,9 @@ class StaticFiles:
         if answer.file is not None:
             with answer.file:
                 body = answer.file.read()
+            whole = answer.status == HTTPStatus.OK
+            if whole and "Vary" in told and GZIP.search(said.get("HTTP_ACCEPT_ENCODING", "")):
+                told["Content-Encoding"], body = "gzip", _gzipped(body)
             # The file may have changed since its length was read.
             told["Content-Length"] = str(len(body))
         headers = [(name.lower().encode(), text.encode()) for name, text in told.items()]
@@ -66,8 +80,16 @@ class Files(WhiteNoise):  # type: ignore[misc]  # untyped
         return self.files.get(path) or self.files.get(VERSION.sub("/", path, count=1))
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _gzipped(body: bytes) -> bytes:
+    """Return the compressed content, so that a changed file is compressed again."""
+    return gzip.compress(body, mtime=0)
+
+
 def _harden(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
+    if TEXT.match(headers["Content-Type"]):
+        headers["Vary"] = "Accept-Encoding"
     # A worker, and a picture that is opened by itself, have no policy but their own.
     headers["Content-Security-Policy"] = _policy()
 

@@ -1,5 +1,6 @@
 """Static files as browsers get them: for good under the name of now, and past Django."""
 
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +42,40 @@ def of_now(name: str = NAME) -> str:
 
 
 async def test_a_file_under_the_name_of_now_is_kept_for_good() -> None:
-    status, headers, body = await ask(of_now(), accept_encoding="gzip, deflate, br")
+    status, headers, body = await ask(of_now())
     assert (status, body) == (200, tree.tree().files[NAME].read_bytes())
     assert headers["cache-control"].endswith("immutable")
     assert headers["content-type"].startswith("text/javascript")
     assert int(headers["content-length"]) == len(body)
+
+
+@pytest.mark.parametrize(
+    ("name", "accepted", "packed"),
+    [
+        (NAME, "gzip, deflate, br", True),
+        ("img/logo.svg", "deflate, gzip;q=0.5", True),
+        (NAME, "br", False),
+        (NAME, "gzip;q=0, br", False),
+        ("img/app-192.png", "gzip", False),
+    ],
+)
+async def test_texts_are_compressed_for_browsers_that_say_so(
+    name: str, accepted: str, packed: bool
+) -> None:
+    _, headers, body = await ask(of_now(name), accept_encoding=accepted)
+    whole = tree.tree().files[name].read_bytes()
+    assert headers.get("content-encoding") == ("gzip" if packed else None)
+    assert (gzip.decompress(body) if packed else body) == whole
+    assert int(headers["content-length"]) == len(body)
+    assert headers.get("vary") == (None if name.endswith("png") else "Accept-Encoding")
+
+
+async def test_a_part_of_a_file_and_a_file_that_is_known_are_not_compressed() -> None:
+    status, headers, body = await ask(of_now(), accept_encoding="gzip", range="bytes=0-9")
+    assert (status, body) == (206, tree.tree().files[NAME].read_bytes()[:10])
+    assert "content-encoding" not in headers
+    known = await ask(of_now(), accept_encoding="gzip", if_none_match=headers["etag"])
+    assert (known[0], known[2]) == (304, b"")
 
 
 @pytest.mark.parametrize("version", ["", "0123456789ab/"])
@@ -70,6 +100,10 @@ async def test_a_file_that_has_changed_under_a_running_room_comes_whole(
     file.write_text("one and more")
     _, headers, body = await ask(of_now("a.js"), room)
     assert (body, headers["content-length"]) == (b"one and more", "12")
+    _, _, body = await ask(of_now("a.js"), room, accept_encoding="gzip")
+    file.write_text("two")
+    _, _, body = await ask(of_now("a.js"), room, accept_encoding="gzip")
+    assert gzip.decompress(body) == b"two"
 
 
 @pytest.mark.parametrize(
