@@ -37,6 +37,8 @@ CSRF_FAILURE_VIEW = "players.pages.doors.stale_form"
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 # The public address of this room; no slash at its end.
 PUBLIC_URL = env.web("PUBLIC_URL", default="http://127.0.0.1:8000")
+# Where faults of security are told (/.well-known/security.txt); without it there is no such page.
+SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 
 DATABASE_URL = env.database("DATABASE_URL")
 # The owner of the tables migrates; the role that plays has fewer rights

@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView
 from poker_site.desk import shift
 from poker_site.opening import pages as opening
 from poker_site.pages.about import about
+from poker_site.pages.security_txt import security_txt
 from poker_site.room_settings import pages as house
 from poker_site.rulebook import views as rulebook
 from poker_site.rulebook import views as rulebook_api
@@ -36,6 +37,7 @@ urlpatterns = [
     path("room.css", house.style, name="room_style"),
     re_path(r"^logo/(?P<key>[0-9a-f]{20})\.webp$", house.logo, name="logo"),
     path("about/", about, name="about"),
+    path(".well-known/security.txt", security_txt, name="security_txt"),
     path("rules/", rulebook.contents, name="rules"),
     # A rule's id is in capitals, a page's name is not.
     re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),

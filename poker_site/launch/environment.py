@@ -97,6 +97,18 @@ class Environment(environ.Env):  # type: ignore[misc]
             raise ImproperlyConfigured(f"{var}: not like rediss://user:password@host:6379/0")
         return url
 
+    def contact(self, var: str) -> str:
+        """Return the address of a mailbox or a page, with its scheme; "" where none is named."""
+        text = str(self(var, default=""))
+        mailbox = text.removeprefix("mailto:")
+        if _is_a_sender(mailbox) and " " not in mailbox:
+            return f"mailto:{mailbox}"
+        if text and not (_is_web(text) and text.startswith("https:")):
+            raise ImproperlyConfigured(
+                f"{var}: not like security@poker.example or https://poker.example/security"
+            )
+        return text
+
     def choice(self, var: str, *, among: Sequence[str]) -> str:
         """Return one of the words; the first is the default."""
         word = str(self(var, default=among[0])).strip().lower()

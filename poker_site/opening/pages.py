@@ -35,7 +35,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 # Open before the room is: the set-up page and its way in.
 OPEN_TO_ALL = (
     *("/set-up/", "/i18n/", "/room.css", "/logo/", "/static/"),
-    *("/manifest.webmanifest", "/sw.js", "/offline/", "/staff/join/"),
+    *("/manifest.webmanifest", "/sw.js", "/offline/", "/staff/join/", "/.well-known/"),
     *("/accounts/login/", "/accounts/logout/", "/accounts/2fa/", "/accounts/reauthenticate/"),
 )
 

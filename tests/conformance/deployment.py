@@ -36,6 +36,17 @@ def compose(tool: str, folder: Path) -> str:
     return _said([tool, "--builtin-schema", "vendor.compose-spec", str(ROOT / "compose.yaml")])
 
 
+def workflows(tool: str, folder: Path) -> str:
+    files = [str(path) for path in (ROOT / ".github" / "workflows").glob("*.yml")]
+    return _said([tool, "--builtin-schema", "vendor.github-workflows", *files])
+
+
+def issue_forms(tool: str, folder: Path) -> str:
+    templates = ROOT / ".github" / "ISSUE_TEMPLATE"
+    files = [str(path) for path in templates.glob("*.yml") if path.name != "config.yml"]
+    return _said([tool, "--builtin-schema", "vendor.github-issue-forms", *files])
+
+
 def units(tool: str, folder: Path) -> str:
     copies = []
     for path in sorted((ROOT / "deploy" / "systemd").iterdir()):
@@ -107,6 +118,8 @@ def shell(tool: str, folder: Path) -> str:
 
 CHECKS = (
     Check(what="compose.yaml", tool="check-jsonschema", faults=compose),
+    Check(what=".github/workflows", tool="check-jsonschema", faults=workflows),
+    Check(what=".github/ISSUE_TEMPLATE", tool="check-jsonschema", faults=issue_forms),
     Check(what="deploy/kubernetes/base", tool="kubernetes-validate", faults=manifests),
     Check(what="deploy/kubernetes/room", tool="kubectl", faults=overlay),
     Check(what="deploy/systemd", tool="systemd-analyze", faults=units),

@@ -18,7 +18,7 @@ from tables.sockets.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOKS = [ROOT / "docs" / name for name in ("rulebook.md", "rulebook.it.md")]
-TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 PAGES = [*(ROOT / name for name in TOP), *sorted((ROOT / "docs").rglob("*.md"))]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 SOURCES = ("*.py", "*.js", "*.html", "*.css", "*.toml", "Makefile", ".env.example")
