@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self, cast
 
-from tables.engine.games import Round
-
 from . import cards, pots, rake
 from .actions import LegalActions
 from .events import ResultTold, WinTold
 from .exchange import Carried, Exchange
-from .games import GAMES, Game, named
+from .games import GAMES, Game, Round, named
 from .house_rules import HouseRules, digits, of_digits
 from .italian import SUITS
 from .positions import Positions
