@@ -1,7 +1,7 @@
 """Create .venv and install a hashed requirements file; needs Python alone.
 
 Run as a script before anything is installed:
-``python3 poker_site/launch/bootstrap.py requirements.txt``.
+``python3 poker_site/launch/bootstrap.py requirements.txt [another folder than .venv]``.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from typing import NoReturn
 from urllib.parse import urljoin
 
 ROOT = Path(__file__).resolve().parents[2]
-VENV = ROOT / ".venv"
+VENV = ROOT / (sys.argv[2:3] or [".venv"])[0]
 PYTHON = VENV / "bin" / "python"
 UV = "uv>=0.9,<1"
 # A link of an index page: the file's address, and its digest after the hash sign.

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from tables.live.pause import STREET_SECONDS
 from tests.browser.felt import MY_TURN, hand, snapshot, table
 
 ROOT = Path(__file__).parents[2]
-DENO = {"DENO_DIR": str(ROOT / ".venv" / "deno"), "DENO_NO_UPDATE_CHECK": "1"}
+DENO = Path(sys.prefix) / "bin" / "deno"
+ENVIRONMENT = {"DENO_DIR": f"{sys.prefix}/deno", "DENO_NO_UPDATE_CHECK": "1"}
 TESTS = Path(__file__).parent
 FILES = [
     "table/state/amounts.test.js",
@@ -42,10 +44,10 @@ def test_javascript(name: str, tmp_path: Path) -> None:
     felt.write_text(json.dumps(frames))
     done = subprocess.run(
         [
-            *(ROOT / ".venv/bin/deno", "test", "--quiet", "--no-remote", "--no-check"),
+            *(DENO, "test", "--quiet", "--no-remote", "--no-check"),
             *("--allow-read", "--allow-env=FELT", TESTS / name),
         ],
-        env={**os.environ, **DENO, "FELT": str(felt)},
+        env={**os.environ, **ENVIRONMENT, "FELT": str(felt)},
         capture_output=True,
         text=True,
         check=False,

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import subprocess
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -25,8 +26,8 @@ from tests.tables.cash.setting import cash_room
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people, random_action
 
-ROOT = Path(__file__).resolve().parents[3]
-DENO = {"DENO_DIR": str(ROOT / ".venv" / "deno"), "DENO_NO_UPDATE_CHECK": "1"}
+DENO = Path(sys.prefix) / "bin" / "deno"
+ENVIRONMENT = {"DENO_DIR": f"{sys.prefix}/deno", "DENO_NO_UPDATE_CHECK": "1"}
 
 # No field is sometimes a number and sometimes a truth: 0 and 1 stand for neither.
 leaves = st.none() | st.booleans() | st.integers(min_value=2) | st.text("ab", max_size=2)
@@ -63,9 +64,9 @@ def test_a_change_names_only_what_differs(before: Any, after: Any, change: Any) 
 def in_the_browser(first: Any, changes: list[Any]) -> Any:
     """The tables that the page makes of these changes, one after another."""
     done = subprocess.run(
-        [ROOT / ".venv/bin/deno", "run", "--no-remote", Path(__file__).with_name("replay.js")],
+        [DENO, "run", "--no-remote", Path(__file__).with_name("replay.js")],
         input=json.dumps([first, changes]),
-        env={**os.environ, **DENO},
+        env={**os.environ, **ENVIRONMENT},
         capture_output=True,
         text=True,
         check=True,
