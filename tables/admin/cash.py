@@ -50,7 +50,7 @@ class CashGameAdmin(InEuros):
 
     @admin.display(description=gettext_lazy("stakes"), ordering="big_blind")
     def stakes(self, game: CashGame) -> str:
-        return game.stakes_told
+        return game.stakes_text
 
     @admin.display(description=gettext_lazy("buy-in"))
     def buy_ins(self, game: CashGame) -> str:

@@ -150,11 +150,11 @@ def _rows(tariff: Tariff) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def _tariff(rates: Any, caps: Any, *, heads_up_free: bool) -> Tariff:
     """Return the tariff of two valid tables, in any order of rows."""
-    said = sorted(
+    rows = sorted(
         (row.cleaned_data for row in rates if row.cleaned_data and row.filled),
         key=lambda row: row["first"],
     )
-    nexts = [*(row["first"] for row in said[1:]), NO_END + 1]
+    nexts = [*(row["first"] for row in rows[1:]), NO_END + 1]
     by_players: dict[int, list[tuple[int, int]]] = {}
     for row in (row.cleaned_data for row in caps if row.cleaned_data and row.filled):
         by_players.setdefault(row["players"], []).append((row["first"], row["most"]))
@@ -167,7 +167,7 @@ def _tariff(rates: Any, caps: Any, *, heads_up_free: bool) -> Tariff:
                 row["unit"],
                 1 if row["chip"] is None else row["chip"],
             )
-            for row, later in zip(said, nexts, strict=False)
+            for row, later in zip(rows, nexts, strict=False)
         ),
         {players: tuple(sorted(steps)) for players, steps in sorted(by_players.items())},
         heads_up_free,
@@ -188,10 +188,10 @@ def _terms(text: str) -> SafeString:
     return SafeString(render_to_string("tables/desk/tariff_terms.html", context))
 
 
-def _dates(said: RakeTariff | TariffVersion) -> str:
-    if said.begins_at is None or said.ends_at is None:
+def _dates(tariff: RakeTariff | TariffVersion) -> str:
+    if tariff.begins_at is None or tariff.ends_at is None:
         return "–"
-    return f"{moment(said.begins_at)} – {moment(said.ends_at)}"
+    return f"{moment(tariff.begins_at)} – {moment(tariff.ends_at)}"
 
 
 @admin.register(RakeTariff)
@@ -203,7 +203,7 @@ class RakeTariffAdmin(ReadOnly):
     search_fields = ("name",)
     list_after_template = "tables/desk/regulations.html"
     fields = (
-        *("name", "promotional", "holds", "dates", "terms", "used_by", "told"),
+        *("name", "promotional", "holds", "dates", "terms", "used_by", "history"),
         *("retired_at", "retired_by", "retired_why"),
     )
     actions_detail = ("order_change", "retire")
@@ -315,7 +315,7 @@ class RakeTariffAdmin(ReadOnly):
         return ", ".join(game.name for game in games) or "–"
 
     @admin.display(description=gettext_lazy("history"))
-    def told(self, tariff: RakeTariff) -> str:
+    def history(self, tariff: RakeTariff) -> str:
         return versions(tariff.versions.all())
 
 
@@ -327,11 +327,11 @@ def _sets(terms: Tariff) -> Sequence[tuple[Any, list[dict[str, Any]], str]]:
 
 def _initial(changes: RakeTariff | None, terms: Tariff) -> Mapping[str, Any]:
     """Return the form's initial values."""
-    said: dict[str, Any] = {"heads_up_free": terms.heads_up_free}
+    values: dict[str, Any] = {"heads_up_free": terms.heads_up_free}
     if changes and changes.begins_at and changes.ends_at:
         for name, at in (("begins_at", changes.begins_at), ("ends_at", changes.ends_at)):
-            said[name] = timezone.localtime(at).strftime("%Y-%m-%dT%H:%M")
-    return said
+            values[name] = timezone.localtime(at).strftime("%Y-%m-%dT%H:%M")
+    return values
 
 
 @admin.register(TariffVersion)

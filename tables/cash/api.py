@@ -126,8 +126,8 @@ def sessions(request: Request) -> Response:
     """List the reader's stays at cash tables, latest first; ``limit`` and ``offset`` turn pages."""
     pages = ReceiptPagination()
     page = pages.paginate_queryset(receipts.of_player(who(request)), request)
-    told = receipts.told(page or [])
-    return pages.get_paginated_response(ReceiptSerializer(told, many=True).data)
+    stays = receipts.of_stays(page or [])
+    return pages.get_paginated_response(ReceiptSerializer(stays, many=True).data)
 
 
 @extend_schema(responses={200: ReceiptSerializer, 404: None})
@@ -135,7 +135,7 @@ def sessions(request: Request) -> Response:
 @permission_classes([IsAuthenticated])
 def session(request: Request, pk: int) -> Response:
     """Return one of the reader's stays."""
-    receipt = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    receipt = receipts.of_stays(receipts.of_player(who(request)).filter(pk=pk))
     if not receipt:
         raise NotFound
     return Response(ReceiptSerializer(receipt[0]).data)

@@ -78,13 +78,13 @@ class CashTable:
         """Yield the sessions that hold, or took away, a sum other than they brought and won."""
         stacks = dict(Seat.objects.filter(table=self.table_id).values_list("user", "stack"))
         for session in self.sessions:
-            found = session.took
-            if found is None:
-                found = stacks.pop(session.user_id, 0)
+            held = session.took
+            if held is None:
+                held = stacks.pop(session.user_id, 0)
             due = session.brought + _change(_hands_of(session))
             due += self.given_back.get(session.pk, 0)
-            if due != found:
-                yield Drift(FaultKind.RECORD, f"{self.event}: session {session.pk}", due, found)
+            if due != held:
+                yield Drift(FaultKind.RECORD, f"{self.event}: session {session.pk}", due, held)
         if stacks:
             yield Drift(FaultKind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
         taken = self.flows.get(self._rake, 0)

@@ -373,16 +373,16 @@ def _seat_for(
 ) -> SeatNo:
     """Return a seat as ``seating.seat_for``, except those held for others; a player who ``posts``
     gets, of any, one on which they are dealt in soonest. SEAT_HELD."""
-    kept = set(held.kept_from(table, user_id, now=now))
-    if no in kept:
+    reserved = set(held.reserved_from(table, user_id, now=now))
+    if no in reserved:
         raise Refusal(TableCode.SEAT_HELD)
     wish = held.seat_of(table, user_id) if no is None else no
     if wish is None and posts:
-        free = {no for no in range(1, table.max_seats + 1) if no not in table.live.seats} - kept
+        free = {no for no in range(1, table.max_seats + 1) if no not in table.live.seats} - reserved
         button = record.house_of(table).button
         slow = entrance.slow_seats(table, game, free, button=button)
-        kept |= slow if slow < free else set()
-    return seating.seat_for(table, user_id, wish, kept=kept)
+        reserved |= slow if slow < free else set()
+    return seating.seat_for(table, user_id, wish, reserved=reserved)
 
 
 class Limits(Protocol):

@@ -268,9 +268,11 @@ def _line_up_draw(
     before = table.positions
     if table.live.unwon:
         in_it = {no: player for no, player in entrance.ready(table, game).items() if player.in_pot}
-        found = engine.line_up_draw(before, in_it, stakes=game.stakes, pick=shuffle.drawn)
-        if found[0] is not None:
-            return found
+        lineup_and_draws = engine.line_up_draw(
+            before, in_it, stakes=game.stakes, pick=shuffle.drawn
+        )
+        if lineup_and_draws[0] is not None:
+            return lineup_and_draws
         left_pots.give_back(table, list(table.live.seats), now=now)
     ready = entrance.ready(table, game)
     return engine.line_up_draw(before, ready, stakes=game.stakes, pick=shuffle.drawn)

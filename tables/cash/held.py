@@ -23,7 +23,7 @@ from tables.models import Table, Waiting
 Kind = Notice.Kind
 
 
-def kept_from(table: TableRecord, user_id: UserId, *, now: datetime) -> Set[SeatNo]:
+def reserved_from(table: TableRecord, user_id: UserId, *, now: datetime) -> Set[SeatNo]:
     """The seats that are held for other players."""
     return {
         no
@@ -73,13 +73,13 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
         until = now + room_settings.CASH_HOLD.value()
         # Rows that another table is about to seat are locked: they are left to it.
         queue = first.exclude(user__in=here).select_for_update(skip_locked=True)[: len(free)]
-        told = []
+        notices = []
         for no, row in zip(free, queue, strict=False):
             row.held_table_id, row.held_seat, row.held_until = table.id, no, until
             row.save(update_fields=["held_table", "held_seat", "held_until"])
             table.live.held[no] = SeatHold(UserId(row.user_id), until.isoformat())
-            told.append(_news(table, row, until))
-        news.tell(told, now=now)
+            notices.append(_news(table, row, until))
+        news.tell(notices, now=now)
     return table.live.held != before
 
 

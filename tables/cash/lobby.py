@@ -68,8 +68,8 @@ class RakeTold(NamedTuple):
         first, *other = map(self._rate, self.rates)
         if not other:
             return first
-        said = {"one": first, "other": other[0]}
-        return gettext("%(one)s or %(other)s, whichever is less") % said
+        rates = {"one": first, "other": other[0]}
+        return gettext("%(one)s or %(other)s, whichever is less") % rates
 
     @property
     def most(self) -> list[str]:
@@ -81,34 +81,34 @@ class RakeTold(NamedTuple):
         """The name of the tariff and its dates; empty for that of the regulations."""
         if self.begins_at is None or self.ends_at is None:
             return self.name
-        said = {
+        words = {
             "name": self.name,
             "from": written(timezone.localtime(self.begins_at), "j M, H:i"),
             "until": written(timezone.localtime(self.ends_at), "j M, H:i"),
         }
         if self.begins_at <= now:
-            return gettext("%(name)s, until %(until)s") % said
-        return gettext("%(name)s, from %(from)s until %(until)s") % said
+            return gettext("%(name)s, until %(until)s") % words
+        return gettext("%(name)s, from %(from)s until %(until)s") % words
 
     def _rate(self, rate: RakeRate) -> str:
-        said = {
+        values = {
             "taken": self.game.amount(rate.cents),
             "unit": self.game.amount(rate.unit),
             "chip": self.game.amount(rate.chip),
         }
         if rate.percent is None:
-            return gettext("%(taken)s for each %(unit)s") % said
-        said |= {"percent": percent(rate.percent), "unit": self._short(rate.unit)}
+            return gettext("%(taken)s for each %(unit)s") % values
+        values |= {"percent": percent(rate.percent), "unit": self._short(rate.unit)}
         words = gettext(
             "%(percent)s of the pot in steps of %(unit)s, rounded down to a multiple of %(chip)s"
         )
-        return words % said
+        return words % values
 
     def _cap(self, cap: Cap) -> str:
-        said = {"first": cap.first, "last": cap.last, "most": self._short(cap.cents)}
+        values = {"first": cap.first, "last": cap.last, "most": self._short(cap.cents)}
         if cap.last == FEWEST:
-            return gettext("two players: at most %(most)s") % said
-        return gettext("%(first)s to %(last)s: at most %(most)s") % said
+            return gettext("two players: at most %(most)s") % values
+        return gettext("%(first)s to %(last)s: at most %(most)s") % values
 
     def _short(self, chips: int) -> str:
         return number(chips) if self.game.play_money else short_euro(chips)
@@ -121,10 +121,10 @@ def taken(rate: rake.Rate) -> RakeRate:
     return RakeRate(cents, rate.unit, percent, rate.chip)
 
 
-def rake_lines(told: Sequence[RakeTold], *, now: datetime) -> list[str]:
+def rake_lines(tariffs: Sequence[RakeTold], *, now: datetime) -> list[str]:
     """Return a game's rake in lines: each tariff with its name and dates, rate and caps."""
     lines = []
-    for place, one in enumerate(told):
+    for place, one in enumerate(tariffs):
         head = one.head(now=now)
         if place and one.ends_at is None:
             head = " · ".join(filter(None, (gettext("Afterwards"), head)))
@@ -132,15 +132,15 @@ def rake_lines(told: Sequence[RakeTold], *, now: datetime) -> list[str]:
     return lines
 
 
-def rake_told(game: MoneyGame, *, seats: int, now: datetime) -> str:
+def rake_text(game: MoneyGame, *, seats: int, now: datetime) -> str:
     """Return the lines of a game's rake as one text, for its felt."""
     return "\n".join(rake_lines(rake_of(game, seats=seats, now=now), now=now))
 
 
 def rake_of(game: MoneyGame, *, seats: int, now: datetime) -> list[RakeTold]:
     """The tariff that holds now, and the one that follows where a promotion is on or to come."""
-    told = [_rake_by(game, tariff, seats=seats) for tariff in _tariffs(game, now=now)]
-    return sorted(told, key=lambda one: one.begins_at is None or one.begins_at > now)
+    tariffs = [_rake_by(game, tariff, seats=seats) for tariff in _tariffs(game, now=now)]
+    return sorted(tariffs, key=lambda one: one.begins_at is None or one.begins_at > now)
 
 
 def _tariffs(game: MoneyGame, *, now: datetime) -> Iterator[RakeTariff | None]:
@@ -206,7 +206,7 @@ class OpenTable:
     seated: bool
     buy_in: BuyIn
     rake: list[RakeTold]
-    rake_said: list[str]
+    rake_lines: list[str]
     # Number of players who wait for a seat here, the reader's place among all who wait for the
     # game, and the seats that are held for others.
     waiting: int = 0
@@ -234,7 +234,7 @@ def liveliest(most: int) -> list[Lively]:
     """The open tables with the most players: two statements, however many there are."""
     games = CashGame.objects.in_bulk()
     tables = _open().annotate(players=Count("seats")).order_by("-players", "pk")[:most]
-    found = []
+    lively = []
     for table in tables:
         game = games.get(EventRef.id_in(table.event, kind=CASH) or 0)
         if game is None:
@@ -243,10 +243,10 @@ def liveliest(most: int) -> list[Lively]:
         name = f"{game.name} · {table.name}" if game.tables > 1 else game.name
         key = f"table-{table.pk}"
         one = Lively(
-            key, url, name, game.game, str(game.stakes_told), table.players, table.max_seats
+            key, url, name, game.game, str(game.stakes_text), table.players, table.max_seats
         )
-        found.append(one)
-    return found
+        lively.append(one)
+    return lively
 
 
 def _open() -> QuerySet[Table]:
@@ -269,7 +269,7 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     queues = defaultdict(list)
     for row in Waiting.objects.filter(ended_at=None).order_by("pk"):
         queues[row.game_id].append(row)
-    found = [
+    listed = [
         OpenTable(
             **_queue(queues[games[table.event].pk], table.pk, user_id),
             game=games[table.event],
@@ -279,13 +279,13 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
             seated=table.pk in mine,
             buy_in=buy_ins[table.event],
             rake=rakes[table.event],
-            rake_said=rake_lines(rakes[table.event], now=now),
+            rake_lines=rake_lines(rakes[table.event], now=now),
             starred=games[table.event].pk in liked,
         )
         for table in tables
     ]
     return sorted(
-        found,
+        listed,
         key=lambda one: (
             *(one.game.play_money, not one.starred),
             *(one.game.big_blind, one.game.pk, one.table.pk),
@@ -296,9 +296,9 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
 def _queue(rows: Sequence[Waiting], table_id: int, user_id: UserId | None) -> Queue:
     """Return the waiting list's numbers for one table of the game and for the reader."""
     places: dict[int | None, int] = {row.user_id: place for place, row in enumerate(rows, start=1)}
-    kept = [row for row in rows if row.held_table_id == table_id and row.user_id != user_id]
+    held = [row for row in rows if row.held_table_id == table_id and row.user_id != user_id]
     here = [row for row in rows if row.table_id in (None, table_id)]
-    return {"waiting": len(here), "place": places.get(user_id), "held": len(kept)}
+    return {"waiting": len(here), "place": places.get(user_id), "held": len(held)}
 
 
 def place_of(game: CashGame, user_id: UserId | None) -> int | None:
@@ -308,10 +308,10 @@ def place_of(game: CashGame, user_id: UserId | None) -> int | None:
     return waiting.index(user_id) + 1 if user_id in waiting else None
 
 
-def by_game(found: Collection[OpenTable]) -> list[tuple[CashGame, list[OpenTable]]]:
+def by_game(tables: Collection[OpenTable]) -> list[tuple[CashGame, list[OpenTable]]]:
     """Group the tables by game."""
     grouped: defaultdict[int, list[OpenTable]] = defaultdict(list)
-    for one in found:
+    for one in tables:
         grouped[one.game.pk].append(one)
     return [(group[0].game, group) for group in grouped.values()]
 
@@ -327,7 +327,7 @@ def game_at(event: str) -> CashGame | None:
 def find_games(ids: Collection[int]) -> dict[int, Event]:
     """Names of these games in statements and hands, and the page where they are offered."""
     cash_games = CashGame.objects.filter(pk__in=ids)
-    return {game.pk: _told(game, game.name, reverse("cash")) for game in cash_games}
+    return {game.pk: _event(game, game.name, reverse("cash")) for game in cash_games}
 
 
 def find_tables(ids: Collection[int]) -> dict[int, Event]:
@@ -340,15 +340,15 @@ def find_tables(ids: Collection[int]) -> dict[int, Event]:
     }
     known = CashGame.objects.in_bulk(offered.values())
     return {
-        pk: _told(known.get(offered.get(pk, 0)), name, reverse("table", args=[pk]))
-        for pk, name, _event in tables
+        pk: _event(known.get(offered.get(pk, 0)), name, reverse("table", args=[pk]))
+        for pk, name, _ref in tables
     }
 
 
-def _told(game: CashGame | None, name: str, url: str) -> Event:
+def _event(game: CashGame | None, name: str, url: str) -> Event:
     if game is None:
         return Event(name, url)
-    return Event(name, url, game=games.name_of(game.game), stake=game.stakes_told)
+    return Event(name, url, game=games.name_of(game.game), stake=game.stakes_text)
 
 
 def _paces(tables: Collection[Table], *, now: datetime) -> dict[int, int]:

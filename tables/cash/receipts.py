@@ -41,14 +41,14 @@ def of_player(user_id: UserId) -> QuerySet[CashSession]:
     return stays.select_related("table").order_by("-pk")
 
 
-def told(sessions: Iterable[CashSession]) -> list[StayReceipt]:
+def of_stays(sessions: Iterable[CashSession]) -> list[StayReceipt]:
     """Return the receipts of these stays: five queries, however many."""
     listed = list(sessions)
     ids = [session.pk for session in listed]
     games = _games(listed)
     played = {row["pk"]: row for row in _played(ids)}
     holds = _holds(ids)
-    found = {
+    receipts = {
         session.pk: StayReceipt(
             stay=session,
             place=table_name(session.table.name),
@@ -63,9 +63,9 @@ def told(sessions: Iterable[CashSession]) -> list[StayReceipt]:
     moments = defaultdict(list)
     for moment in SessionMoment.objects.filter(session__in=ids).order_by("pk"):
         moments[moment.session_id].append(moment)
-    for pk, receipt in found.items():
+    for pk, receipt in receipts.items():
         receipt.tell(moments[pk])
-    return [found[pk] for pk in ids]
+    return [receipts[pk] for pk in ids]
 
 
 def _games(sessions: Iterable[CashSession]) -> dict[str, CashGame]:

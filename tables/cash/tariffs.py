@@ -78,8 +78,8 @@ def order(
         if tariff.versions.filter(status=Status.WAITING).exists():
             raise Refusal(TableCode.TARIFF_WAITS)
         begins_at, ends_at = dates or (None, None)
-        said = (terms.text, begins_at, ends_at)
-        if (tariff.text, tariff.begins_at, tariff.ends_at) == said:
+        ordered = (terms.text, begins_at, ends_at)
+        if (tariff.text, tariff.begins_at, tariff.ends_at) == ordered:
             raise Refusal(TableCode.TARIFF_UNCHANGED)
         return TariffVersion.objects.create(
             tariff=tariff,

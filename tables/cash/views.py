@@ -40,13 +40,13 @@ def cash(request: HtmxRequest) -> HttpResponse:
 @login_required
 def wait(request: PlayerRequest, pk: int) -> HttpResponse:
     """Join the waiting list of a table's game, or leave it with ``leave``."""
-    asked: dict[str, Any] = {"table_id": pk, "user_id": who(request), "now": timezone.now()}
+    wish: dict[str, Any] = {"table_id": pk, "user_id": who(request), "now": timezone.now()}
     with refusal_as_message(request):
         if "leave" in request.POST:
-            waiting.leave(**asked)
+            waiting.leave(**wish)
             messages.success(request, _("You are no longer on the waiting list."))
         else:
-            waiting.join(**asked, any_table="this_table" not in request.POST)
+            waiting.join(**wish, any_table="this_table" not in request.POST)
             messages.success(request, _("You are on the waiting list. We call you here."))
     return redirect("cash")
 
@@ -59,7 +59,7 @@ def sessions(request: PlayerRequest) -> HttpResponse:
     page = Paginator(mine, SESSIONS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "receipts": receipts.told(page.object_list),
+        "receipts": receipts.of_stays(page.object_list),
         "title": _("My cash sessions"),
         "lobby": reverse("cash"),
     }
@@ -70,7 +70,7 @@ def sessions(request: PlayerRequest) -> HttpResponse:
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the receipt of one stay, to its player alone."""
-    stay = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    stay = receipts.of_stays(receipts.of_player(who(request)).filter(pk=pk))
     if not stay:
         raise Http404
     context = {

@@ -53,8 +53,8 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
                 mine.save(update_fields=["table"])
             return mine
         open_tables = Table.objects.filter(event=game.event, status=Table.Status.OPEN)
-        asked = open_tables if any_table else open_tables.filter(pk=table_id)
-        if any(_has_room(each, user_id, now=now) for each in record.read_all(_ids(asked))):
+        tables = open_tables if any_table else open_tables.filter(pk=table_id)
+        if any(_has_room(each, user_id, now=now) for each in record.read_all(_ids(tables))):
             raise Refusal(TableCode.SEATS_FREE)
         return Waiting.objects.create(game=game, table_id=only, user_id=user_id, joined_at=now)
 
@@ -121,7 +121,7 @@ def _tend(table_id: int, game: CashGame, *, now: datetime) -> bool:
 
 
 def _has_room(table: record.TableRecord, user_id: UserId, *, now: datetime) -> bool:
-    taken = {*table.live.seats, *held.kept_from(table, user_id, now=now)}
+    taken = {*table.live.seats, *held.reserved_from(table, user_id, now=now)}
     return any(SeatNo(no) not in taken for no in range(1, table.max_seats + 1))
 
 

@@ -151,16 +151,16 @@ class DealingErrorAdmin(ReadOnly):
         guide = kinds.GUIDES.get(kind)
         if guide is None:
             raise Http404
-        told = "ask" not in request.GET
-        asked = FactsForm(request.GET if told or not guide.asks else None, asks=guide.asks)
-        context |= {"kind": DealingError.Kind(kind), "guide": guide, "facts": asked}
-        if not asked.is_valid():
+        submitted = "ask" not in request.GET
+        facts = FactsForm(request.GET if submitted or not guide.asks else None, asks=guide.asks)
+        context |= {"kind": DealingError.Kind(kind), "guide": guide, "facts": facts}
+        if not facts.is_valid():
             return render(request, "tables/dealers/guide.html", context)
-        ruling = kinds.ruling_on(kind, asked.cleaned_data)
+        ruling = kinds.ruling_on(kind, facts.cleaned_data)
         returns_bets = ruling.outcome is not MistakeOutcome.PLAY_ON
         form = RecordForm(request.POST or None, returns_bets=returns_bets, initial={"key": uuid4()})
         if form.is_valid():
-            self._record(request, kind, asked.cleaned_data, form.cleaned_data)
+            self._record(request, kind, facts.cleaned_data, form.cleaned_data)
             return redirect("admin:tables_dealingerror_changelist")
         context |= {
             "ruling": ruling,
@@ -171,18 +171,18 @@ class DealingErrorAdmin(ReadOnly):
         return render(request, "tables/dealers/guide.html", context)
 
     def _record(
-        self, request: HttpRequest, kind: str, facts: dict[str, Any], said: dict[str, Any]
+        self, request: HttpRequest, kind: str, facts: dict[str, Any], mistake: dict[str, Any]
     ) -> None:
         recording.record(
             kind=kind,
             facts=facts,
-            table=said["table"],
-            hand_no=said["hand_no"],
-            dealer=said["dealer"],
-            stacks=said.get("stacks", {}),
-            note=said["note"],
+            table=mistake["table"],
+            hand_no=mistake["hand_no"],
+            dealer=mistake["dealer"],
+            stacks=mistake.get("stacks", {}),
+            note=mistake["note"],
             by=who(request),
-            key=said["key"],
+            key=mistake["key"],
             now=timezone.now(),
         )
         messages.success(request, _("The mistake is on record."))
@@ -190,8 +190,8 @@ class DealingErrorAdmin(ReadOnly):
     @action(description=gettext_lazy("Mistakes by dealer"), url_path="report", permissions=["view"])
     def report(self, request: HttpRequest) -> HttpResponse:
         """Report the mistakes of the last days by dealer and by kind."""
-        asked = request.GET.get("days")
-        days = next((days for days in PERIODS if str(days) == asked), USUAL_PERIOD)
+        chosen = request.GET.get("days")
+        days = next((days for days in PERIODS if str(days) == chosen), USUAL_PERIOD)
         lines = recording.by_dealer(since=timezone.now() - timedelta(days=days))
         context = {
             **self.admin_site.each_context(request),

@@ -33,7 +33,7 @@ def record(
     when it was entered on a device that had no network, else now.
     """
     ruling = ruling_on(kind, facts)
-    kept = {
+    values = {
         "at": at or now,
         "received_at": now,
         "table": table,
@@ -48,7 +48,7 @@ def record(
         "by_id": by,
     }
     with transaction.atomic():
-        return DealingError.objects.get_or_create(key=key, defaults=kept)[0]
+        return DealingError.objects.get_or_create(key=key, defaults=values)[0]
 
 
 class DealerLine(NamedTuple):

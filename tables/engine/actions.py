@@ -101,7 +101,7 @@ class LegalActions:
 
     def to_json(self) -> LegalTold:
         """Return the actions as JSON, without the actions of draw games that are not allowed."""
-        told: LegalTold = {
+        actions: LegalTold = {
             "seat": self.seat,
             "fold": self.fold,
             "check": self.check,
@@ -111,9 +111,9 @@ class LegalActions:
             "all_in": self.all_in,
         }
         if self.cip is not None:
-            told["cip"] = self.cip
+            actions["cip"] = self.cip
         if self.parola:
-            told["parola"] = True
+            actions["parola"] = True
         if self.discard is not None:
-            told["discard"] = self.discard
-        return told
+            actions["discard"] = self.discard
+        return actions

@@ -86,8 +86,8 @@ def change_cards(hand: HandState, seat: int, discarded: tuple[str, ...]) -> Chan
     returned = _returned(hand, exchange) if missing > 0 else ""
     hand.deck += returned
     dealt = hand.next_cards(len(discarded))
-    kept = [card for card in split(hand.hole[seat]) if card not in discarded]
-    hand.hole = {**hand.hole, seat: join(kept) + dealt}
+    held = [card for card in split(hand.hole[seat]) if card not in discarded]
+    hand.hole = {**hand.hole, seat: join(held) + dealt}
     hand.exchange = exchange._replace(discards={**exchange.discards, seat: join(discarded)})
     hand.waiting = hand.waiting[1:]
     return telling.changed(seat, discarded=discarded, dealt=dealt, reshuffled=len(returned) // 2)

@@ -186,11 +186,11 @@ class Game:
 
     def to_json(self) -> GameTold:
         """Return one shared object: each hand's first event holds it, and no caller changes it."""
-        return self._told
+        return self._facts
 
     @cached_property
-    def _told(self) -> GameTold:
-        told: GameTold = {
+    def _facts(self) -> GameTold:
+        terms: GameTold = {
             "most_seats": self.most_seats,
             "most_hands": self.most_hands,
             "lowest": self.lowest,
@@ -200,8 +200,8 @@ class Game:
             "contests": [contest.to_json() for contest in self.contests],
         }
         if self.button_blind:
-            told["button_blind"] = True
-        return told
+            terms["button_blind"] = True
+        return terms
 
     @classmethod
     def from_json(cls, code: str, data: GameTold) -> Self:

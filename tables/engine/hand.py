@@ -242,10 +242,10 @@ class HandState:
 
     def result(self, win: Win) -> ResultTold:
         """Return a win with the card that decided it, as far as hands were shown."""
-        told = cast(ResultTold, win.to_json())
+        result = cast(ResultTold, win.to_json())
         if kicker := self._kicker(win):
-            told["kicker"] = kicker
-        return told
+            result["kicker"] = kicker
+        return result
 
     def _kicker(self, win: Win) -> str | None:
         """Return the rank that beat the best shown hand of the same name, or the suit where all

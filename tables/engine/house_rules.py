@@ -52,15 +52,15 @@ class HouseRules(NamedTuple):
 
     def to_json(self) -> HouseTold:
         """Return every setting, since defaults may change; one shared object, as with a game."""
-        return _told(self)
+        return _as_json(self)
 
     @classmethod
     def from_json(cls, data: HouseTold) -> Self:
         """Return settings, missing ones as in the first release, which wrote a ``dead_button``."""
-        told: dict[str, Any] = {**FIRST._asdict(), **data}
-        if told.pop("dead_button", False):
-            told["button"] = "dead"
-        return cls(**told)
+        settings: dict[str, Any] = {**FIRST._asdict(), **data}
+        if settings.pop("dead_button", False):
+            settings["button"] = "dead"
+        return cls(**settings)
 
 
 USUAL: Final = HouseRules()
@@ -91,7 +91,7 @@ _SPELLED: Final = "x"
 
 
 @lru_cache
-def _told(house: HouseRules) -> HouseTold:
+def _as_json(house: HouseRules) -> HouseTold:
     return cast(HouseTold, house._asdict())
 
 
@@ -113,8 +113,8 @@ def digits(house: HouseRules) -> str:
 def of_digits(text: str) -> HouseRules:
     """Return the settings of such a text; later settings are as in the first release."""
     ways, _, tariff = text.partition(" ")
-    told: dict[str, Any] = {
+    settings: dict[str, Any] = {
         name: tariff if way == _SPELLED else WAYS[name][int(way)]
         for name, way in zip(HouseRules._fields, ways, strict=False)
     }
-    return FIRST._replace(**told)
+    return FIRST._replace(**settings)

@@ -119,9 +119,9 @@ def named(text: str) -> Tariff:
         return TARIFFS[text]
     rates, _, rest = text.partition(";")
     caps, _, free = rest.partition(";")
-    found = [_RATE.fullmatch(part) for part in rates.split(",")]
+    matches = [_RATE.fullmatch(part) for part in rates.split(",")]
     steps = [_CAP.fullmatch(part) for part in caps.split(",")]
-    if None in found or None in steps or free not in ("", _HEADS_UP_FREE):
+    if None in matches or None in steps or free not in ("", _HEADS_UP_FREE):
         raise ValueError(f"there is no tariff {text}")
     by_players: dict[int, tuple[tuple[int, int], ...]] = {}
     for step in steps:
@@ -131,7 +131,7 @@ def named(text: str) -> Tariff:
     tariff = Tariff(
         tuple(
             Rate(*(int(figure or NO_END) for figure in each.groups()))
-            for each in found
+            for each in matches
             if each is not None
         ),
         by_players,

@@ -96,8 +96,8 @@ def show(hand: HandState, seat: int, ranking: str | None) -> Show:
 def show_some(hand: HandState, seat: int) -> Show:
     """Return an event that shows some cards of a seat, each at its place; the rest stay hidden."""
     opened = hand.open_cards(seat)
-    told = [card if card in opened else HIDDEN for card in split(hand.hole[seat])]
-    return {"e": "show", "seat": seat, "cards": told, "ranking": None}
+    cards = [card if card in opened else HIDDEN for card in split(hand.hole[seat])]
+    return {"e": "show", "seat": seat, "cards": cards, "ranking": None}
 
 
 def muck(seat: int) -> Muck:
@@ -146,10 +146,10 @@ def visible(event: Event, seat: int | None) -> Event:
 
 def _visible_start(event: Start) -> Start:
     """Remove the deck; add the facts of the game, which the first release did not write."""
-    told = event.copy()
-    told.pop("deck", None)
-    told.pop("reshuffle", None)
-    if "rules" not in told:
-        game = game_of(told)
-        told["rules"], told["cards"] = game.to_json(), len(game.deck(len(told["stacks"])))
-    return told
+    start = event.copy()
+    start.pop("deck", None)
+    start.pop("reshuffle", None)
+    if "rules" not in start:
+        game = game_of(start)
+        start["rules"], start["cards"] = game.to_json(), len(game.deck(len(start["stacks"])))
+    return start

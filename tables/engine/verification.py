@@ -104,10 +104,10 @@ class _Deal:
                     yield from self._drawn(seat, cards)
                 case "show":
                     seat, cards = event["seat"], event["cards"]
-                    kept = len(cards) - len(self.changed.get(seat, []))
+                    held = len(cards) - len(self.changed.get(seat, []))
                     shown = [
-                        *self._hole(seat, cards[:kept], all_kept=kept == len(cards)),
-                        *self._drawn(seat, cards[kept:]),
+                        *self._hole(seat, cards[:held], all_kept=held == len(cards)),
+                        *self._drawn(seat, cards[held:]),
                     ]
                     yield from (each for each in shown if (seat, each.card) not in self.known)
 
@@ -128,12 +128,12 @@ class _Deal:
             yield DeckPlace(card, "draw", seat, number, self.changed[seat][number - 1])
 
 
-def examine(told: object) -> list[Finding]:
+def examine(proof: object) -> list[Finding]:
     """Return each seen card of ``{"commitment", "events", "proofs"}`` with its fault, if any.
 
     Raise UnreadableProof for anything else.
     """
-    root, events, openings = _read(told)
+    root, events, openings = _read(proof)
     try:
         seen = places(events)
         deck, width = promised(start_of(events))
@@ -161,10 +161,10 @@ def _unless_twice(finding: Finding, findings: list[Finding], deck: int) -> Findi
     return finding._replace(fault=Fault.TWICE) if twice else finding
 
 
-def _read(told: object) -> tuple[str, list[Event], list[CardOpening]]:
-    if not isinstance(told, Mapping):
+def _read(disclosed: object) -> tuple[str, list[Event], list[CardOpening]]:
+    if not isinstance(disclosed, Mapping):
         raise UnreadableProof("not an object with commitment, events and proofs")
-    root, events, proofs = (told.get(name) for name in ("commitment", "events", "proofs"))
+    root, events, proofs = (disclosed.get(name) for name in ("commitment", "events", "proofs"))
     if not isinstance(root, str) or not re.fullmatch("[0-9a-f]{64}", root):
         raise UnreadableProof("commitment: not 64 hexadecimal digits")
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):

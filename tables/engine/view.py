@@ -12,7 +12,7 @@ from .hand import HandState
 
 def view(hand: HandState, seat: int | None) -> HandTold:
     """Return the hand for the player of that seat; None is the public view."""
-    told: HandTold = {
+    public: HandTold = {
         "game": hand.game.code,
         "street": "finished" if hand.finished else hand.game.streets[hand.street].name,
         "finished": hand.finished,
@@ -29,10 +29,10 @@ def view(hand: HandState, seat: int | None) -> HandTold:
         "results": [hand.result(win) for win in hand.wins],
     }
     if hand.exchange is not None:
-        told["draw"] = _draw(hand, hand.exchange, seat)
+        public["draw"] = _draw(hand, hand.exchange, seat)
     if hand.house.raked:
-        told["rake"] = hand.rake
-    return told
+        public["rake"] = hand.rake
+    return public
 
 
 def own_cards(hand: HandState, seat: int) -> list[str]:
@@ -68,7 +68,7 @@ def _seat(hand: HandState, player: int, viewer: int | None) -> SeatTold:
     status: Literal["active", "all_in", "folded"] = "folded"
     if player in hand.live:
         status = "active" if stack > won else "all_in"
-    told: SeatTold = {
+    state: SeatTold = {
         "seat": player,
         "stack": stack,
         "bet": hand.bets[player],
@@ -77,9 +77,9 @@ def _seat(hand: HandState, player: int, viewer: int | None) -> SeatTold:
         "ranking": hand.ranking(player) if player in hand.shown else None,
         "won": won,
     }
-    if told["ranking"] is not None:
-        told["best"] = hand.best(player)
-    return told
+    if state["ranking"] is not None:
+        state["best"] = hand.best(player)
+    return state
 
 
 def _cards(hand: HandState, player: int, viewer: int | None) -> list[str]:

@@ -32,7 +32,7 @@ async def stream(*, event: str, user_id: UserId | None, form: HandFileFormat) ->
     hands = partial(finished_hands.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)
     while portion := await fetch(partial(hands, after=after)):
         yield "".join(
-            form.write(told, number) for number, told in enumerate(portion, start=number + 1)
+            form.write(hand, number) for number, hand in enumerate(portion, start=number + 1)
         )
         after, number = portion[-1]["id"], number + len(portion)
 
@@ -44,32 +44,32 @@ async def fetch(read: Callable[[], Found]) -> Found:
 
 
 def _fetch(read: Callable[[], Found]) -> Found:
-    found = read()
+    value = read()
     if not connection.in_atomic_block:
         connection.close()
-    return found
+    return value
 
 
-def _phh(told: ToldHand, number: int) -> str:
+def _phh(hand: ToldHand, number: int) -> str:
     """Write a section of a .phhs file; a hand that PHH cannot express becomes a comment."""
-    started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
+    started = datetime.fromisoformat(hand["started_at"]).astimezone(UTC)
     about = {
-        "table": told["table"],
-        "hand": told["id"],
-        "players": {player["seat"]: player["name"] for player in told["players"]},
+        "table": hand["table"],
+        "hand": hand["id"],
+        "players": {player["seat"]: player["name"] for player in hand["players"]},
         "year": started.year,
         "month": started.month,
         "day": started.day,
         "time_zone": "UTC",
     }
     try:
-        return f"[{number}]\n{engine.to_phh(told['events'], about=about)}\n"
+        return f"[{number}]\n{engine.to_phh(hand['events'], about=about)}\n"
     except ValueError as reason:
-        return f"# Hand {told['id']}: {reason}\n\n"
+        return f"# Hand {hand['id']}: {reason}\n\n"
 
 
-def _text(told: ToldHand, number: int) -> str:
-    return f"{transcript.write(told)}\n\n"
+def _text(hand: ToldHand, number: int) -> str:
+    return f"{transcript.write(hand)}\n\n"
 
 
 FORMATS = {

@@ -25,8 +25,12 @@ def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
     if hand is None:
         return None
     players = list(hand.players.select_related("user").order_by("seat_no"))
-    told = _told(hand, players, stored.of_hand(hand.pk), user_id=user_id)
-    return {**told, "commitment": hand.commitment, "proofs": _proofs(hand.secret, told["events"])}
+    finished = _told_hand(hand, players, stored.of_hand(hand.pk), user_id=user_id)
+    return {
+        **finished,
+        "commitment": hand.commitment,
+        "proofs": _proofs(hand.secret, finished["events"]),
+    }
 
 
 def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> list[ToldHand]:
@@ -44,7 +48,7 @@ def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> l
         players[player.hand_id].append(player)
     payloads = stored.of_hands(hand.pk for hand in portion)
     return [
-        _told(
+        _told_hand(
             hand,
             sorted(players[hand.pk], key=lambda player: player.seat_no),
             payloads[hand.pk],
@@ -54,7 +58,7 @@ def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> l
     ]
 
 
-def _told(
+def _told_hand(
     hand: Hand,
     players: Sequence[HandPlayer],
     payloads: Iterable[Event],

@@ -128,10 +128,10 @@ class _Story:
         key, words = _words(event, self.amount)
         if event["e"] == "show" and event["ranking"] is not None:
             key, words = "show hand", {"hand": hand_names.whole(event["ranking"], self.best[seat])}
-        told = str(SENTENCES[key]).format(name=self.names.get(seat, ""), **words)
+        sentence = str(SENTENCES[key]).format(name=self.names.get(seat, ""), **words)
         if event.get("all_in"):
-            told = _("{sentence} and is all-in").format(sentence=told)
-        return Happening(seat, told, _cards(event))
+            sentence = _("{sentence} and is all-in").format(sentence=sentence)
+        return Happening(seat, sentence, _cards(event))
 
     def _begin(self, event: Event) -> None:
         """Begin a chapter, if another part of the hand begins with this event."""
@@ -175,16 +175,16 @@ def _results(
     wins: Iterable[ResultTold], names: Mapping[int, str], amount: Callable[[int], str]
 ) -> list[Happening]:
     """Write the lines of each pot: both halves in one where the same players share them."""
-    said: list[Happening] = []
+    happenings: list[Happening] = []
     # A big blind that nobody calls wins nothing after a dead small blind.
     some = [win for win in wins if win["amount"]]
     for _pot, of_pot in groupby(some, lambda win: win["pot"]):
         sides = [list(of_side) for _side, of_side in groupby(of_pot, lambda win: win["side"])]
-        said += _pot_said(sides, names, amount)
-    return said
+        happenings += _pot_lines(sides, names, amount)
+    return happenings
 
 
-def _pot_said(
+def _pot_lines(
     sides: Sequence[Sequence[ResultTold]],
     names: Mapping[int, str],
     amount: Callable[[int], str],
@@ -194,9 +194,9 @@ def _pot_said(
         yield _won([*high, *low], names, amount, low=_hand(low[0]))
         return
     for side in sides:
-        told = _won(side, names, amount)
+        happening = _won(side, names, amount)
         half = f"{HALVES[side[0]['side']]}: " if len(sides) == 2 else ""
-        yield told._replace(text=half + told.text)
+        yield happening._replace(text=half + happening.text)
 
 
 def _won(
@@ -210,13 +210,13 @@ def _won(
     first, seats = wins[0], dict.fromkeys(win["seat"] for win in wins)
     verb = "split" if len(seats) > 1 else "win"
     key = "win" if first["ranking"] is None else f"{verb} both" if low else f"{verb} hand"
-    told = str(SENTENCES[key]).format(
+    sentence = str(SENTENCES[key]).format(
         name=hand_names.joined([names.get(seat, "") for seat in seats]),
         amount=amount(sum(win["amount"] for win in wins)),
         hand=_hand(first),
         low=low,
     )
-    return Happening(first["seat"], told, tuple(first["cards"]))
+    return Happening(first["seat"], sentence, tuple(first["cards"]))
 
 
 def _hand(win: ResultTold) -> str:

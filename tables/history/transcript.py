@@ -38,29 +38,29 @@ BLINDS = {
 }
 
 
-def write(told: ToldHand) -> str:
+def write(hand: ToldHand) -> str:
     """Write the hand that ``finished_hands.hand_of`` returned to a player."""
-    return "\n".join(_Writer(told).lines()) + "\n"
+    return "\n".join(_Writer(hand).lines()) + "\n"
 
 
 class _Writer:
     """A writer that goes through the events once; ``level`` is the bet to match, ``board`` the open
     cards."""
 
-    def __init__(self, told: ToldHand) -> None:
-        self.told = told
-        self.start: Start = start_of(told["events"])
-        self.names = {player["seat"]: player["name"] for player in told["players"]}
+    def __init__(self, hand: ToldHand) -> None:
+        self.hand = hand
+        self.start: Start = start_of(hand["events"])
+        self.names = {player["seat"]: player["name"] for player in hand["players"]}
         self.level = 0
         self.board: list[str] = []
         self.total = 0
         self.rake = 0
-        self.money = owner(told["event"]).for_money
+        self.money = owner(hand["event"]).for_money
 
     def lines(self) -> Iterator[str]:
         yield from self._head()
         shown = False
-        for event in self.told["events"]:
+        for event in self.hand["events"]:
             if event["e"] in ("show", "muck") and not shown:
                 shown = True
                 yield "*** SHOW DOWN ***"
@@ -69,7 +69,7 @@ class _Writer:
         yield f"Total pot {self._chips(self.total + self.rake)} | Rake {self._chips(self.rake)}"
         if self.board:
             yield f"Board {_cards(self.board)}"
-        for player in self.told["players"]:
+        for player in self.hand["players"]:
             change = player["finish_stack"] - player["start_stack"]
             sign = "-" if change < 0 else "+"
             yield f"Seat {player['seat']}: {player['name']} {sign}{self._chips(abs(change))}"
@@ -79,15 +79,15 @@ class _Writer:
         return f"€{amount / 100:.2f}" if self.money else str(amount)
 
     def _head(self) -> Iterator[str]:
-        told = self.told
-        started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
+        hand = self.hand
+        started = datetime.fromisoformat(hand["started_at"]).astimezone(UTC)
         with override("en"):
             game = str(NAMES[self.start["game"]])
         when = f"{started:%Y/%m/%d %H:%M:%S} UTC"
-        yield f"Montepremi Hand #{told['id']}: {game} ({self._stakes()}) - {when}"
+        yield f"Montepremi Hand #{hand['id']}: {game} ({self._stakes()}) - {when}"
         button = self.start["positions"]["button"]
-        yield f"Table '{told['table']}' Hand {told['number']} Seat #{button} is the button"
-        for player in told["players"]:
+        yield f"Table '{hand['table']}' Hand {hand['number']} Seat #{button} is the button"
+        for player in hand["players"]:
             stack = self._chips(player["start_stack"])
             yield f"Seat {player['seat']}: {player['name']} ({stack} in chips)"
 
@@ -104,7 +104,7 @@ class _Writer:
         match event["e"]:
             case "hole":
                 yield "*** HOLE CARDS ***"
-                if (you := self.told["you"]) is not None:
+                if (you := self.hand["you"]) is not None:
                     yield f"Dealt to {self.names[you]} {_cards(event['cards'][str(you)])}"
             case "redeal":
                 yield f"Nobody wins: {self._chips(event['pot'])} stay for the next hand"

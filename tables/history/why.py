@@ -59,11 +59,11 @@ def _rake(played: engine.HandState, amount: Callable[[int], str]) -> Explanation
         "players": dealt_in,
         "rake": amount(played.rake),
     }
-    said = _(
+    sentence = _(
         "Of a pot of %(pot)s whole units make %(takes)s; the cap with %(players)s players is "
         "%(cap)s: the house takes %(rake)s."
     )
-    return Explanation("rake", "RAKE-1", inputs, said % words)
+    return Explanation("rake", "RAKE-1", inputs, sentence % words)
 
 
 def _why_nothing(played: engine.HandState) -> str:

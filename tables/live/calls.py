@@ -27,10 +27,10 @@ class Call(NamedTuple):
 def calls(*, user_id: UserId) -> list[Call]:
     """Return the open tables at which a player sits, those with their turn first; one query."""
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
-    found = seats.order_by("table_id").values_list(
+    rows = seats.order_by("table_id").values_list(
         "table_id", "table__event", "table__name", "no", "table__live", "table__notice"
     )
-    return sorted(_read(found), key=lambda call: not call.turn)
+    return sorted(_read(rows), key=lambda call: not call.turn)
 
 
 def _read(rows: Iterable[tuple[int, str, str, int, LiveRow, Notice | None]]) -> Iterable[Call]:
@@ -38,9 +38,9 @@ def _read(rows: Iterable[tuple[int, str, str, int, LiveRow, Notice | None]]) -> 
         live = Live.from_json(state)
         # An entry that has gone on to another hand of a pool is called to that one (FAST-1).
         if live.seats[SeatNo(no)].staked is None:
-            asked = no in awaited(notice)
+            deal = no in awaited(notice)
             yield Call(
-                table_id, event, name, live.turn == no, live.turn_version, asked, _plays(live)
+                table_id, event, name, live.turn == no, live.turn_version, deal, _plays(live)
             )
 
 

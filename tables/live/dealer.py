@@ -88,13 +88,13 @@ def act(
     ``seen_version`` is the version that the player decided on: STALE_VERSION when the turn has
     passed since. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
     """
-    kept = table_cache.pop(table_id, seen_version=seen_version)
-    if kept is not None:
-        # The kept record may be stale: a refusal counts only when the row gives it.
+    cached = table_cache.pop(table_id, seen_version=seen_version)
+    if cached is not None:
+        # The cached record may be stale: a refusal counts only when the row gives it.
         with suppress(Refusal):
-            if act_at(kept, user_id=user_id, action=action, seen_version=seen_version, now=now):
-                table_cache.put(kept)
-                return kept.version
+            if act_at(cached, user_id=user_id, action=action, seen_version=seen_version, now=now):
+                table_cache.put(cached)
+                return cached.version
     while True:
         table = record.read(table_id)
         if table.owner.lets_go:

@@ -79,18 +79,18 @@ def going_on(live: Live, *, over: bool) -> list[Going]:
     """
     hand = live.hand
     assert hand is not None
-    found, borne = [], hand.rake_borne() if over else {}
+    entries, borne = [], hand.rake_borne() if over else {}
     for no in live.dealt:
         sitter, rake = live.seats[no], borne.get(no, 0)
         change = hand.stacks[no] - hand.start_stacks[no] if over else 0
         if sitter.staked is not None:
             # Without chips at stake there is no result to write: the entry may have left the pool.
             if over and (sitter.staked or change):
-                found.append(Going(sitter.entry, change, -sitter.staked, rake, False, False))
+                entries.append(Going(sitter.entry, change, -sitter.staked, rake, False, False))
         elif over or no not in hand.live:
             sitter.staked = 0 if over else hand.contributed(no)
-            found.append(Going(sitter.entry, change, sitter.staked, rake, True, sitter.away))
-    return sorted(found)
+            entries.append(Going(sitter.entry, change, sitter.staked, rake, True, sitter.away))
+    return sorted(entries)
 
 
 def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datetime) -> None:

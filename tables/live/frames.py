@@ -29,14 +29,14 @@ from tables.wire.frame_types import (
 )
 
 # Tables whose latest public state a process remembers, to send differences; some 12 kB each.
-TOLD = 2000
-_told: OrderedDict[tuple[int, int], TableView] = OrderedDict()
+MOST_VIEWS = 2000
+_last_views: OrderedDict[tuple[int, int], TableView] = OrderedDict()
 
 
 def table(record: TableRecord) -> TableView:
     """Return the public view of a table."""
     live = record.live
-    told: TableView = {
+    view: TableView = {
         "id": record.id,
         "name": record.name,
         "event": record.event,
@@ -55,11 +55,11 @@ def table(record: TableRecord) -> TableView:
         "clock": _clock(record),
     }
     if live.held:
-        told["held"] = [
+        view["held"] = [
             {"seat": no, "user": held.user, "until": held.until}
             for no, held in sorted(live.held.items())
         ]
-    return told
+    return view
 
 
 def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> UpdateFrame:
@@ -75,27 +75,27 @@ def update_and_called(
 ) -> tuple[UpdateFrame, Set[UserId]]:
     """Return the frame "update", and the players whose other pages have news: those who sat down or
     left, began or ended a turn, were given or lost a held seat, or owe an answer to a deal."""
-    was, told = _before_and_after(record)
+    was, view = _before_and_after(record)
     frame: UpdateFrame = {
         "type": "update",
         "version": record.version,
         "events": [engine.visible(event, None) for event in events],
-        "change": [told] if was is None else difference(was, told),
+        "change": [view] if was is None else difference(was, view),
         "now": now.isoformat(),
     }
-    changed = _called(told) ^ (_called(was) if was else set())
+    changed = _called(view) ^ (_called(was) if was else set())
     return frame, {UserId(user_id) for _, user_id in changed}
 
 
-def _called(told: TableView) -> Set[tuple[str, int]]:
+def _called(view: TableView) -> Set[tuple[str, int]]:
     """The (call, user id) pairs of a table: "seat", "turn", "held" or "deal"."""
-    hand = told["hand"]
+    hand = view["hand"]
     turn = None if hand is None or hand["turn"] is None else hand["turn"]["seat"]
-    sitting = {("seat", seat["user"]) for seat in told["seats"]}
-    moving = {("turn", seat["user"]) for seat in told["seats"] if seat["seat"] == turn}
-    asked = awaited(told["notice"])
-    asking = {("deal", seat["user"]) for seat in told["seats"] if seat["seat"] in asked}
-    return sitting | moving | asking | {("held", held["user"]) for held in told.get("held", ())}
+    sitting = {("seat", seat["user"]) for seat in view["seats"]}
+    moving = {("turn", seat["user"]) for seat in view["seats"] if seat["seat"] == turn}
+    deciding = awaited(view["notice"])
+    asking = {("deal", seat["user"]) for seat in view["seats"] if seat["seat"] in deciding}
+    return sitting | moving | asking | {("held", held["user"]) for held in view.get("held", ())}
 
 
 def awaited(notice: Notice | None) -> Sequence[int]:
@@ -106,20 +106,20 @@ def awaited(notice: Notice | None) -> Sequence[int]:
 def _before_and_after(record: TableRecord) -> tuple[TableView | None, TableView]:
     """Return the public view before (None if this process has lost it) and after the write."""
     before, now = (record.id, record.version - 1), (record.id, record.version)
-    was, told = _told.pop(before, None), table(record)
+    was, view = _last_views.pop(before, None), table(record)
     if was is None and (read := record.as_read()) is not None:
         was = table(read)
-    _told[now] = told
-    if len(_told) > TOLD:
-        _told.popitem(last=False)
-    return was, told
+    _last_views[now] = view
+    if len(_last_views) > MOST_VIEWS:
+        _last_views.popitem(last=False)
+    return was, view
 
 
 def so_far(first: int, names: Mapping[int, str], events: Sequence[Event]) -> SoFar:
     """Return the public history of the hand; private parts of ``events`` are removed."""
-    told = {str(seat): name for seat, name in names.items()}
+    public_names = {str(seat): name for seat, name in names.items()}
     seen = [engine.visible(event, None) for event in events]
-    return {"first": first, "names": told, "events": seen}
+    return {"first": first, "names": public_names, "events": seen}
 
 
 def snapshot(
@@ -166,8 +166,8 @@ def pong() -> PongFrame:
 def refused(
     code: str, message: str, version: int | None, *, rule: str | None = None
 ) -> RefusedFrame:
-    told: RefusedFrame = {"type": "refused", "code": code, "message": message, "version": version}
-    return {**told, "rule": rule} if rule else told
+    frame: RefusedFrame = {"type": "refused", "code": code, "message": message, "version": version}
+    return {**frame, "rule": rule} if rule else frame
 
 
 def hole_cards(record: TableRecord, seat: int) -> list[str]:

@@ -84,8 +84,8 @@ def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:
     if live.hand is None or live.hand_id is None:
         return 0, {}, []
     first = max(0, live.stored_events - LONGEST)
-    told = stored.of_hand(live.hand_id)[first : live.stored_events]
-    return first, _names(table), told
+    events = stored.of_hand(live.hand_id)[first : live.stored_events]
+    return first, _names(table), events
 
 
 def _names(table: TableRecord) -> dict[int, str]:

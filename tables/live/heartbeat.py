@@ -144,8 +144,8 @@ def _show(until: datetime, *, now: datetime) -> None:
 
 
 def _look_at_webs() -> Webs:
-    [found] = sql.rows(_LOOK)
-    return Webs(*found)
+    [row] = sql.rows(_LOOK)
+    return Webs(*row)
 
 
 def _long(silent: timedelta) -> bool:

@@ -230,10 +230,10 @@ def set_notice(*, table_id: int, notice: Notice | None, now: datetime) -> None:
 
 def prepare_to_deal(table: TableRecord, stakes: engine.Stakes) -> None:
     """Set blinds and ante for the deal that follows at a locked table, and clear its notice."""
-    told = stakes.to_json()
-    if table.stakes != told or table.notice is not None:
-        table.stakes, table.notice = told, None
-        Table.objects.filter(pk=table.id).update(stakes=told, notice=None)
+    stored = stakes.to_json()
+    if table.stakes != stored or table.notice is not None:
+        table.stakes, table.notice = stored, None
+        Table.objects.filter(pk=table.id).update(stakes=stored, notice=None)
 
 
 def hold(table_id: int) -> None:
@@ -335,16 +335,16 @@ def _close(table: TableRecord, *, now: datetime) -> None:
 
 
 def seat_for(
-    table: TableRecord, user_id: UserId, no: SeatNo | None, *, kept: Collection[SeatNo] = ()
+    table: TableRecord, user_id: UserId, no: SeatNo | None, *, reserved: Collection[SeatNo] = ()
 ) -> SeatNo:
     """Return the seat for a new player at a locked table: ``no``, or a free one drawn outside of
-    ``kept``.
+    ``reserved``.
 
     NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
     taken = table.live.seats
     free = [
-        seat for seat in range(1, table.max_seats + 1) if seat not in taken and seat not in kept
+        seat for seat in range(1, table.max_seats + 1) if seat not in taken and seat not in reserved
     ]
     if table.live.seat_of(user_id) is not None:
         raise Refusal(TableCode.ALREADY_SEATED)

@@ -149,18 +149,18 @@ class MoneyGame(RakedGame, HouseTerms):
         return 2 * self.big_blind
 
     @property
-    def stakes_told(self) -> str:
+    def stakes_text(self) -> str:
         """The stakes in words: blinds, limits, ante (LOBBY-1)."""
         big, ante = self.amount(self.big_blind), self.stakes.ante
-        told = [f"{self.amount(self.small_blind)}/{big}"] if self.has_blinds else []
+        parts = [f"{self.amount(self.small_blind)}/{big}"] if self.has_blinds else []
         if self.has_fixed_limit:
             limits = {"small": big, "big": self.amount(self.big_bet)}
-            told.append(gettext("limit %(small)s–%(big)s") % limits)
+            parts.append(gettext("limit %(small)s–%(big)s") % limits)
         if ante:
-            told.append(gettext("ante %(ante)s") % {"ante": self.amount(ante)})
+            parts.append(gettext("ante %(ante)s") % {"ante": self.amount(ante)})
         if not self.has_blinds:
-            told.append(gettext("least bet %(bet)s") % {"bet": big})
-        return " · ".join(told)
+            parts.append(gettext("least bet %(bet)s") % {"bet": big})
+        return " · ".join(parts)
 
     def amount(self, chips: int) -> str:
         """Format chips of its tables: as euro, or as plain chips of play money."""

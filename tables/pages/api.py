@@ -28,8 +28,8 @@ from tables.wire import spectators
 def table(request: Request, pk: int) -> Response:
     """Return the table as a spectator's snapshot on its socket; a pool's table has neither."""
     try:
-        told = dealer.snapshot(table_id=pk, user_id=None)
-        event = told["table"]["event"]
+        snapshot = dealer.snapshot(table_id=pk, user_id=None)
+        event = snapshot["table"]["event"]
         if EventRef.id_in(event, kind=FAST) is not None:
             # A player dealt in at the next table has folded at the last one, before the others
             # there may know it (FAST-1).
@@ -37,7 +37,7 @@ def table(request: Request, pk: int) -> Response:
         spectators.check(event, request.user)
     except Refusal as refusal:
         raise NotFound from refusal
-    return Response(told)
+    return Response(snapshot)
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)

@@ -77,7 +77,7 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
     may = stays.buy_in_at(game, user_id=request.user.pk, now=now)
     return {
         "cash": game,
-        "rake": lobby.rake_told(game, seats=game.seats, now=now),
+        "rake": lobby.rake_text(game, seats=game.seats, now=now),
         "buy_in": may,
         "may_bring": may.range(least=game.least, most=game.most),
         "place": lobby.place_of(game, request.user.pk),
@@ -148,26 +148,26 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
 def verify_hand(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the page where the browser verifies a finished hand, as far as the reader may know
     it."""
-    told = _told(request, pk)
-    if not _is_for(told, request):
+    proven = _proven_hand(request, pk)
+    if not _is_for(proven, request):
         return turn_away(request)
-    return render(request, "tables/verify.html", {"told": told})
+    return render(request, "tables/verify.html", {"told": proven})
 
 
 @require_safe
 def hand_proof(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the reader's data of a finished hand, with the openings of its cards."""
-    told = _told(request, pk)
-    if not _is_for(told, request):
+    proven = _proven_hand(request, pk)
+    if not _is_for(proven, request):
         return turn_away(request)
-    return _download(JsonResponse(told), f"montepremi-{pk}.json")
+    return _download(JsonResponse(proven), f"montepremi-{pk}.json")
 
 
 @require_safe
 @login_required
 def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
     """Return the reader's finished hand as plain text."""
-    text = transcript.write(_told_to_player(request, pk))
+    text = transcript.write(_own_hand(request, pk))
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     return _download(answer, f"montepremi-{pk}.txt")
 
@@ -176,37 +176,37 @@ def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
     """Return the reader's finished hand in PHH, if PHH can express it; others' cards as ``??``."""
-    text = _phh(_told_to_player(request, pk)["events"])
+    text = _phh(_own_hand(request, pk)["events"])
     if text is None:
         raise Http404
     return _download(HttpResponse(text, content_type="application/toml"), f"montepremi-{pk}.phh")
 
 
-def _phh(told: Iterable[engine.Event]) -> str | None:
+def _phh(hand_events: Iterable[engine.Event]) -> str | None:
     """Return the hand of these events in PHH; None where PHH cannot express it."""
     try:
-        return engine.to_phh(told)
+        return engine.to_phh(hand_events)
     except ValueError:
         return None
 
 
-def _told(request: HttpRequest, pk: int) -> ProvenHand:
-    told = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
-    if told is None:
+def _proven_hand(request: HttpRequest, pk: int) -> ProvenHand:
+    proven = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
+    if proven is None:
         raise Http404
-    return told
+    return proven
 
 
-def _is_for(told: ToldHand, request: HttpRequest) -> bool:
+def _is_for(finished: ToldHand, request: HttpRequest) -> bool:
     """Return whether the reader played the hand or might have watched it."""
-    return told["you"] is not None or spectators.may_watch(told["event"], request.user)
+    return finished["you"] is not None or spectators.may_watch(finished["event"], request.user)
 
 
-def _told_to_player(request: HttpRequest, pk: int) -> ProvenHand:
-    told = _told(request, pk)
-    if told["you"] is None:
+def _own_hand(request: HttpRequest, pk: int) -> ProvenHand:
+    proven = _proven_hand(request, pk)
+    if proven["you"] is None:
         raise Http404
-    return told
+    return proven
 
 
 def _download(answer: HttpResponse, name: str) -> HttpResponse:
@@ -230,10 +230,10 @@ class Summary:
 def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
     """The rows with their cards: one query, however many hands; one more for archived ones."""
     rows = {player.hand_id: Summary(player) for player in players}
-    for hand_id, told in stored.of_hands(rows).items():
+    for hand_id, hand_events in stored.of_hands(rows).items():
         row = rows[hand_id]
         seat = row.player.seat_no
-        for event in told:
+        for event in hand_events:
             if event["e"] not in ("hole", "street"):
                 continue
             seen = engine.visible(event, seat)

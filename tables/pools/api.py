@@ -54,8 +54,8 @@ def stays(request: Request) -> Response:
     """List the reader's stays in pools, latest first; ``limit`` and ``offset`` turn pages."""
     pages = ReceiptPagination()
     page = pages.paginate_queryset(receipts.of_player(who(request)), request)
-    told = receipts.told(page or [])
-    return pages.get_paginated_response(ReceiptSerializer(told, many=True).data)
+    receipt_list = receipts.of_stays(page or [])
+    return pages.get_paginated_response(ReceiptSerializer(receipt_list, many=True).data)
 
 
 @extend_schema(

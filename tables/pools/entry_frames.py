@@ -39,10 +39,10 @@ def frame(entry: FastEntry) -> EntryFrame:
 
 def entries(ids: Collection[int]) -> None:
     """Send these players, after the commit, the state of their entries then."""
-    transaction.on_commit(partial(found, FastEntry.objects.filter(pk__in=ids)), robust=True)
+    transaction.on_commit(partial(send, FastEntry.objects.filter(pk__in=ids)), robust=True)
 
 
-def found(read: Iterable[FastEntry]) -> None:
+def send(read: Iterable[FastEntry]) -> None:
     """Send the players of these entries their state."""
     push.tell_entries([(entry.pk, frame(entry)) for entry in read])
 

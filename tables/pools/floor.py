@@ -179,8 +179,8 @@ def _company(
     seen = sql.rows(query, {"pool": pool_id, "now": now, "most": most, "only": only})
     since = {pk: waits for pk, waits, _twin in seen}
     pairs = sql.rows(_APART, {"ids": list(since)}) if any(twin for *_, twin in seen) else []
-    found = company(list(since), {frozenset(pair) for pair in pairs})
-    return {pk: since[pk] for pk in found}, len(seen) == most
+    together = company(list(since), {frozenset(pair) for pair in pairs})
+    return {pk: since[pk] for pk in together}, len(seen) == most
 
 
 def _deal(pool_id: int, wanted: Wanted, *, now: datetime) -> Hand | None:

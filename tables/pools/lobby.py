@@ -64,7 +64,7 @@ class OpenPool:
     mine: list[int]
     buy_in: BuyIn
     rake: list[RakeTold]
-    rake_said: list[str]
+    rake_lines: list[str]
     starred: bool = False
 
     @property
@@ -120,7 +120,7 @@ def find_pools(ids: Collection[int]) -> dict[int, Event]:
             pool.name,
             reverse("pool", args=[pool.pk]),
             game=games.name_of(pool.game),
-            stake=pool.stakes_told,
+            stake=pool.stakes_text,
         )
         for pool in FastPool.objects.filter(pk__in=ids)
     }
@@ -147,7 +147,7 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
             mine=mine[pool.pk],
             buy_in=buy_ins[pool.pk],
             rake=rakes[pool.pk],
-            rake_said=lobby.rake_lines(rakes[pool.pk], now=now),
+            rake_lines=lobby.rake_lines(rakes[pool.pk], now=now),
             starred=pool.pk in liked,
         )
         for pool in pools
@@ -169,10 +169,10 @@ def _pots(events: list[str]) -> dict[str, int]:
         hands[event].add(hand_id)
         won[event] += _won(stored.row(payload, packed))
     archived = {row[1]: row[0] for row in rows if row[2:] == (None, None)}
-    for hand_id, told in stored.of_hands(archived).items():
-        won[archived[hand_id]] += _won(told)
+    for hand_id, events_of_hand in stored.of_hands(archived).items():
+        won[archived[hand_id]] += _won(events_of_hand)
     return {event: round(won[event] / len(played)) for event, played in hands.items()}
 
 
 def _won(events: Iterable[Told]) -> int:
-    return sum(told["amount"] for told in events if told["e"] == "win")
+    return sum(event["amount"] for event in events if event["e"] == "win")

@@ -31,7 +31,7 @@ def follow_up(
     pool_id = EventRef.id_in(event, kind=FAST)
     assert pool_id is not None
     here = list(FastEntry.objects.filter(pk__in=entries))
-    entry_frames.found(here)
+    entry_frames.send(here)
     for entry in here:
         if entry.state in (State.PLAYING, State.GONE):
             continue

@@ -45,17 +45,17 @@ def buy_ins(
     pools: Iterable[FastPool], *, user_id: UserId | None, now: datetime
 ) -> dict[int, BuyIn]:
     """Return ``buy_in_at`` of several, by pool. An entry that is not yet fully paid still lasts."""
-    found: dict[int, list[StayRecord]] = {pool.pk: [] for pool in pools}
+    records: dict[int, list[StayRecord]] = {pool.pk: [] for pool in pools}
     if user_id is not None:
-        rows = lately(user_id, now=now).filter(pool__in=found)
+        rows = lately(user_id, now=now).filter(pool__in=records)
         columns = ("pool", "pk", "brought", "brought_back", "took", "closed_at", "came_back")
         for pool_id, pk, brought, back, took, left_at, later in rows.values_list(*columns):
             took = None if left_at is None else took
-            found[pool_id].append(StayRecord(pk, brought, back, took, left_at, later is not None))
+            records[pool_id].append(StayRecord(pk, brought, back, took, left_at, later is not None))
     within = stays.within()
     return {
         pool_id: buy_in.buy_in(each, most=MOST_BROUGHT, within=within, now=now)
-        for pool_id, each in found.items()
+        for pool_id, each in records.items()
     }
 
 

@@ -22,9 +22,9 @@ def of_player(user_id: UserId) -> QuerySet[FastEntry]:
     return FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
 
 
-def told(entries: Iterable[FastEntry]) -> list[StayReceipt]:
+def of_stays(entries: Iterable[FastEntry]) -> list[StayReceipt]:
     """Return the receipts of these stays: two queries, however many."""
-    found = {
+    by_entry = {
         entry.pk: StayReceipt(
             stay=entry,
             place=entry.pool.name,
@@ -37,11 +37,11 @@ def told(entries: Iterable[FastEntry]) -> list[StayReceipt]:
         for entry in entries
     }
     moments: defaultdict[int, list[EntryMoment]] = defaultdict(list)
-    for moment in EntryMoment.objects.filter(entry__in=found).order_by("pk"):
+    for moment in EntryMoment.objects.filter(entry__in=by_entry).order_by("pk"):
         moments[moment.entry_id].append(moment)
-    for pk, receipt in found.items():
+    for pk, receipt in by_entry.items():
         receipt.tell(moments[pk])
-    return list(found.values())
+    return list(by_entry.values())
 
 
 def find(pk: int) -> genuine.Receipt | None:

@@ -81,20 +81,20 @@ def seat(entries: Mapping[int, Counters]) -> Seating:
 
 def after(entries: Mapping[int, Counters], seating: Seating) -> dict[int, Counters]:
     """Return all counters once the hand is dealt; those who go on owing stay at 0."""
-    positions, told = seating.positions, {}
+    positions, counters = seating.positions, {}
     for no, entry in seating.seats.items():
         was = entries[entry]
         if was.owes:
             paid = no == positions.big_blind or no in seating.posts
-            told[entry] = Counters(owes=not paid)
+            counters[entry] = Counters(owes=not paid)
             continue
-        told[entry] = Counters(
+        counters[entry] = Counters(
             big_blind=0 if no == positions.big_blind else was.big_blind + 1,
             small_blind=0 if no == positions.small_blind else was.small_blind + 1,
             button=0 if no == positions.button else was.button + 1,
             owes=False,
         )
-    return told
+    return counters
 
 
 def _longest(entries: Sequence[int], since: Mapping[int, int]) -> int:

@@ -23,7 +23,7 @@ from core.types import Cents
 from payouts import events
 from payouts.pages.forms import euros
 from players.requests import PlayerRequest
-from tables.cash.lobby import rake_told
+from tables.cash.lobby import rake_text
 from tables.models import FastEntry, FastPool
 from tables.models.fast import SEATS
 from tables.models.money import MOST_BROUGHT
@@ -59,7 +59,7 @@ def stays(request: PlayerRequest) -> HttpResponse:
     page = Paginator(mine, STAYS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "receipts": receipts.told(page.object_list),
+        "receipts": receipts.of_stays(page.object_list),
         "title": _("My Strobe sessions"),
         "lobby": reverse("pools"),
     }
@@ -70,7 +70,7 @@ def stays(request: PlayerRequest) -> HttpResponse:
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the receipt of one stay, to its player alone."""
-    stay = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    stay = receipts.of_stays(receipts.of_player(who(request)).filter(pk=pk))
     if not stay:
         raise Http404
     context = {
@@ -115,10 +115,10 @@ def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
     mine = FastEntry.objects.select_related("pool").filter(
         pool=pk, user=request.user.pk, no=no, closed_at=None
     )
-    found = mine.first()
-    if found is None:
+    row = mine.first()
+    if row is None:
         return redirect("pool", pk)
-    return render(request, "tables/pool_table.html", felt_of(request, found))
+    return render(request, "tables/pool_table.html", felt_of(request, row))
 
 
 def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
         "speaks_for": pool.event,
         "at": str(PoolAddress(pool.pk, entry.no)),
         "cash": pool,
-        "rake": rake_told(pool, seats=SEATS, now=now),
+        "rake": rake_text(pool, seats=SEATS, now=now),
         "buy_in": may,
         "may_bring": may.range(least=pool.least, most=pool.most),
     }

@@ -42,7 +42,7 @@ class Drawn(NamedTuple):
     """A seat that was drawn, whose table opens by itself."""
 
     notice: Notice
-    told: NoticeText
+    text: NoticeText
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class AttentionBar:
     unread: int = 0
     latest: str = ""
     # Notices that the page itself shows.
-    said: Sequence[int] = ()
+    on_page: Sequence[int] = ()
     # Names of the sounds, each once.
     loud: Sequence[str] = ()
     until: datetime | None = None
@@ -101,15 +101,15 @@ def read(
     ids = {*(seat.table_id for seat in held), *(call.table_id for call in called)}
     in_bar = {reverse("table", args=[table_id]) for table_id in ids}
     shown = _pages(here) if unseen else set()
-    said = {row.pk for row in unseen if row.url == at or _is_said(row, shown)}
+    on_page = {row.pk for row in unseen if row.url == at or _is_said(row, shown)}
     opening = [
-        row for row in unseen if row.pk not in said and wish.opens_tables and _opens(row, now)
+        row for row in unseen if row.pk not in on_page and wish.opens_tables and _opens(row, now)
     ]
     behind = [
         row
         for row in unseen
         # The bar shows seats and turns; the page shows its own notices.
-        if row.kind != Notice.Kind.TURN and row.url not in in_bar and row.pk not in said
+        if row.kind != Notice.Kind.TURN and row.url not in in_bar and row.pk not in on_page
         if wish.takes(row.kind, Channel.PAGE, now=now)
     ]
     ends = [seat.until for seat in held] + [row.until for row in unseen if row.until]
@@ -121,7 +121,7 @@ def read(
         drawn=Drawn(opening[0], words.say(opening[0].kind, opening[0].data)) if opening else None,
         unread=len(behind),
         latest=words.say(behind[0].kind, behind[0].data).title if behind else "",
-        said=sorted(said),
+        on_page=sorted(on_page),
         loud=[*_loud(wish, held, called, dealt, [*opening, *behind], now=now)],
         until=min(ends, default=None),
     )
@@ -130,8 +130,8 @@ def read(
 def _deals(called: Sequence[Call]) -> list[DealCall]:
     """The tables among these where a deal waits for the player's answer."""
     asking = [call for call in called if call.deal]
-    found = events.find({call.event for call in asking}) if asking else {}
-    links = ((call, found[call.event].deal_url) for call in asking if call.event in found)
+    known = events.find({call.event for call in asking}) if asking else {}
+    links = ((call, known[call.event].deal_url) for call in asking if call.event in known)
     return [DealCall(call, url) for call, url in links if url]
 
 

@@ -104,11 +104,11 @@ def _each(
     find: Callable[..., News | None], places: Sequence[Seated], *, now: datetime
 ) -> list[News]:
     """Return the news of these places; a bad table does not affect the others."""
-    found = (
+    results = (
         attempt(find.__name__, partial(find, place, now=now), table=place.table.id, no=place.no)
         for place in places
     )
-    return [news for news in found if news is not None]
+    return [news for news in results if news is not None]
 
 
 def _let_go_of_those_back(*, now: datetime) -> int:
@@ -135,15 +135,15 @@ def _news(kind: str, key: str, place: Seated, *, until: datetime | None = None) 
     return News(place.user_id, kind, key, data, url, until)
 
 
-def _tell(told: Sequence[News], *, now: datetime) -> int:
-    if not told:
+def _tell(notices: Sequence[News], *, now: datetime) -> int:
+    if not notices:
         return 0
-    return news.tell([*_by_their_names(told)], now=now)
+    return news.tell([*_by_their_names(notices)], now=now)
 
 
-def _by_their_names(told: Sequence[News]) -> Iterable[News]:
+def _by_their_names(notices: Sequence[News]) -> Iterable[News]:
     """Replace a table's name, which is translated, by its event's, which is not."""
-    event_names = events.find({each.data["event"] for each in told})
-    for each in told:
+    event_names = events.find({each.data["event"] for each in notices})
+    for each in notices:
         event = event_names.get(each.data["event"])
         yield each._replace(data={"name": each.data["name"] if event is None else event.name})

@@ -146,8 +146,8 @@ class PlayerSocket:
         now = timezone.now()
         with translation.override(self._language):
             bar = attention_bar.read(self._user_id, here=self._here, at=self._at, now=now)
-            if bar.said:
-                news.see(user_id=self._user_id, ids=bar.said, now=now)
+            if bar.on_page:
+                news.see(user_id=self._user_id, ids=bar.on_page, now=now)
             frame = {
                 "type": "strip",
                 "html": render_to_string("tables/parts/strip.html", {"strip": bar}),
@@ -173,9 +173,9 @@ class PlayerSocket:
                     log.error("page in trouble", user=self._user_id, exc_info=error)
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _hear(self, told: bytes) -> None:
+    async def _hear(self, payload: bytes) -> None:
         # A table or event shown on the page needs no call to it.
-        table_id, _, event = told.decode().partition(" ")
+        table_id, _, event = payload.decode().partition(" ")
         if int(table_id) not in self._here and event not in self._here:
             self._news()
 

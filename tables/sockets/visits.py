@@ -168,12 +168,12 @@ class Visit:
         try:
             await self._obey(frame)
         except Exception as error:
-            told = self._host.refused(
+            refusal = self._host.refused(
                 self._host.named(error),
                 version=version if type(version) is int else None,
                 at=self.at,
             )
-            self._mailbox.put(PreparedFrame(told))
+            self._mailbox.put(PreparedFrame(refusal))
 
     async def _obey(self, frame: Message) -> None:
         kind = frame.get("type")
@@ -286,8 +286,8 @@ async def _read_snapshots(
     table_id: int, user_ids: Collection[UserId | None]
 ) -> Mapping[UserId | None, bytes]:
     def read() -> Mapping[UserId | None, bytes]:
-        told = dealer.snapshots(table_id=table_id, user_ids=user_ids)
-        return {user_id: push.text(frame, table_id) for user_id, frame in told.items()}
+        snapshots = dealer.snapshots(table_id=table_id, user_ids=user_ids)
+        return {user_id: push.text(frame, table_id) for user_id, frame in snapshots.items()}
 
     return await in_thread(read)
 

@@ -118,8 +118,8 @@ def _written_later(month: int) -> list[HandEvent]:
         packed += rows
         if rows != there:
             known = {(row.hand_id, row.seq) for row in _unpacked(first)}
-            found = HandEvent.objects.filter(hand__gte=first, hand__lte=last)
-            later += [row for row in found if (row.hand_id, row.seq) not in known]
+            stored = HandEvent.objects.filter(hand__gte=first, hand__lte=last)
+            later += [row for row in stored if (row.hand_id, row.seq) not in known]
     [(there,)] = sql.rows(_COUNT, _hands(month))
     if there != packed + len(later):
         raise NotArchived(

@@ -90,8 +90,8 @@ def of_hands(hand_ids: Iterable[int]) -> dict[int, list[Event]]:
         if seq == 1:
             begun.add(hand_id)
     # Cards shown after a hand was archived (SHOW-2) are a row of their own again.
-    for hand_id, told in _archived({*wanted} - begun).items():
-        events[hand_id] = told + events[hand_id]
+    for hand_id, archived in _archived({*wanted} - begun).items():
+        events[hand_id] = archived + events[hand_id]
     return dict(events)
 
 
@@ -100,17 +100,19 @@ def row(payload: Event | str | None, packed: bytes | memoryview | None) -> list[
     if packed is not None:
         return unpack(bytes(packed))
     # Cards shown after a hand (SHOW-2), and events of earlier releases, have a row each.
-    told: Any = orjson.loads(payload) if isinstance(payload, str) else payload
-    return [] if told is None else [told]
+    event: Any = orjson.loads(payload) if isinstance(payload, str) else payload
+    return [] if event is None else [event]
 
 
 def rows(*, first_hand: int, last_hand: int) -> list[HandEventRow]:
     """Return the rows of hands that are not archived, in their order."""
-    found = HandEvent.objects.filter(hand__gte=first_hand, hand__lte=last_hand)
+    stored = HandEvent.objects.filter(hand__gte=first_hand, hand__lte=last_hand)
     columns = ("hand_id", "seq", "at", "payload", "packed")
     return [
         HandEventRow(hand_id, seq, at, row(payload, packed))
-        for hand_id, seq, at, payload, packed in found.order_by("hand", "seq").values_list(*columns)
+        for hand_id, seq, at, payload, packed in stored.order_by("hand", "seq").values_list(
+            *columns
+        )
     ]
 
 
@@ -119,11 +121,11 @@ def pack_portion(rows: Iterable[HandEventRow]) -> bytes:
     rows, each with its own number, microseconds since the row before and events."""
     lines = []
     for hand_id, of_hand in groupby(rows, key=lambda one: one.hand_id):
-        told, before = [], _EPOCH
+        steps, before = [], _EPOCH
         for _, seq, at, events in of_hand:
-            told.append((seq, (at - before) // _MICROSECOND, events))
+            steps.append((seq, (at - before) // _MICROSECOND, events))
             before = at
-        lines.append(orjson.dumps((hand_id, told)))
+        lines.append(orjson.dumps((hand_id, steps)))
     return lzma.compress(b"\n".join(lines))
 
 
@@ -131,7 +133,7 @@ def unpack_portion(
     packed: bytes | memoryview, *, only: Collection[int] | None = None
 ) -> list[HandEventRow]:
     """Return the rows of a portion, or those of some hands."""
-    found = []
+    unpacked = []
     for line in lzma.decompress(packed).splitlines():
         if only is not None and int(line[1 : line.index(b",")]) not in only:
             continue
@@ -139,8 +141,8 @@ def unpack_portion(
         at = _EPOCH
         for seq, microseconds, events in payload:
             at += microseconds * _MICROSECOND
-            found.append(HandEventRow(hand_id, seq, at, events))
-    return found
+            unpacked.append(HandEventRow(hand_id, seq, at, events))
+    return unpacked
 
 
 def _archived(hand_ids: Collection[int]) -> dict[int, list[Event]]:
@@ -148,8 +150,8 @@ def _archived(hand_ids: Collection[int]) -> dict[int, list[Event]]:
     events: defaultdict[int, list[Event]] = defaultdict(list)
     if hand_ids:
         for (packed,) in sql.rows(_PORTIONS, [list(hand_ids)]):
-            for found in unpack_portion(packed, only=hand_ids):
-                events[found.hand_id] += found.events
+            for event_row in unpack_portion(packed, only=hand_ids):
+                events[event_row.hand_id] += event_row.events
     return events
 
 

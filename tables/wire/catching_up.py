@@ -43,7 +43,7 @@ class CatchingUp:
             table_id = next(iter(self._waiting))
             readers = self._waiting.pop(table_id)
             try:
-                told = await self._read(table_id, set(readers.values()))
+                snapshots = await self._read(table_id, set(readers.values()))
             except Refusal:
                 # The table no longer exists.
                 continue
@@ -52,6 +52,6 @@ class CatchingUp:
                 await asyncio.sleep(RETRY_SECONDS)
                 self._waiting[table_id] = {**readers, **self._waiting.get(table_id, {})}
                 continue
-            letters = {user_id: PreparedFrame(text) for user_id, text in told.items()}
+            letters = {user_id: PreparedFrame(text) for user_id, text in snapshots.items()}
             for mailbox, user_id in readers.items():
                 mailbox.put(letters[user_id])

@@ -97,8 +97,8 @@ class Hub:
         channel = self._channels.get(name)
         if channel is None or not channel.listeners:
             return
-        if not channel.private and (told := VERSION.search(text)):
-            channel.version = int(told[1])
+        if not channel.private and (version := VERSION.search(text)):
+            channel.version = int(version[1])
         if channel.private:
             try:
                 sealed = text.decode("ascii", errors="replace")

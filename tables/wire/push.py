@@ -112,12 +112,12 @@ def tell_tables(table_ids: Iterable[int], frame: Frame) -> None:
 def text(frame: Frame, table_id: int | None = None, *, at: str = "") -> bytes:
     """Return a frame as JSON, with its table's id, and for one socket alone with the name ``at``
     that its client uses for the table."""
-    told: dict[str, object] = {**frame}
+    addressed: dict[str, object] = {**frame}
     if table_id is not None:
-        told["table_id"] = table_id
+        addressed["table_id"] = table_id
     if at:
-        told["at"] = at
-    return orjson.dumps(told, option=JSON)
+        addressed["at"] = at
+    return orjson.dumps(addressed, option=JSON)
 
 
 @cache
@@ -161,10 +161,10 @@ def _addressed(table_id: int, user_id: UserId | None, frame: Frame | str) -> tup
     if isinstance(frame, str):
         assert user_id is not None
         return person_channel(user_id), f"{table_id} {frame}".encode()
-    told = {**frame, "table_id": table_id}
+    payload = {**frame, "table_id": table_id}
     if user_id is None:
-        return table_channel(table_id), orjson.dumps(told, option=JSON)
-    return _sealed(player_channel(table_id, user_id), told)
+        return table_channel(table_id), orjson.dumps(payload, option=JSON)
+    return _sealed(player_channel(table_id, user_id), payload)
 
 
 def _sealed(channel: str, frame: Mapping[str, object]) -> tuple[str, bytes]:

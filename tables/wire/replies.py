@@ -23,8 +23,8 @@ class Replies:
         Raise ``Complaint`` for an error reply."""
         data = self._rest + data
         at = 0
-        while (found := _reply(data, at)) is not None:
-            reply, at = found
+        while (complete := _reply(data, at)) is not None:
+            reply, at = complete
             yield reply
         self._rest = data[at:]
 
@@ -41,10 +41,10 @@ def _reply(data: bytes, at: int) -> tuple[Any, int] | None:
     if kind == b"*"[0]:
         replies = []
         for _ in range(int(line)):
-            if (found := _reply(data, at)) is None:
+            if (part := _reply(data, at)) is None:
                 return None
-            replies.append(found[0])
-            at = found[1]
+            replies.append(part[0])
+            at = part[1]
         return replies, at
     if kind == b"-"[0]:
         raise Complaint(line.decode(errors="replace"))

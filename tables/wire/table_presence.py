@@ -37,7 +37,7 @@ class PresenceTracker:
 
     def __init__(self) -> None:
         self._sockets: dict[int, Counter[int]] = {}
-        self._told: dict[int, frozenset[int]] = {}
+        self._announced: dict[int, frozenset[int]] = {}
         self._beat: asyncio.Task[None] | None = None
 
     @property
@@ -55,7 +55,7 @@ class PresenceTracker:
         user = user_id or NOBODY
         self._sockets.setdefault(table_id, Counter())[user] += 1
         # A new socket needs the list, even if it has not changed.
-        self._told.pop(table_id, None)
+        self._announced.pop(table_id, None)
         try:
             yield
         finally:
@@ -65,7 +65,7 @@ class PresenceTracker:
                 del sockets[user]
             if not sockets:
                 del self._sockets[table_id]
-                self._told.pop(table_id, None)
+                self._announced.pop(table_id, None)
 
     async def say(
         self, client: "redis.asyncio.Redis", tables: Iterable[int], *, now: datetime
@@ -87,8 +87,8 @@ class PresenceTracker:
         for table_id, users in seen.items():
             # Spectators are not shown to others.
             players = users & seated[table_id]
-            if table_id in self._sockets and self._told.get(table_id) != players:
-                self._told[table_id] = players
+            if table_id in self._sockets and self._announced.get(table_id) != players:
+                self._announced[table_id] = players
                 _tell(table_id, players)
 
     async def _say_again_and_again(self) -> None:

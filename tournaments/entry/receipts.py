@@ -101,11 +101,11 @@ class EntryReceipt:
 
 
 def of_player(user_id: UserId) -> QuerySet[Entry]:
-    """A player's entries, latest first, as input of ``told``."""
+    """A player's entries, latest first, as input of ``of_entries``."""
     return Entry.objects.filter(user=user_id).order_by("-pk")
 
 
-def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[EntryReceipt]:
+def of_entries(entries: QuerySet[Entry] | Iterable[Entry]) -> list[EntryReceipt]:
     """Return the receipts of these entries, with at most six queries for any number."""
     ids = [entry.pk for entry in entries]
     found = Entry.objects.filter(pk__in=ids).select_related("tournament", "user")
@@ -130,7 +130,7 @@ def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[EntryReceipt]:
 
 def find(pk: int) -> receipts.Receipt | None:
     """The receipt of an entry, in the form that its holder can verify."""
-    for receipt in told(Entry.objects.filter(pk=pk)):
+    for receipt in of_entries(Entry.objects.filter(pk=pk)):
         return receipts.Receipt(
             number=receipt.number,
             name=receipt.event.name,

@@ -76,5 +76,5 @@ def entry_receipt(request: Request, pk: int) -> Response:
 
 
 def _own(user_id: UserId, pk: int) -> EntryReceipt | None:
-    owned = receipts.told(receipts.of_player(user_id).filter(pk=pk))
+    owned = receipts.of_entries(receipts.of_player(user_id).filter(pk=pk))
     return owned[0] if owned else None

@@ -110,15 +110,15 @@ class PhhHand:
 def house_of(settings: Iterable[str]) -> HouseRules:
     """Return settings as files name them, ``limit_all_in=half``: missing ones as in the first
     release, which played the TDA's way. ValueError for an unknown one."""
-    told: dict[str, Any] = {}
+    house: dict[str, Any] = {}
     for setting in settings:
         name, _, value = setting.partition("=")
-        told[name] = _TRUTHS.get(value, value)
+        house[name] = _TRUTHS.get(value, value)
         if name == "tariff":
             rake.named(value)
-        elif told[name] not in WAYS.get(name, (True, False) if name == "dead_button" else ()):
+        elif house[name] not in WAYS.get(name, (True, False) if name == "dead_button" else ()):
             raise ValueError(f"there is no house rule {setting}")
-    return HouseRules.from_json(cast(HouseTold, told))
+    return HouseRules.from_json(cast(HouseTold, house))
 
 
 def play(record: WrittenHand, house: HouseRules = FIRST) -> PhhHand:

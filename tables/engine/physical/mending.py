@@ -48,8 +48,8 @@ def _take_card_back(deal: Deal, concern: Concern) -> Deal:
 def _without(deal: Deal, concern: Concern, instead: tuple[str, ...] = ()) -> Deal:
     """Return the hand of the concern's seat without its cards, ``instead`` with others."""
     seat = _seat(concern)
-    kept = tuple([card for card in deal.hole[seat] if card not in concern.cards])
-    return deal._replace(hole={**deal.hole, seat: (*kept, *instead)})
+    rest = tuple([card for card in deal.hole[seat] if card not in concern.cards])
+    return deal._replace(hole={**deal.hole, seat: (*rest, *instead)})
 
 
 def _make_burn(deal: Deal, concern: Concern) -> Deal:

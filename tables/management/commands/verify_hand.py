@@ -32,18 +32,18 @@ class Command(BaseCommand):
     def handle(self, *args: Any, hand: str, **options: Any) -> None:
         failed = False
         if hand.isdecimal():
-            told = finished_hands.hand_of(hand_id=int(hand), user_id=None)
-            if told is None:
+            hand_proof = finished_hands.hand_of(hand_id=int(hand), user_id=None)
+            if hand_proof is None:
                 raise CommandError(f"There is no finished hand {hand}.")
             failed = not finished_hands.promise_kept(hand_id=int(hand))
             self.stdout.write(f"The whole deck as stored: {'FAILED' if failed else 'OK'}")
         else:
-            told = self._read(Path(hand))
+            hand_proof = self._read(Path(hand))
         try:
-            findings = verification.examine(told)
+            findings = verification.examine(hand_proof)
         except verification.UnreadableProof as reason:
             raise CommandError(f"This is no proof of a hand. {reason}") from None
-        self._report(told["commitment"], findings)
+        self._report(hand_proof["commitment"], findings)
         if failed or any(finding.fault for finding in findings):
             raise CommandError("The hand was NOT dealt from the deck that was promised.")
         self.stdout.write(f"All {len(findings)} cards lay where the fingerprint says.")

@@ -44,10 +44,10 @@ def mine_now(request: PlayerRequest) -> HttpResponse:
 @login_required
 def tile(request: PlayerRequest) -> HttpResponse:
     """Return one more table for the open page, ``?at=table/5``."""
-    found = _tile(request, request.GET.get("at", ""))
-    if found is None:
+    html = _tile(request, request.GET.get("at", ""))
+    if html is None:
         raise Http404
-    return HttpResponse(found)
+    return HttpResponse(html)
 
 
 def _tile(request: PlayerRequest, at: str) -> str | None:

@@ -88,7 +88,7 @@ def test_who_cannot_pay_the_ante_sits_out() -> None:
 def test_one_brings_thirty_to_a_hundred_least_bets() -> None:
     game = offer(**DRAW)
     assert (game.least, game.most) == (600, 2000)
-    assert game.stakes_told == "ante €0.10 · least bet €0.20"
+    assert game.stakes_text == "ante €0.10 · least bet €0.20"
 
 
 @pytest.mark.rule("CASH-1", "INFO-4")

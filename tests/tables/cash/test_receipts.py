@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 
 def receipt_of(room: CashRoom, who: int) -> StayReceipt:
-    return receipts.told(receipts.of_player(room.people[who].pk))[0]
+    return receipts.of_stays(receipts.of_player(room.people[who].pk))[0]
 
 
 def an_evening() -> CashRoom:
@@ -151,7 +151,7 @@ def test_many_receipts_take_no_more_queries_than_one(
         room.sit(1, receipt_of(room, 1).stay.took or 500, key=f"again{number}")
         room.leave(1)
     with django_assert_num_queries(5):
-        assert len(receipts.told(receipts.of_player(room.people[1].pk))) == 4
+        assert len(receipts.of_stays(receipts.of_player(room.people[1].pk))) == 4
 
 
 @pytest.mark.rule("INFO-3")

@@ -118,7 +118,7 @@ def test_an_update_of_a_table_that_nobody_here_told_is_the_whole_table(
 ) -> None:
     opened, (first, second, *_), version = dealt(room, reads)
     version = act(opened, first, "call", version=version)
-    frames._told.clear()
+    frames._last_views.clear()
     tape.read()
     act(opened, second, "call", version=version)
     assert reads == [opened.table_id]

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-3")]
 
 
 def of(room: PoolRoom, who: int) -> list[StayReceipt]:
-    return receipts.told(receipts.of_player(UserId(room.people[who].pk)))
+    return receipts.of_stays(receipts.of_player(UserId(room.people[who].pk)))
 
 
 def an_evening() -> PoolRoom:

@@ -118,7 +118,7 @@ def test_whoever_hears_every_update_sees_what_a_snapshot_says_here_and_in_the_br
             opened.later(dice.choice([1, 30]))
             if dice.random() < 0.5:
                 # As if another process had told the version before.
-                frames._told.clear()
+                frames._last_views.clear()
             opened.act(action.kind, action.to, cards=action.cards)
             follower.listen()
         opened.later(60)

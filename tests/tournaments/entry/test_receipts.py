@@ -31,7 +31,7 @@ Play = Callable[[], Tournament]
 
 
 def of(user: User) -> list[EntryReceipt]:
-    return receipts.told(receipts.of_player(UserId(user.pk)))
+    return receipts.of_entries(receipts.of_player(UserId(user.pk)))
 
 
 def played_to_the_end(**terms: object) -> Tournament:
@@ -97,7 +97,7 @@ def test_what_a_deal_has_paid_is_on_the_receipt_also_where_no_prize_follows(clie
     accept(proposed(event, method="chips", kept=1000), *users(event)[1:3])
 
     def agree() -> bool:
-        told = receipts.told(event.entries.order_by("pk"))
+        told = receipts.of_entries(event.entries.order_by("pk"))
         return [one.back for one in told] == [events.wallet(one.entry.user) for one in told]
 
     assert agree()
@@ -116,7 +116,7 @@ def test_pool_and_fee_of_each_payment_stand_apart() -> None:
     room = evening(3)
     user_id = user_at(room, 1)
     buy(room, user_id, count=2)
-    (receipt,) = receipts.told(receipts.of_player(user_id))
+    (receipt,) = receipts.of_entries(receipts.of_player(user_id))
     entry, rebuys = receipt.payments
     assert (entry.what, entry.pool, entry.fee, entry.chips) == ("entry", 900, 100, 1500)
     assert (rebuys.what, rebuys.times, rebuys.pool, rebuys.fee) == ("rebuy", 2, 900, 100)

@@ -100,7 +100,7 @@ def test_walk_ins_without_a_password_sign_on_paper_and_the_event_ends() -> None:
     assert found is not None
     assert [entry.place for entry in found.to_pay] == [1, 2, 3]
     for entry in found.to_pay:
-        assert receipts.told([entry])[0].money_back == entry.prize
+        assert receipts.of_entries([entry])[0].money_back == entry.prize
         assert walk_ins.pay_out(entry_id=entry.pk, by=UserId(floor.by), now=floor.now)
     assert (events.pool(event), books.reconcile().drifts) == (0, [])
     assert events.all_money() == 0

@@ -122,7 +122,7 @@ class PrintedCards:
     def _receipt(self, request: HttpRequest, pk: int, entry: int) -> EntryReceipt:
         if not any(map(request.user.has_perm, MAY_PRINT)):
             raise PermissionDenied
-        found = receipts.told(
+        found = receipts.of_entries(
             Entry.objects.filter(pk=entry, tournament=pk, tournament__venue="live")
         )
         if not found:
