@@ -45,7 +45,7 @@ def attempt(
             log.warning("job hangs", job=job, **item)
         return None
     try:
-        found = work()
+        result = work()
     except Exception as error:
         _note(key, error, job=job, **item)
         return None
@@ -55,12 +55,12 @@ def attempt(
             if not _at_work[key]:
                 del _at_work[key], _began[key]
     _failed.pop(key, None)
-    return found
+    return result
 
 
-def _note(key: _Key, error: Exception, **told: object) -> None:
+def _note(key: _Key, error: Exception, **item: object) -> None:
     if _is_news(key, f"{type(error).__name__}: {error}"):
-        log.exception("job failed", **told)
+        log.exception("job failed", **item)
 
 
 def _is_news(key: _Key, cause: str) -> bool:

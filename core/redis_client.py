@@ -63,11 +63,11 @@ class Speaker:
 
 def _packed(commands: Sequence[Command]) -> bytes:
     """Encode commands in Redis' protocol: the client's own packing takes some 25 calls for each."""
-    said = []
+    parts = []
     for command in commands:
-        said.append(b"*%d\r\n" % len(command))
-        said += [b"$%d\r\n%b\r\n" % (len(word), word) for word in command]
-    return b"".join(said)
+        parts.append(b"*%d\r\n" % len(command))
+        parts += [b"$%d\r\n%b\r\n" % (len(word), word) for word in command]
+    return b"".join(parts)
 
 
 def say(commands: Sequence[Command]) -> None:

@@ -35,8 +35,8 @@ def seal(text: bytes, *, address: str) -> bytes:
 def unseal(sealed: str, *, address: str) -> str:
     """Decrypt data that was sealed for ``address``; raises Broken."""
     try:
-        found = base64.b64decode(sealed, validate=True)
-        nonce, text = found[:NONCE_BYTES], found[NONCE_BYTES:]
+        data = base64.b64decode(sealed, validate=True)
+        nonce, text = data[:NONCE_BYTES], data[NONCE_BYTES:]
         return _opened(nonce, text, address, PURPOSE).decode()
     except (binascii.Error, ValueError) as error:
         raise Broken from error

@@ -18,8 +18,8 @@ def rows(statement: str, known: Known = None) -> list[tuple[Any, ...]]:
     """Return all rows of a statement; ``known`` are its parameters, by position or by name."""
     with connection.cursor() as cursor:
         cursor.execute(statement, known)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-    return found
+        fetched: list[tuple[Any, ...]] = cursor.fetchall()
+    return fetched
 
 
 @contextmanager

@@ -49,17 +49,17 @@ class Explanation(NamedTuple):
     @property
     def shown(self) -> list[tuple[str | Promise, str]]:
         """Return the inputs as a page shows them: labels and values."""
-        found = [
+        amounts = [
             (MONEY[name], _money(self.inputs[name])) for name in MONEY if self.inputs.get(name)
         ]
         shares = self.inputs.get("shares_of_the_places")
         if shares:
-            found.append((_("shares of the places"), ", ".join(map(_percent, shares))))
+            amounts.append((_("shares of the places"), ", ".join(map(_percent, shares))))
         parts = [(part["word"], part["arithmetic"]) for part in self.inputs.get("parts", ())]
         if stacks := self.inputs.get("stacks"):
-            found.append((_("chips at the end"), ", ".join(map(chips, stacks))))
+            amounts.append((_("chips at the end"), ", ".join(map(chips, stacks))))
         others = [(OTHERS[name], str(self.inputs[name])) for name in OTHERS if name in self.inputs]
-        return [*found, *parts, *others]
+        return [*amounts, *parts, *others]
 
     def to_json(self) -> dict[str, Any]:
         return {**self._asdict(), "inputs": dict(self.inputs)}

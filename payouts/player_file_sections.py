@@ -14,7 +14,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.account_names import called
 from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment, Transfer
-from payouts.models.limits import told
+from payouts.models.limits import amount_text
 from payouts.rules.limits import LimitKind
 from players.staff import file
 from players.staff.file import Fact, FileRow, FileSection, Finder, Head, when
@@ -29,10 +29,10 @@ def _statement(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
     name = accounts.player(user_id)
     rows = list(ledger.statement(name)[first : first + count])
     others = [row.debit.name if row.credit.name == name else row.credit.name for row in rows]
-    told = called(others)
+    readable = called(others)
     return [
         FileRow(
-            (when(row.created_at), row.reason_in_words, _signed(row, name), told[other]),
+            (when(row.created_at), row.reason_in_words, _signed(row, name), readable[other]),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )
         for row, other in zip(rows, others, strict=True)
@@ -52,7 +52,12 @@ def _order(row: CounterOrder) -> FileRow:
 def _limit(row: LimitChange) -> FileRow:
     what = f"{row.get_kind_display()} {row.get_period_display()}"
     return FileRow(
-        (when(row.set_at), what, told(LimitKind(row.kind), row.amount), when(row.effective_at))
+        (
+            when(row.set_at),
+            what,
+            amount_text(LimitKind(row.kind), row.amount),
+            when(row.effective_at),
+        )
     )
 
 

@@ -61,12 +61,12 @@ def check(*, number: str, code: str) -> Receipt:
     number, code = number.strip().upper(), code.strip().upper()
     letter, digits = number[:1], number[1:]
     finder = _finders.get(letter)
-    found = None
+    receipt = None
     if finder and _is_number(digits) and is_genuine(number, code):
-        found = finder(int(digits))
-    if found is None:
+        receipt = finder(int(digits))
+    if receipt is None:
         raise Refusal(MoneyCode.NO_SUCH_RECEIPT)
-    return found
+    return receipt
 
 
 def is_genuine(number: str, code: str) -> bool:

@@ -26,7 +26,7 @@ class Series(NamedTuple):
     values: Sequence[float | None]
 
 
-def told(
+def as_json(
     *,
     along: str,
     x: Sequence[str] | Sequence[int],

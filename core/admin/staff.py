@@ -86,11 +86,11 @@ class Discreet(Titled):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         try:
-            asked = self.opts.get_field(lookup.partition("__")[0]).name
+            field = self.opts.get_field(lookup.partition("__")[0]).name
         except FieldDoesNotExist:
             # A filter's own parameter, or an unknown one: Django decides.
-            asked = ""
-        known = not asked or asked in self._shown(request)
+            field = ""
+        known = not field or field in self._shown(request)
         return known and bool(super().lookup_allowed(lookup, value, request))
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
@@ -159,8 +159,8 @@ class CountedPaginator(Paginator):  # type: ignore[type-arg]  # Django's stubs
 
     @cached_property
     def count(self) -> int:
-        found = self.counted.order_by()[: self.MOST + 1].count()
-        return found if found <= self.MOST else AtLeast(self.MOST)
+        count = self.counted.order_by()[: self.MOST + 1].count()
+        return count if count <= self.MOST else AtLeast(self.MOST)
 
 
 class ReadOnly(Offering):

@@ -21,11 +21,11 @@ IMPORT = re.compile(
 @cache
 def needed(name: str) -> tuple[str, ...]:
     """Return all modules that this one imports, directly or not, the nearest first."""
-    found = [name]
+    names = [name]
     # Appended modules are walked too.
-    for module in found:
-        found += [each for each in dict.fromkeys(_imported(module)) if each not in found]
-    return tuple(found[1:])
+    for module in names:
+        names += [each for each in dict.fromkeys(_imported(module)) if each not in names]
+    return tuple(names[1:])
 
 
 def _imported(name: str) -> list[str]:

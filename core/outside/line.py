@@ -40,9 +40,9 @@ class ServiceLine:
     def __init__(self, *, url: str, secret: str, patience: float = PATIENCE_SECONDS) -> None:
         self._url, self._secret, self._patience = url, secret, patience
 
-    def ask(self, method: str, path: str, **said: Any) -> Any:
+    def ask(self, method: str, path: str, **content: Any) -> Any:
         """Send a request; returns JSON, None for 404 to a GET. Raises Silent and Declined."""
-        body = json.dumps(said).encode() if said else b""
+        body = json.dumps(content).encode() if content else b""
         # A GET has no body: its signature is over its path.
         header = signing.sign(body or path.encode(), secret=self._secret, at=int(time.time()))
         headers = {
@@ -51,17 +51,17 @@ class ServiceLine:
             # No decompression: the content could be a thousand times as long.
             "Accept-Encoding": "identity",
         }
-        status, told = self._told(method, path, body, headers)
+        status, reply = self._exchange(method, path, body, headers)
         if method == "GET" and status == NOT_FOUND:
             return None
         if httpx2.codes.is_client_error(status) and status not in LATER:
-            raise Declined(told[:80].decode(errors="replace"))
-        if not httpx2.codes.is_success(status) or len(told) > LONGEST:
+            raise Declined(reply[:80].decode(errors="replace"))
+        if not httpx2.codes.is_success(status) or len(reply) > LONGEST:
             raise Silent(str(status))
         with reading():
-            return json.loads(told)
+            return json.loads(reply)
 
-    def _told(
+    def _exchange(
         self, method: str, path: str, body: bytes, headers: dict[str, str]
     ) -> tuple[int, bytes]:
         """Return the answer's status and its bytes, read to just above ``LONGEST`` at most."""
@@ -74,12 +74,12 @@ class ServiceLine:
                 closing.start()
                 address = f"{self._url}{path}"
                 with client.stream(method, address, content=body, headers=headers) as answer:
-                    told = bytearray()
+                    reply = bytearray()
                     for part in answer.iter_raw():
-                        told += part
-                        if len(told) > LONGEST:
+                        reply += part
+                        if len(reply) > LONGEST:
                             break
-                    return answer.status_code, bytes(told)
+                    return answer.status_code, bytes(reply)
         except (httpx2.HTTPError, httpx2.StreamError, OSError, RuntimeError) as error:
             # The last two: the timer closed the client during a read.
             raise Silent(type(error).__name__) from error
@@ -87,11 +87,11 @@ class ServiceLine:
             closing.cancel()
 
 
-def whole(said: object) -> int:
+def whole(value: object) -> int:
     """Return an integer; raises ValueError for any other value, such as 10.9, "10" or true."""
-    if type(said) is not int:
+    if type(value) is not int:
         raise ValueError("no whole number")
-    return said
+    return value
 
 
 @cache

@@ -23,10 +23,10 @@ class SandboxHandler(BaseHTTPRequestHandler):
         """Return the body of the request."""
         return self.rfile.read(min(int(self.headers.get("Content-Length", 0)), self.longest))
 
-    def genuine(self, said: bytes) -> bool:
+    def genuine(self, body: bytes) -> bool:
         """Return whether the request is signed; if not, answer 403."""
         header = self.headers.get(signing.HEADER, "")
-        if signing.verified(header, said, secrets=[self.secret], at=int(time.time())):
+        if signing.verified(header, body, secrets=[self.secret], at=int(time.time())):
             return True
         self.say(403, {"error": "not signed"})
         return False

@@ -35,7 +35,7 @@ def said_to_staff(refusal: Refusal) -> str:
     return f"{player}: {say(refusal)}" if player else say(refusal)
 
 
-def told(refusal: Refusal) -> dict[str, Any]:
+def refusal_json(refusal: Refusal) -> dict[str, Any]:
     """Return a refusal for the API: a code, a sentence, and the rule that it follows or None."""
     code = str(refusal)
     return {"code": code, "message": say(refusal), "rule": rule_of(code)}

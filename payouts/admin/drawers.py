@@ -273,17 +273,17 @@ class DrawerAdmin(ReadOnly):
         today = timezone.localdate()
         usual: dict[str, Any] = {"begin": today - timedelta(days=USUAL - 1), "end": today}
         form = DaysForm({**usual, **request.GET.dict()})
-        asked = form.cleaned_data if form.is_valid() else usual
-        found = reports.by_day(begin=asked["begin"], end=asked["end"])
+        span = form.cleaned_data if form.is_valid() else usual
+        lines = reports.by_day(begin=span["begin"], end=span["end"])
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
-            name = f"drawers-{asked['begin']}-{asked['end']}"
-            return FILES[kind](name, _table(found), title=_("Drawers"))
+            name = f"drawers-{span['begin']}-{span['end']}"
+            return FILES[kind](name, _table(lines), title=_("Drawers"))
         context = {
             **self.admin_site.each_context(request),
             "title": _("Drawers by day"),
             "form": form,
             "names": NAMES,
-            "lines": found,
+            "lines": lines,
             "asked": request.GET.urlencode(),
         }
         return render(request, "payouts/desk/drawers.html", context)
@@ -362,20 +362,20 @@ def _counted(form: DrawerCountForm) -> dict[str, Any]:
 
 
 def _do(
-    request: HttpRequest, verb: Callable[..., Drawer], object_id: int, said: str
+    request: HttpRequest, verb: Callable[..., Drawer], object_id: int, done: str
 ) -> HttpResponse:
     with refusal_as_message(request):
         row = verb(drawer_id=object_id, by=who(request), now=timezone.now())
-        messages.success(request, said)
+        messages.success(request, done)
         return go_to("payouts_drawer", row.pk)
     return go_to("payouts_drawer", object_id)
 
 
-def _table(found: list[reports.DrawerLine]) -> Iterator[Row]:
+def _table(lines: list[reports.DrawerLine]) -> Iterator[Row]:
     """Yield lines for a file: euros with their cents, as numbers."""
     heads = (_("Opened"), _("Drawer"), _("Held by"), _("Closed"))
     yield [*heads, *[str(name) for name in NAMES], _("Reason")]
-    for line in found:
+    for line in lines:
         closed = moment(line.closed_at) if line.closed_at else ""
         yield [
             *(line.day, cell(line.name), cell(line.holder), closed),

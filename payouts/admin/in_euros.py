@@ -126,8 +126,8 @@ def _shown(model: type[Model], name: str, say: "Callable[[int], str]") -> "Calla
     """Return a function that shows a column as read-only text."""
 
     def shown(row: Model) -> str:
-        kept = getattr(row, name)
-        return "–" if kept is None else say(kept)
+        cents = getattr(row, name)
+        return "–" if cents is None else say(cents)
 
     shown.__name__ = f"{name}_in_words"
     shown.short_description = _bare(model._meta.get_field(name))  # type: ignore[attr-defined]

@@ -84,10 +84,10 @@ class TransferAdmin(NamedSides):
         accounts = Account.objects.filter(user__username__iexact=search_term.strip())
         if own := list(accounts.values_list("pk", flat=True)):
             return queryset.filter(Q(debit__in=own) | Q(credit__in=own)), False
-        found: tuple[QuerySet[Transfer], bool] = super().get_search_results(
+        matches: tuple[QuerySet[Transfer], bool] = super().get_search_results(
             request, queryset, search_term
         )
-        return found
+        return matches
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, transfer: Transfer) -> str:
@@ -125,18 +125,18 @@ class CounterOrderAdmin(Counter, ReadOnly):
     def receipt(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the receipt of an order; a POST prints it, for the first time as the original."""
         rows = CounterOrder.objects.select_related("receipt", "user", "given_by", "decided_by")
-        found = rows.filter(pk=pk).exclude(receipt=None).first()
-        if found is None or not self.has_work_permission(request):
+        order = rows.filter(pk=pk).exclude(receipt=None).first()
+        if order is None or not self.has_work_permission(request):
             raise Http404
         printed = request.method == "POST"
-        copy = cash_receipts.take_print(pk).copy if printed else found.receipt.prints > 0
-        found.receipt.refresh_from_db()
-        number = cash_receipts.number(found.receipt)
+        copy = cash_receipts.take_print(pk).copy if printed else order.receipt.prints > 0
+        order.receipt.refresh_from_db()
+        number = cash_receipts.number(order.receipt)
         context = {
             **self.admin_site.each_context(request),
             "title": number,
-            "original": found,
-            "receipt": found.receipt,
+            "original": order,
+            "receipt": order.receipt,
             "printed": printed,
             "copy": copy,
             "number": number,
@@ -321,10 +321,10 @@ class PrizeSchemeAdmin(MakesTables, InEuros):
     ) -> PrizeScheme | None:
         """Return the scheme, with the preview that the address asks for."""
         scheme: PrizeScheme | None = super().get_object(request, object_id, from_field)
-        asked = FieldForm(request.GET)
-        if scheme is not None and asked.is_valid():
-            entries = asked.cleaned_data["entries"]
-            scheme.previewed = (entries, asked.to_divide())  # type: ignore[attr-defined]
+        form = FieldForm(request.GET)
+        if scheme is not None and form.is_valid():
+            entries = form.cleaned_data["entries"]
+            scheme.previewed = (entries, form.to_divide())  # type: ignore[attr-defined]
         return scheme
 
     @admin.display(description=gettext_lazy("prizes"))
@@ -334,8 +334,8 @@ class PrizeSchemeAdmin(MakesTables, InEuros):
             return _("Save to see the prizes.")
         if scheme.snapshot().drawn:
             return _("Seats and buy-in decide: the odds are on the page of VeloX.")
-        if asked := getattr(scheme, "previewed", None):
-            shown = whole_table(scheme, entries=asked[0], pool=asked[1])
+        if field := getattr(scheme, "previewed", None):
+            shown = whole_table(scheme, entries=field[0], pool=field[1])
         else:
             shown = preview_table(scheme)
         rules = scheme.snapshot()

@@ -64,7 +64,7 @@ class PaymentAdmin(Working):
         *("player", "kind", "euros", "fees", "arrive", "destination", "state", "free_at"),
         *("wallet", "identity", "paid_in_since", "played_since"),
         *("over_limit", "first_by", "approved_by", "gateway", "reference", "token", "history"),
-        "said",
+        "gateway_notices",
     )
     actions_detail = ("approve", "refuse", "mark_sent", "came_back")
 
@@ -133,7 +133,7 @@ class PaymentAdmin(Working):
         return _table(heads, rows)
 
     @admin.display(description=gettext_lazy("what the payment service said"))
-    def said(self, payment: Payment) -> SafeString | str:
+    def gateway_notices(self, payment: Payment) -> SafeString | str:
         rows = [
             (moment(word.received_at), word.said, euro(word.amount), word.get_outcome_display())
             for word in payment.notices.order_by("pk")

@@ -101,8 +101,8 @@ class PayoutTableForm(BaseDialogForm):
             return cleaned
         names = ("percent", "steepness", "least", "largest")
         rows = payout_tables.make(Formula(*(cleaned[name] for name in names)))
-        if found := payout_tables.fault(rows, least=cleaned["least"]):
-            self.add_error("least", str(FAULTS[found[0]]))
+        if fault := payout_tables.fault(rows, least=cleaned["least"]):
+            self.add_error("least", str(FAULTS[fault[0]]))
             return cleaned
         self.rows = rows
         digest = sha256(repr(rows).encode()).hexdigest()
@@ -127,7 +127,7 @@ def chart(rows: tuple[PayoutRow, ...]) -> SafeString:
     """Return a chart of the percentages by place, with a line for each of some field sizes."""
     shown = _some(rows)
     most = max(len(row.shares) for row in shown)
-    told = charts.told(
+    described = charts.as_json(
         along=_("Place"),
         x=range(1, most + 1),
         unit="percent",
@@ -136,7 +136,7 @@ def chart(rows: tuple[PayoutRow, ...]) -> SafeString:
     words = _("Percent of the pool by place")
     return format_html(
         '<figure class="desk-chart" data-chart="{}" role="img" aria-label="{}"></figure>',
-        *(told, words),
+        *(described, words),
     )
 
 

@@ -146,26 +146,27 @@ class DayClosingAdmin(ReadOnly):
         form = PeriodForm({**usual, **request.GET.dict()})
         cleaned = form.cleaned_data if form.is_valid() else usual
         by = By(cleaned["by"])
-        found = revenue.report(begin=cleaned["begin"], end=cleaned["end"], by=by)
+        report = revenue.report(begin=cleaned["begin"], end=cleaned["end"], by=by)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
-            name = f"revenue-by-{by.value}-{found.begin}-{found.end}"
-            return FILES[kind](name, _table(found))
-        shown = _shown([line.figures for line in found.lines])
-        signed = {row.day: row for row in self._signed(found)} if by is By.DAY else {}
+            name = f"revenue-by-{by.value}-{report.begin}-{report.end}"
+            return FILES[kind](name, _table(report))
+        shown = _shown([line.figures for line in report.lines])
+        signed = {row.day: row for row in self._signed(report)} if by is By.DAY else {}
         context = {
             **self.admin_site.each_context(request),
             "title": _("Revenue"),
             "form": form,
-            "report": found,
+            "report": report,
             "names": [NAMES[name] for name in shown],
             "lines": [
-                (line, _cells(line.figures, shown), signed.get(line.begins)) for line in found.lines
+                (line, _cells(line.figures, shown), signed.get(line.begins))
+                for line in report.lines
             ],
             "compared": [
                 (name, now, then, now - then)
-                for name, now, then in zip(NAMES.values(), found.total, found.before, strict=True)
+                for name, now, then in zip(NAMES.values(), report.total, report.before, strict=True)
             ],
-            "chart": _chart(found),
+            "chart": _chart(report),
             "asked": request.GET.urlencode(),
             "due": closing.next_day(),
         }
@@ -181,29 +182,29 @@ class DayClosingAdmin(ReadOnly):
             "by": Parts.EVENT,
         }
         form = PartsForm({**usual, **request.GET.dict()})
-        asked = form.cleaned_data if form.is_valid() else usual
-        span = {"begin": asked["begin"], "end": asked["end"]}
+        chosen = form.cleaned_data if form.is_valid() else usual
+        span = {"begin": chosen["begin"], "end": chosen["end"]}
         kind = request.GET.get("as")
         as_file = kind in FILES and form.is_valid()
-        found = parts.parts(**span, by=Parts(asked["by"]), most=None if as_file else PARTS_SHOWN)
+        listed = parts.parts(**span, by=Parts(chosen["by"]), most=None if as_file else PARTS_SHOWN)
         if kind is not None and as_file:
-            name = f"revenue-parts-by-{Parts(asked['by']).value}-{span['begin']}-{span['end']}"
-            return FILES[kind](name, _parts_table(found))
-        shown = _shown([*[part.figures for part in found.parts], found.total])
+            name = f"revenue-parts-by-{Parts(chosen['by']).value}-{span['begin']}-{span['end']}"
+            return FILES[kind](name, _parts_table(listed))
+        shown = _shown([*[part.figures for part in listed.parts], listed.total])
         context = {
             **self.admin_site.each_context(request),
             "title": _("Revenue in parts"),
             "form": form,
-            "parts": [(part, _cells(part.figures, shown)) for part in found.parts],
-            "more": found.more,
-            "total": _cells(found.total, shown),
+            "parts": [(part, _cells(part.figures, shown)) for part in listed.parts],
+            "more": listed.more,
+            "total": _cells(listed.total, shown),
             "names": [NAMES[name] for name in shown],
             "asked": request.GET.urlencode(),
         }
         return render(request, "payouts/desk/parts.html", context)
 
-    def _signed(self, found: Report) -> QuerySet[DayClosing]:
-        rows = DayClosing.objects.filter(day__range=(found.begin, found.end))
+    def _signed(self, report: Report) -> QuerySet[DayClosing]:
+        rows = DayClosing.objects.filter(day__range=(report.begin, report.end))
         return rows.select_related("signed_by", "closed_by")
 
     @action(
@@ -242,12 +243,12 @@ class DayClosingAdmin(ReadOnly):
         return go_to("payouts_dayclosing", object_id)
 
 
-def _shown(found: list[RevenueFigures]) -> list[str]:
+def _shown(figures: list[RevenueFigures]) -> list[str]:
     """Return the names of the columns that are not zero in all lines, and the result."""
     return [
         name
         for name, column in zip(
-            RevenueFigures._fields, zip(*(found or [RevenueFigures()]), strict=True), strict=True
+            RevenueFigures._fields, zip(*(figures or [RevenueFigures()]), strict=True), strict=True
         )
         if name == "result" or any(column)
     ]
@@ -257,30 +258,30 @@ def _cells(figures: RevenueFigures, shown: list[str]) -> list[int]:
     return [getattr(figures, name) for name in shown]
 
 
-def _chart(found: Report) -> str:
+def _chart(report: Report) -> str:
     """Return a chart of the house's result of each line, and of the previous period."""
-    return charts.told(
+    return charts.as_json(
         along=_("Begins"),
-        x=[written(revenue.midnight(line.begins), "j M") for line in found.lines],
+        x=[written(revenue.midnight(line.begins), "j M") for line in report.lines],
         unit="euro",
         series=[
-            Series(_("Period"), "bars", [line.figures.result / 100 for line in found.lines]),
-            Series(_("As long before"), "line", [one.result / 100 for one in found.earlier]),
+            Series(_("Period"), "bars", [line.figures.result / 100 for line in report.lines]),
+            Series(_("As long before"), "line", [one.result / 100 for one in report.earlier]),
         ],
     )
 
 
-def _table(found: Report) -> Iterator[Row]:
+def _table(report: Report) -> Iterator[Row]:
     """Yield lines for a file: euros with their cents, as numbers."""
     yield [_("Begins"), *[str(name) for name in NAMES.values()]]
-    for line in found.lines:
+    for line in report.lines:
         yield [line.begins, *[Decimal(cents).scaleb(-2) for cents in line.figures]]
-    yield [_("Sum"), *[Decimal(cents).scaleb(-2) for cents in found.total]]
+    yield [_("Sum"), *[Decimal(cents).scaleb(-2) for cents in report.total]]
 
 
-def _parts_table(found: Found) -> Iterator[Row]:
+def _parts_table(listed: Found) -> Iterator[Row]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
-    for part in [*found.parts, RevenuePart(_("Sum"), "", found.total)]:
+    for part in [*listed.parts, RevenuePart(_("Sum"), "", listed.total)]:
         yield [cell(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 

@@ -84,11 +84,13 @@ class SharesField(forms.Field):
         faults = list(_faults(shares))
         if faults:
             raise forms.ValidationError(faults)
-        kept = [share for share in shares if share is not None]
-        if kept and sum(kept) != WHOLE:
-            words = _("The shares add up to %(sum)s, not to 100 %%.") % {"sum": percent(sum(kept))}
+        filled = [share for share in shares if share is not None]
+        if filled and sum(filled) != WHOLE:
+            words = _("The shares add up to %(sum)s, not to 100 %%.") % {
+                "sum": percent(sum(filled))
+            }
             raise forms.ValidationError(words, code="not_whole")
-        return kept
+        return filled
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return [one for one in self.prepare_value(initial) if one] != [one for one in data if one]
@@ -108,8 +110,8 @@ def _faults(shares: Sequence[int | None]) -> Iterator[str]:
 def _hundredths(typed: Any) -> int | None:
     """Return typed percent in hundredths; None for text that is not such a number."""
     try:
-        found = Decimal(str(sanitize_separators(str(typed))))
+        percentage = Decimal(str(sanitize_separators(str(typed))))
     except InvalidOperation:
         return None
-    whole = found.scaleb(2) if found.is_finite() else Decimal("0.5")
+    whole = percentage.scaleb(2) if percentage.is_finite() else Decimal("0.5")
     return int(whole) if whole == whole.to_integral_value() and abs(whole) <= WHOLE * 100 else None

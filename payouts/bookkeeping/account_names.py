@@ -47,17 +47,17 @@ def called(names: Iterable[str]) -> dict[str, str]:
     ids = {int(rest) for kind, rest in parts.values() if kind in _OF_A_PLAYER and rest.isdecimal()}
     players = dict(User.objects.filter(pk__in=ids).values_list("pk", "username")) if ids else {}
     known = events.find(rest for kind, rest in parts.values() if kind in _OF_AN_EVENT)
-    told = {}
+    readable = {}
     for name, (kind, rest) in parts.items():
         if single := _SINGLE.get(name):
-            told[name] = str(single)
+            readable[name] = str(single)
         elif kind in _OF_A_PLAYER and rest.isdecimal():
             player = players.get(int(rest)) or _("player %(id)s") % {"id": rest}
-            told[name] = str(_OF_A_PLAYER[kind]) % {"name": player}
+            readable[name] = str(_OF_A_PLAYER[kind]) % {"name": player}
         elif kind in _OF_AN_EVENT and (ref := EventRef.parse(rest)):
             event = known.get(rest)
             words = {"name": event.name if event else _("Event"), "id": ref.id}
-            told[name] = str(_OF_AN_EVENT[kind]) % words
+            readable[name] = str(_OF_AN_EVENT[kind]) % words
         else:
-            told[name] = name
-    return told
+            readable[name] = name
+    return readable

@@ -119,8 +119,8 @@ def hold(names: Iterable[str], *, books: Books = EURO) -> None:
 
 def balance(account: str, *, books: Books = EURO) -> Cents:
     """Return the cents, or chips of play money, on an account; 0 for a new account."""
-    found = books.account.objects.filter(name=account).values_list("balance", flat=True).first()
-    return Cents(found or 0)
+    cents = books.account.objects.filter(name=account).values_list("balance", flat=True).first()
+    return Cents(cents or 0)
 
 
 def posted(key: str, *, books: Books = EURO) -> bool:
@@ -174,16 +174,16 @@ def _earlier(
     causes: Mapping[str, Sequence[Leg]], held: Mapping[str, Holder], books: Books
 ) -> dict[str, Posting]:
     """Return the transfers of those causes that were posted before, by key. Refuses KEY_REUSED."""
-    found: defaultdict[str, list[Any]] = defaultdict(list)
+    transfers: defaultdict[str, list[Any]] = defaultdict(list)
     for transfer in books.transfer.objects.raw(_EARLIER[books], [list(causes)]):
-        found[transfer.key].append(transfer)
-    names = {account.pk: name for name, account in held.items()} if found else {}
-    for key, earlier in found.items():
+        transfers[transfer.key].append(transfer)
+    names = {account.pk: name for name, account in held.items()} if transfers else {}
+    for key, earlier in transfers.items():
         if [_leg(transfer, names) for transfer in earlier] != list(causes[key]):
             raise Refusal(MoneyCode.KEY_REUSED, key=key)
         for transfer, leg in zip(earlier, causes[key], strict=True):
             transfer.debit, transfer.credit = held[leg.debit], held[leg.credit]
-    return {key: Posting(earlier, created=False) for key, earlier in found.items()}
+    return {key: Posting(earlier, created=False) for key, earlier in transfers.items()}
 
 
 # ``ANY`` takes one parameter for any number of names. FOR NO KEY UPDATE is the lock that the

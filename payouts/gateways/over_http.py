@@ -46,13 +46,13 @@ class HttpGateway:
             return PaymentStatus(str(reply["state"]), whole(reply["amount"]), _reference(reply))
 
 
-def _address(told: object) -> str:
+def _address(value: object) -> str:
     """Return a valid page address; nothing else is ever shown as a link."""
-    text = str(told)
+    text = str(value)
     if not text.startswith(("https://", "http://")) or len(text) > LONGEST_ADDRESS:
         raise ValueError("no address")
     return text
 
 
-def _reference(told: Any) -> str:
-    return str(told["reference"])[:LONGEST_REFERENCE]
+def _reference(reply: Any) -> str:
+    return str(reply["reference"])[:LONGEST_REFERENCE]

@@ -88,13 +88,13 @@ class Sandbox:
         with self._kept() as database:
             row = (token, kind, amount, "pending", str(body.get("back_to", "")), f"SB-{token[:13]}")
             database.execute("INSERT OR IGNORE INTO payment VALUES (?, ?, ?, ?, ?, ?)", row)
-            found = database.execute(
+            payment = database.execute(
                 "SELECT kind, amount, reference FROM payment WHERE token = ?", (token,)
             ).fetchone()
-            if found[:2] != (kind, amount):
+            if payment[:2] != (kind, amount):
                 raise SandboxRefusal("another payment has this token")
             self._tell(database, token, "pending", amount, lost=self.trouble.lost)
-        return {"reference": str(found[2])}
+        return {"reference": str(payment[2])}
 
     def refund(self, body: dict[str, Any]) -> dict[str, str]:
         """Send a settled deposit back, once."""
@@ -142,18 +142,18 @@ class Sandbox:
             dict(zip(("token", "kind", "amount", "state"), row, strict=True)) for row in rows
         ] + [{"left": left, "taken": taken}]
 
-    def _go(self, kept: sqlite3.Connection, token: str, state: str, amount: int) -> None:
-        kept.execute("UPDATE payment SET state = ? WHERE token = ?", (state, token))
+    def _go(self, database: sqlite3.Connection, token: str, state: str, amount: int) -> None:
+        database.execute("UPDATE payment SET state = ? WHERE token = ?", (state, token))
         contradicted = self.dice.random() < self.trouble.contradicted
-        self._tell(kept, token, state, amount, lost=self.trouble.lost * (not contradicted))
+        self._tell(database, token, state, amount, lost=self.trouble.lost * (not contradicted))
         if contradicted:
             other = {"settled": "failed", "failed": "settled"}.get(state, "pending")
             wrong = amount if self.dice.random() < 0.5 else amount + 1
-            self._tell(kept, token, other, wrong, mark=":x")
+            self._tell(database, token, other, wrong, mark=":x")
 
     def _tell(
         self,
-        kept: sqlite3.Connection,
+        database: sqlite3.Connection,
         token: str,
         state: str,
         amount: int,
@@ -168,11 +168,11 @@ class Sandbox:
         copies = 1 + sum(self.dice.random() < self.trouble.repeated for _ in range(3))
         if state in ("pending", "settled", "failed") and self.dice.random() < lost:
             copies = 0
-        said = {"id": f"{token}:{state}{mark}", "token": token, "state": state, "amount": amount}
+        notice = {"id": f"{token}:{state}{mark}", "token": token, "state": state, "amount": amount}
         due = time.time() + self.dice.random() * self.trouble.late
-        kept.execute(
+        database.execute(
             "INSERT OR IGNORE INTO notice (id, body, due, copies) VALUES (?, ?, ?, ?)",
-            (said["id"], json.dumps(said), due, copies),
+            (notice["id"], json.dumps(notice), due, copies),
         )
 
     def send_due(self, *, to: str, secret: str) -> int:
@@ -218,16 +218,18 @@ class GatewayHandler(SandboxHandler):
 
     def do_GET(self) -> None:
         if self.path.startswith("/pay/"):
-            found = self.sandbox.status(self.path.removeprefix("/pay/"))
-            what = f"{found['amount'] / 100:.2f} EUR, {found['state']}" if found else "Unknown."
+            payment = self.sandbox.status(self.path.removeprefix("/pay/"))
+            what = (
+                f"{payment['amount'] / 100:.2f} EUR, {payment['state']}" if payment else "Unknown."
+            )
             self._page(html.escape(what))
         elif not self.genuine(self.path.encode()):
             return
         elif self.path == "/control":
             self.say(200, self.sandbox.all())
         else:
-            found = self.sandbox.status(self.path.removeprefix("/payments/"))
-            self.say(200 if found else 404, found or {})
+            payment = self.sandbox.status(self.path.removeprefix("/payments/"))
+            self.say(200 if payment else 404, payment or {})
 
     def do_POST(self) -> None:
         body = self.body()
@@ -253,8 +255,8 @@ class GatewayHandler(SandboxHandler):
 
     def _do(self, body: dict[str, Any]) -> dict[str, str]:
         if self.path == "/deposits":
-            told = self.sandbox.take("in", body)
-            return {**told, "pay_at": f"{self.here}/pay/{body['token']}"}
+            reply = self.sandbox.take("in", body)
+            return {**reply, "pay_at": f"{self.here}/pay/{body['token']}"}
         if self.path == "/payouts":
             return self.sandbox.take("out", body)
         if self.path == "/refunds":
@@ -278,20 +280,20 @@ def main() -> None:
     parser.add_argument("--trouble", action="store_true", help="be the worst of all services")
     parser.add_argument("--repeated", type=float, default=0.3, help="how likely, with trouble")
     parser.add_argument("--seed", type=int, default=1)
-    said = parser.parse_args()
-    worst = Trouble(said.repeated, lost=0.1, contradicted=0.05, unanswered=0.1, late=1.0)
-    trouble = worst if said.trouble else Trouble()
-    sandbox = Sandbox(said.keep, trouble=trouble, seed=said.seed)
+    options = parser.parse_args()
+    worst = Trouble(options.repeated, lost=0.1, contradicted=0.05, unanswered=0.1, late=1.0)
+    trouble = worst if options.trouble else Trouble()
+    sandbox = Sandbox(options.keep, trouble=trouble, seed=options.seed)
 
     def send() -> None:
         while True:
-            if not sandbox.send_due(to=said.notify, secret=said.secret):
+            if not sandbox.send_due(to=options.notify, secret=options.secret):
                 time.sleep(0.05)
 
     threading.Thread(target=send, daemon=True).start()
-    here = f"http://127.0.0.1:{said.port}"
-    door = partial(GatewayHandler, sandbox, said.secret, here)
-    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+    here = f"http://127.0.0.1:{options.port}"
+    door = partial(GatewayHandler, sandbox, options.secret, here)
+    ThreadingHTTPServer(("127.0.0.1", options.port), door).serve_forever()
 
 
 if __name__ == "__main__":

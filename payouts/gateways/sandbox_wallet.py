@@ -58,8 +58,8 @@ class Accounts:
         key, user, amount = str(body["key"]), int(body["user"]), int(body["amount"])
         with self._kept() as database:
             row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
-            if found := database.execute(row, (key,)).fetchone():
-                if found != (kind, user, amount, "done"):
+            if call := database.execute(row, (key,)).fetchone():
+                if call != (kind, user, amount, "done"):
                     raise SandboxRefusal("not this call")
                 return
             signed = amount if kind == "credit" else -amount
@@ -75,29 +75,29 @@ class Accounts:
         """Undo a debit, or make sure that it never happens."""
         with self._kept() as database:
             row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
-            found = database.execute(row, (key,)).fetchone()
-            if found is None:
+            call = database.execute(row, (key,)).fetchone()
+            if call is None:
                 database.execute("INSERT INTO call VALUES (?, 'debit', 0, 0, 'undone')", (key,))
-            elif found[0] != "debit":
+            elif call[0] != "debit":
                 raise SandboxRefusal("only debits are undone")
-            elif found[3] == "done":
-                back = (found[2], found[1])
+            elif call[3] == "done":
+                back = (call[2], call[1])
                 database.execute("UPDATE account SET cents = cents + ? WHERE user = ?", back)
                 database.execute("UPDATE call SET state = 'undone' WHERE key = ?", (key,))
 
     def status(self, key: str) -> dict[str, Any] | None:
         with self._kept() as database:
             row = "SELECT state, amount FROM call WHERE key = ?"
-            found = database.execute(row, (key,)).fetchone()
-        return {"state": found[0], "amount": found[1]} if found else None
+            call = database.execute(row, (key,)).fetchone()
+        return {"state": call[0], "amount": call[1]} if call else None
 
     def balance(self, user: int) -> int:
         with self._kept() as database:
             return self._held(database, user)
 
-    def _held(self, kept: sqlite3.Connection, user: int) -> int:
-        kept.execute("INSERT OR IGNORE INTO account VALUES (?, ?)", (user, self._beginning))
-        row = kept.execute("SELECT cents FROM account WHERE user = ?", (user,)).fetchone()
+    def _held(self, database: sqlite3.Connection, user: int) -> int:
+        database.execute("INSERT OR IGNORE INTO account VALUES (?, ?)", (user, self._beginning))
+        row = database.execute("SELECT cents FROM account WHERE user = ?", (user,)).fetchone()
         return int(row[0])
 
 
@@ -115,8 +115,8 @@ class WalletHandler(SandboxHandler):
             cents = self.held.balance(int(self.path.removeprefix("/balances/")))
             self.say(200, {"cents": cents})
         else:
-            found = self.held.status(self.path.removeprefix("/calls/"))
-            self.say(200 if found else 404, found or {})
+            status = self.held.status(self.path.removeprefix("/calls/"))
+            self.say(200 if status else 404, status or {})
 
     def do_POST(self) -> None:
         body = self.body()

@@ -26,7 +26,7 @@ class LimitPeriodChoices(models.TextChoices):
     MONTH = limits.LimitPeriod.MONTH.value, _("a month")
 
 
-def told(kind: limits.LimitKind, amount: int | None) -> str:
+def amount_text(kind: limits.LimitKind, amount: int | None) -> str:
     """Return the cents or minutes of a limit as readable text."""
     if amount is None:
         return gettext("none")
@@ -76,7 +76,7 @@ class LimitChange(models.Model):
     @property
     def most(self) -> str:
         """The limit as readable text."""
-        return told(limits.LimitKind(self.kind), self.amount)
+        return amount_text(limits.LimitKind(self.kind), self.amount)
 
     @property
     def change(self) -> limits.LimitWish:

@@ -89,12 +89,12 @@ def own_limits(request: Request) -> Response:
 
 def _care(user_id: UserId) -> dict[str, Any]:
     now = timezone.now()
-    found = []
+    limit_list = []
     for kind in LimitKind:
         for period in LimitPeriod:
             which: dict[str, Any] = {"user_id": user_id, "kind": kind, "period": period, "now": now}
             standing = limits.limit(**which)
-            found.append(
+            limit_list.append(
                 {
                     "kind": kind.value,
                     "period": period.value,
@@ -103,4 +103,4 @@ def _care(user_id: UserId) -> dict[str, Any]:
                     "waiting": standing.waiting,
                 }
             )
-    return {"limits": found, "remind_every": reminders.every(user_id)}
+    return {"limits": limit_list, "remind_every": reminders.every(user_id)}

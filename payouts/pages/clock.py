@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from core.euro import euro
 from core.pages.replies import refusal_as_message
-from payouts.models.limits import told
+from payouts.models.limits import amount_text
 from payouts.pages.forms import ReminderForm
 from payouts.protection import limits
 from payouts.rules.limits import LimitKind
@@ -56,7 +56,8 @@ def remind(request: PlayerRequest) -> HttpResponse:
         reminders.choose(user_id=request.user.pk, minutes=minutes)
         messages.success(
             request,
-            _("You hear of it after every %(time)s.") % {"time": told(LimitKind.TIME, minutes)},
+            _("You hear of it after every %(time)s.")
+            % {"time": amount_text(LimitKind.TIME, minutes)},
         )
     return redirect("limits")
 

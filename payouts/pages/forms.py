@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.euro import euro
-from payouts.models.limits import LimitKindChoices, LimitPeriodChoices, told
+from payouts.models.limits import LimitKindChoices, LimitPeriodChoices, amount_text
 from payouts.rules import limits
 from players.protection import reminders
 
@@ -28,7 +28,7 @@ def _new_key() -> str:
 
 
 def _times() -> list[tuple[int, str]]:
-    return [(minutes, told(limits.LimitKind.TIME, minutes)) for minutes in reminders.CHOICES]
+    return [(minutes, amount_text(limits.LimitKind.TIME, minutes)) for minutes in reminders.CHOICES]
 
 
 class EuroField(forms.DecimalField):

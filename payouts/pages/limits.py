@@ -17,7 +17,7 @@ from core.euro import moment
 from core.pages.replies import refusal_as_message
 from core.types import UserId
 from payouts.models import LimitChange
-from payouts.models.limits import told
+from payouts.models.limits import amount_text
 from payouts.pages.forms import ExclusionForm, LimitForm, ReminderForm, TimeLimitForm
 from payouts.protection import limits, played_time
 from payouts.rules.limits import InForce, LimitKind, LimitPeriod
@@ -53,22 +53,22 @@ class LimitRow(NamedTuple):
 
     @property
     def most(self) -> str:
-        return told(self.kind, self.standing.amount)
+        return amount_text(self.kind, self.standing.amount)
 
     @property
     def left(self) -> str:
-        return told(self.kind, max(0, (self.standing.amount or 0) - self.used))
+        return amount_text(self.kind, max(0, (self.standing.amount or 0) - self.used))
 
     @property
     def so_far(self) -> str:
         """The amount that counts so far; a player who has won has lost nothing."""
-        return told(self.kind, max(0, self.used))
+        return amount_text(self.kind, max(0, self.used))
 
     @property
     def raised(self) -> str:
         """The higher limit that waits."""
         waiting = self.standing.waiting
-        return told(self.kind, None if waiting is None else waiting.amount)
+        return amount_text(self.kind, None if waiting is None else waiting.amount)
 
 
 @require_safe
@@ -81,8 +81,8 @@ def page(request: PlayerRequest) -> HttpResponse:
 @login_required
 def set_limit(request: PlayerRequest) -> HttpResponse:
     """Ask for a limit; the answer says from when it applies."""
-    asked = request.POST.get("kind", "")
-    kind = LimitKind(asked) if asked in [*LimitKind] else LimitKind.DEPOSIT
+    chosen = request.POST.get("kind", "")
+    kind = LimitKind(chosen) if chosen in [*LimitKind] else LimitKind.DEPOSIT
     period = request.POST.get("period", "")
     # The panel's names come from our constants: request data must not be a format string.
     form = FORMS[kind](

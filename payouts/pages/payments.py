@@ -83,7 +83,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
     if withdrawals.is_new(user_id=request.user.pk, destination=destination, now=now):
         proof.require(request)
     with refusal_as_message(request):
-        asked = withdrawals.ask(
+        withdrawal = withdrawals.ask(
             user_id=request.user.pk,
             amount=form.cents(),
             destination=destination,
@@ -91,8 +91,8 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
             now=now,
         )
         words = _("%(amount)s are reserved for you, and leave when the staff have approved it.")
-        messages.success(request, words % {"amount": euro(asked.amount)})
-        return redirect("payment", asked.token)
+        messages.success(request, words % {"amount": euro(withdrawal.amount)})
+        return redirect("payment", withdrawal.token)
     return _page(request, pay_out=form)
 
 
@@ -100,9 +100,9 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
 @login_required
 def payment(request: PlayerRequest, token: UUID) -> HttpResponse:
     """Show one payment, its steps and its possible actions, to its own player alone."""
-    found = _mine(request, token)
-    steps = [(step, _why(step)) for step in found.steps.order_by("pk")]
-    context = {"payment": found, "steps": steps}
+    own = _mine(request, token)
+    steps = [(step, _why(step)) for step in own.steps.order_by("pk")]
+    context = {"payment": own, "steps": steps}
     return render(request, "payouts/payment.html", context)
 
 
@@ -110,19 +110,19 @@ def payment(request: PlayerRequest, token: UUID) -> HttpResponse:
 @login_required
 def cancel(request: PlayerRequest, token: UUID) -> HttpResponse:
     """Take a withdrawal back while it waits."""
-    found = _mine(request, token)
+    withdrawal = _mine(request, token)
     with refusal_as_message(request):
-        withdrawals.cancel(user_id=request.user.pk, payment_id=found.pk, now=timezone.now())
+        withdrawals.cancel(user_id=request.user.pk, payment_id=withdrawal.pk, now=timezone.now())
         words = _("%(amount)s are back in your wallet.")
-        messages.success(request, words % {"amount": euro(found.amount)})
+        messages.success(request, words % {"amount": euro(withdrawal.amount)})
     return redirect("payment", token)
 
 
 def _mine(request: PlayerRequest, token: UUID) -> Payment:
-    found = Payment.objects.filter(token=token, user=request.user.pk).first()
-    if found is None:
+    row = Payment.objects.filter(token=token, user=request.user.pk).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def _page(

@@ -15,8 +15,8 @@ from payouts.pages.forms import ReceiptForm
 @require_safe
 def check(request: HttpRequest) -> HttpResponse:
     """Show the room's record of a receipt to a client that has its number and its code."""
-    asked = {"number", "code"} & set(request.GET)
-    form = ReceiptForm(request.GET if asked else None)
+    filled = {"number", "code"} & set(request.GET)
+    form = ReceiptForm(request.GET if filled else None)
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
         try:

@@ -31,19 +31,19 @@ def check(*, user_id: UserId, kind: PaymentKind, amount: int, now: datetime) -> 
     Refuses MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``), PAYMENT_TOO_LARGE
     (``most``), PAYMENTS_TODAY and PAYMENTS_THIS_MONTH (``limit``, ``left``).
     """
-    found = terms.of(kind)
+    terms_of_kind = terms.of(kind)
     if connected.wallet() is not None:
         raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     if amount <= 0:
         raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     # Nothing arrives of an amount that the fee takes whole.
-    if amount < (least := max(found.least, found.fee + 1)):
+    if amount < (least := max(terms_of_kind.least, terms_of_kind.fee + 1)):
         raise Refusal(MoneyCode.PAYMENT_TOO_SMALL, least=least)
-    if amount > found.most:
-        raise Refusal(MoneyCode.PAYMENT_TOO_LARGE, most=found.most)
+    if amount > terms_of_kind.most:
+        raise Refusal(MoneyCode.PAYMENT_TOO_LARGE, most=terms_of_kind.most)
     for period, limit, code in (
-        (LimitPeriod.DAY, found.a_day, MoneyCode.PAYMENTS_TODAY),
-        (LimitPeriod.MONTH, found.a_month, MoneyCode.PAYMENTS_THIS_MONTH),
+        (LimitPeriod.DAY, terms_of_kind.a_day, MoneyCode.PAYMENTS_TODAY),
+        (LimitPeriod.MONTH, terms_of_kind.a_month, MoneyCode.PAYMENTS_THIS_MONTH),
     ):
         left = max(0, limit - _so_far(user_id, kind, period, now=now))
         if amount > left:

@@ -133,8 +133,8 @@ def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime
     """
     reasons.check(why)
     with transaction.atomic():
-        found = PaymentNotice.objects.filter(pk=notice_id).values_list("payment", flat=True)
-        payment = steps.hold(found[0], by) if found and found[0] else None
+        payment_ids = PaymentNotice.objects.filter(pk=notice_id).values_list("payment", flat=True)
+        payment = steps.hold(payment_ids[0], by) if payment_ids and payment_ids[0] else None
         rows = PaymentNotice.objects.select_for_update()
         notice = rows.filter(pk=notice_id, outcome=Outcome.CONTRADICTION).first()
         if notice is None or notice.decided_at is not None:

@@ -39,10 +39,10 @@ def write(*, held: Mapping[UserId, int], by: UserId, now: datetime) -> None:
     players = list(held)
     _deposit(players[0], now=now)
     for number, (whose, cents, state) in enumerate(ASKED):
-        asked = withdrawals.ask(
+        withdrawal = withdrawals.ask(
             user_id=players[whose], amount=cents, destination=IBAN, key=f"demo:{number}", now=now
         )
-        _decide(asked.pk, state, by=by, now=now)
+        _decide(withdrawal.pk, state, by=by, now=now)
 
 
 def _deposit(user_id: UserId, *, now: datetime) -> None:

@@ -166,11 +166,11 @@ _LOOK: Final = {
 }
 
 
-def _keep(payment: Payment, said: PaymentStatus, *, now: datetime) -> None:
+def _keep(payment: Payment, status: PaymentStatus, *, now: datetime) -> None:
     """Store and read an answer to our question as a notice."""
-    number = f"asked:{payment.token}:{said.state}"
-    word = GatewayEvent(number[:80], str(payment.token), said.state[:12], said.amount)
-    gateway_events.keep(word, gateway=payment.gateway, body=said._asdict(), now=now)
+    number = f"asked:{payment.token}:{status.state}"
+    word = GatewayEvent(number[:80], str(payment.token), status.state[:12], status.amount)
+    gateway_events.keep(word, gateway=payment.gateway, body=status._asdict(), now=now)
     gateway_events.apply_waiting(now=now, most=AT_ONCE)
 
 

@@ -42,9 +42,9 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
         raise Refusal(MoneyCode.NOT_AN_IBAN)
     with transaction.atomic():
         people.hold(user_id)
-        asked = (PaymentKind.WITHDRAWAL.value, amount, iban)
+        wish = (PaymentKind.WITHDRAWAL.value, amount, iban)
         if known := Payment.objects.filter(user=user_id, key=key).first():
-            if (known.kind, known.amount, known.destination) != asked:
+            if (known.kind, known.amount, known.destination) != wish:
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known
         identity.check(user_id=user_id, gate=Gate.WITHDRAW, amount=Cents(amount), now=now)

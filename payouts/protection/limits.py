@@ -237,12 +237,12 @@ def _in_force(
     user_id: UserId, kinds: Mapping[LimitKind, int] | tuple[LimitKind, ...], *, now: datetime
 ) -> list[tuple[LimitKind, LimitPeriod, int, int]]:
     """Yield the limits in force, each with the amount so far that counts towards it, days first."""
-    asked = _asked(user_id, tuple(kinds))
+    wishes = _asked(user_id, tuple(kinds))
     return [
         (kind, period, most, used(user_id=user_id, kind=kind, period=period, now=now))
         for kind in kinds
         for period in LimitPeriod
-        if (changes := asked.get((kind, period)))
+        if (changes := wishes.get((kind, period)))
         and (most := standing(changes, now=now).amount) is not None
     ]
 
@@ -256,8 +256,8 @@ def _asked(
     user_id: UserId, kinds: tuple[LimitKind, ...]
 ) -> dict[tuple[LimitKind, LimitPeriod], list[LimitWish]]:
     """Return every wish of a player, the oldest first; one statement."""
-    found: dict[tuple[LimitKind, LimitPeriod], list[LimitWish]] = {}
+    wishes: dict[tuple[LimitKind, LimitPeriod], list[LimitWish]] = {}
     rows = LimitChange.objects.raw(_ASKED, [user_id, list(kinds)])
     for row in rows:
-        found.setdefault((LimitKind(row.kind), LimitPeriod(row.period)), []).append(row.change)
-    return found
+        wishes.setdefault((LimitKind(row.kind), LimitPeriod(row.period)), []).append(row.change)
+    return wishes

@@ -20,8 +20,8 @@ _COUNT = """
 
 def counted() -> list[UserId]:
     """Return the players whose time is counted: all who have ever asked for a time limit."""
-    asked = LimitChange.objects.filter(kind=LimitKind.TIME).order_by("user")
-    return [UserId(user) for user in asked.values_list("user", flat=True).distinct()]
+    changes = LimitChange.objects.filter(kind=LimitKind.TIME).order_by("user")
+    return [UserId(user) for user in changes.values_list("user", flat=True).distinct()]
 
 
 def count(users: Collection[UserId], *, now: datetime) -> None:

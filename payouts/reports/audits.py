@@ -42,24 +42,24 @@ def run(*, now: datetime) -> Audit:
         if before is not None and before.rights
         else ()
     )
-    found = replace(
+    result = replace(
         audit(),
         moved_days=tuple(day.isoformat() for day in closing.moved_days()),
         findings=tuple(islice(chain(came_to, _findings(now)), MOST_FINDINGS)),
     )
     AuditRun.objects.create(
         at=now,
-        sound=found.sound,
-        accounts=found.accounts,
-        transfers=found.transfers,
-        total=found.total,
-        drifts=[asdict(drift) for drift in found.drifts],
-        missing_guards=list(found.missing_guards),
-        moved_days=list(found.moved_days),
-        findings=list(found.findings),
+        sound=result.sound,
+        accounts=result.accounts,
+        transfers=result.transfers,
+        total=result.total,
+        drifts=[asdict(drift) for drift in result.drifts],
+        missing_guards=list(result.missing_guards),
+        moved_days=list(result.moved_days),
+        findings=list(result.findings),
         rights=rights,
     )
-    return found
+    return result
 
 
 def _findings(now: datetime) -> Iterator[str]:
@@ -79,9 +79,9 @@ def latest() -> AuditRun | None:
 
 def _held_rights() -> Held:
     """Return the rights of each member of staff and of each group: flags, groups, permissions."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    rights_of: defaultdict[str, list[str]] = defaultdict(list)
     for user in User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)):
-        found[f"user {user.pk}"] = [
+        rights_of[f"user {user.pk}"] = [
             flag for flag in ("is_staff", "is_superuser") if getattr(user, flag)
         ]
     label, code = "content_type__app_label", "codename"
@@ -94,17 +94,17 @@ def _held_rights() -> Held:
         ),
     }.items():
         for pk, app, codename in rows:
-            found[f"{kind} {pk}"].append(f"{app}.{codename}")
+            rights_of[f"{kind} {pk}"].append(f"{app}.{codename}")
     for pk, name in User.objects.exclude(groups=None).values_list("pk", "groups__name"):
-        found[f"user {pk}"].append(f"group {name}")
-    return {whose: sorted(rights) for whose, rights in sorted(found.items())}
+        rights_of[f"user {pk}"].append(f"group {name}")
+    return {whose: sorted(rights) for whose, rights in sorted(rights_of.items())}
 
 
 def _unrecorded_rights(before: Held, after: Held, *, since: datetime) -> Iterator[str]:
     """Yield a line for each holder who gained rights after ``since`` without a record."""
-    given = RightsChange.objects.filter(grants=True, at__gt=since - SKEW).exclude(by=F("user"))
-    users = set(given.values_list("user", flat=True))
-    groups = set(given.values_list("user__groups", flat=True))
+    grants = RightsChange.objects.filter(grants=True, at__gt=since - SKEW).exclude(by=F("user"))
+    users = set(grants.values_list("user", flat=True))
+    groups = set(grants.values_list("user__groups", flat=True))
     for whose, rights in after.items():
         kind, _, pk = whose.partition(" ")
         recorded = int(pk) in (users if kind == "user" else groups)

@@ -68,8 +68,8 @@ def send(*, now: datetime) -> int:
         report = revenue.report(begin=span[0], end=span[1], by=By.MONTH)
         subject, text = _subject(report), letters.written(_text(report))
     with transaction.atomic():
-        told = set(Mail.objects.filter(subject=subject).values_list("to", flat=True))
-        new = [address for address in addresses if address not in told]
+        written_to = set(Mail.objects.filter(subject=subject).values_list("to", flat=True))
+        new = [address for address in addresses if address not in written_to]
         Outbox().send_messages([EmailMessage(subject, text, to=[address]) for address in new])
     return len(new)
 
@@ -86,20 +86,20 @@ def due(every: str, today: date) -> tuple[date, date] | None:
     return None
 
 
-def _subject(found: Report) -> str:
-    begin, end = (written(revenue.midnight(day), "j M Y") for day in (found.begin, found.end))
-    if found.begin == found.end:
+def _subject(report: Report) -> str:
+    begin, end = (written(revenue.midnight(day), "j M Y") for day in (report.begin, report.end))
+    if report.begin == report.end:
         return _("Revenue of %(day)s") % {"day": begin}
     return _("Revenue from %(begin)s to %(end)s") % {"begin": begin, "end": end}
 
 
-def _text(found: Report) -> str:
+def _text(report: Report) -> str:
     """Return the figures that are not zero, each with that of the previous period."""
     words = _("%(name)s: %(now)s (before: %(then)s)")
     lines = [
         words % {"name": name, "now": euro(now), "then": euro(then)}
-        for name, now, then in zip(NAMES.values(), found.total, found.before, strict=True)
+        for name, now, then in zip(NAMES.values(), report.total, report.before, strict=True)
         if now or then
     ]
-    owed = _("Owed to players: %(amount)s") % {"amount": euro(found.owed.all)}
-    return "\n".join([_subject(found), "", *(lines or [_("No money moved.")]), "", owed])
+    owed = _("Owed to players: %(amount)s") % {"amount": euro(report.owed.all)}
+    return "\n".join([_subject(report), "", *(lines or [_("No money moved.")]), "", owed])

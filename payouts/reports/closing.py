@@ -100,12 +100,12 @@ def moved_days() -> list[date]:
     """Return the closed days whose figures in the ledger differ from the signed ones."""
     days = DayClosing.objects.filter(closed_by__isnull=False).order_by("day")
     rows = days.defer(None).iterator(chunk_size=AUDITED_AT_ONCE)
-    found: list[date] = []
+    moved: list[date] = []
     # A day of a large room has thousands of players: a few days at a time are in memory.
     while some := list(islice(rows, AUDITED_AT_ONCE)):
         now = in_ledger(begin=some[0].day, end=some[-1].day)
-        found += [row.day for row in some if _signed(row) != now[row.day]]
-    return found
+        moved += [row.day for row in some if _signed(row) != now[row.day]]
+    return moved
 
 
 def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
@@ -118,8 +118,8 @@ def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
         day: Signed(
             figures=figures.get(day, RevenueFigures())._asdict(),
             places={
-                place: {name: cents for name, cents in found._asdict().items() if cents}
-                for place, found in places.get(day, {}).items()
+                place: {name: cents for name, cents in at_place._asdict().items() if cents}
+                for place, at_place in places.get(day, {}).items()
             },
             players=moved[day].players if day in moved else [],
             moved=moved[day].cents if day in moved else [],

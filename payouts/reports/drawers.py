@@ -44,7 +44,7 @@ def by_day(*, begin: date, end: date) -> list[DrawerLine]:
     """Return drawers by the day on which they were opened, each day followed by its other cash."""
     since, until = revenue.midnight(begin), revenue.midnight(end + ONE_DAY)
     rows = Drawer.objects.filter(opened_at__gte=since, opened_at__lt=until)
-    found = [_line(row) for row in rows.select_related("holder", "came_from").order_by("pk")]
+    day_lines = [_line(row) for row in rows.select_related("holder", "came_from").order_by("pk")]
     loose = CounterOrder.objects.filter(
         status=DONE, drawer=None, decided_at__gte=since, decided_at__lt=until
     )
@@ -54,8 +54,8 @@ def by_day(*, begin: date, end: date) -> list[DrawerLine]:
         sums[kind == CounterOrder.Kind.PAY_OUT] += amount
     for day, (paid_in, paid_out) in days.items():
         cents = (None, None, paid_in, paid_out, None, None, None, None)
-        found.append(DrawerLine(day, "", "", None, cents))
-    return sorted(found, key=lambda line: (line.day, not line.url))
+        day_lines.append(DrawerLine(day, "", "", None, cents))
+    return sorted(day_lines, key=lambda line: (line.day, not line.url))
 
 
 def lines(row: Drawer) -> Iterator[Booked]:

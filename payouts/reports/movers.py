@@ -30,15 +30,15 @@ def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, st
     found_open = _IN_LEDGER.format(day="NULL::date", only=_NOT_CLOSED)
     moved = _SIGNED_AND_OPEN.format(signed=_SIGNED, open=found_open) if first else _SIGNED
     span = {**days(first or begin, end), "begin": begin, "end": end}
-    found = sql.rows(_MOVERS.format(moved=moved), {**span, "most": most})
-    return {UserId(pk): name for pk, name, _count in found}, found[0][2] if found else 0
+    rows = sql.rows(_MOVERS.format(moved=moved), {**span, "most": most})
+    return {UserId(pk): name for pk, name, _count in rows}, rows[0][2] if rows else 0
 
 
 def in_ledger(*, begin: date, end: date) -> dict[date, DailyTotals]:
     """Return the players and their cents of each day, added up from the transfers."""
     moved = _IN_LEDGER.format(day=_DAY, only="")
-    found = sql.rows(_BY_DAY.format(moved=moved), days(begin, end))
-    return {day: DailyTotals(*columns) for day, *columns in found}
+    rows = sql.rows(_BY_DAY.format(moved=moved), days(begin, end))
+    return {day: DailyTotals(*columns) for day, *columns in rows}
 
 
 def days(begin: date, end: date) -> dict[str, Any]:

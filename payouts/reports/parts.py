@@ -47,10 +47,10 @@ def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Foun
     """Return the figures of the days ``begin`` to ``end`` in parts; the first ``most`` of them."""
     if by is Parts.PLAYER:
         return _by_player(begin, end, most)
-    found = _by_event(begin, end, by)
-    found.sort(key=lambda part: (not part.name, -_moved(part.figures), part.name))
-    total = RevenueFigures.all_of([part.figures for part in found])
-    return Found(found[:most], len(found[most:]) if most else 0, total)
+    listed = _by_event(begin, end, by)
+    listed.sort(key=lambda part: (not part.name, -_moved(part.figures), part.name))
+    total = RevenueFigures.all_of([part.figures for part in listed])
+    return Found(listed[:most], len(listed[most:]) if most else 0, total)
 
 
 def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, RevenueFigures]]:
@@ -62,7 +62,7 @@ def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, RevenueF
     ):
         cells[day][place].append(cell)
     return {
-        day: {place: revenue.figures_of(found) for place, found in places.items()}
+        day: {place: revenue.figures_of(sums) for place, sums in places.items()}
         for day, places in cells.items()
     }
 
@@ -79,7 +79,8 @@ def _by_event(begin: date, end: date, by: Parts) -> list[RevenuePart]:
         shown = label(event) if event is not None else (names[account], "")
         sums[shown].append(figures)
     return [
-        RevenuePart(name, url, RevenueFigures.all_of(found)) for (name, url), found in sums.items()
+        RevenuePart(name, url, RevenueFigures.all_of(figures_list))
+        for (name, url), figures_list in sums.items()
     ]
 
 
@@ -91,29 +92,29 @@ def _at_places(begin: date, end: date) -> dict[str, RevenueFigures]:
         for places in closed.values()
     ]
     if first := revenue.first_open(closed, begin=begin, end=end):
-        found = places_in_ledger(begin=first, end=end)
-        days += [places for day, places in found.items() if day not in closed]
+        in_ledger = places_in_ledger(begin=first, end=end)
+        days += [places for day, places in in_ledger.items() if day not in closed]
     sums: defaultdict[str, list[RevenueFigures]] = defaultdict(list)
     for day in days:
         for place, figures in day.items():
             sums[place].append(figures)
-    return {place: RevenueFigures.all_of(found) for place, found in sums.items()}
+    return {place: RevenueFigures.all_of(in_ledger) for place, in_ledger in sums.items()}
 
 
 def _by_player(begin: date, end: date, most: int | None) -> Found:
     """Return the figures of players' wallets and bonuses; last those without a player."""
-    found, count = movers.movers(begin=begin, end=end, most=most)
-    everybody = len(found) == count
+    names, count = movers.movers(begin=begin, end=end, most=most)
+    everybody = len(names) == count
     # A page reads the transfers of the players on it, and no others.
-    chosen: dict[str, Any] = {} if everybody else {"only": _OF_THESE, "chosen": _accounts(found)}
+    chosen: dict[str, Any] = {} if everybody else {"only": _OF_THESE, "chosen": _accounts(names)}
     sums: defaultdict[int, list[Cell]] = defaultdict(list)
     for _day, account, cell in _cells(_PLAYERS, begin, end, **chosen):
         sums[accounts.whose(account) or 0].append(cell)
-    shown = [RevenuePart(name, "", revenue.figures_of(sums[pk])) for pk, name in found.items()]
+    shown = [RevenuePart(name, "", revenue.figures_of(sums[pk])) for pk, name in names.items()]
     if everybody and sums[0]:
         shown.append(RevenuePart("", "", revenue.figures_of(sums[0])))
     total = RevenueFigures.all_of(revenue.of_days(begin=begin, end=end).values())
-    return Found(shown, count - len(found), total)
+    return Found(shown, count - len(names), total)
 
 
 def _accounts(of: Iterable[UserId]) -> list[int]:
@@ -132,8 +133,8 @@ def _cells(
 ) -> Iterator[tuple[date, str, Cell]]:
     """Yield moved cents by day and by account of the place or player; "" for none."""
     statement = _CELLS.format(place=place, day=day, only=only)
-    found = sql.rows(statement, {**movers.days(begin, end), **chosen})
-    for day_of, account, reason, debit, credit, cents in found:
+    rows = sql.rows(statement, {**movers.days(begin, end), **chosen})
+    for day_of, account, reason, debit, credit, cents in rows:
         yield day_of, account, Cell(reason, debit, credit, int(cents))
 
 

@@ -65,8 +65,8 @@ def months() -> list[Month]:
         "rake": _sum(Q(reason=_REASON.RAKE)),
     }
     rows = Transfer.objects.annotate(month=TruncMonth("created_at")).values_list("month")
-    found = rows.annotate(**sums).order_by("-month")
-    return [Month(month.date(), *cents) for month, *cents in found]
+    summed = rows.annotate(**sums).order_by("-month")
+    return [Month(month.date(), *cents) for month, *cents in summed]
 
 
 def draws() -> list[VeloxDraws]:

@@ -88,7 +88,7 @@ def compare(
     nothing but its fee.
     """
     account = account or accounts.pool(event)
-    found: Counter[Flow] = Counter()
+    moved: Counter[Flow] = Counter()
     causes: defaultdict[Flow, set[str]] = defaultdict(set)
     for key, amount, *flow in _transfers(account, entry_keys):
         flown = Flow(flow[0], flow[1], Reason(flow[2]))
@@ -96,9 +96,9 @@ def compare(
             # A reversal is treated as if neither it nor the reversed transfer had happened.
             flown = Flow(flow[1], flow[0], _TAKEN_BACK.get(flown.reason, flown.reason))
             amount = -amount
-        found[flown] += amount
+        moved[flown] += amount
         causes[flown].add(key)
-    rows = [Comparison(flow, expected.get(flow, 0), found[flow]) for flow in {**expected, **found}]
+    rows = [Comparison(flow, expected.get(flow, 0), moved[flow]) for flow in {**expected, **moved}]
     drifts = [
         Drift(
             kind, _name(event, row.flow), row.expected, row.found, tuple(sorted(causes[row.flow]))
@@ -201,10 +201,10 @@ def balances() -> Iterator[tuple[str, str, int]]:
 
 def causes(flow: Flow) -> Iterator[str]:
     """Yield the causes of all transfers of a flow."""
-    found = Transfer.objects.filter(
+    transfers = Transfer.objects.filter(
         debit__name=flow.debit, credit__name=flow.credit, reason=flow.reason
     )
-    return iter(found.values_list("key", flat=True))
+    return iter(transfers.values_list("key", flat=True))
 
 
 def pools() -> set[str]:
@@ -222,8 +222,8 @@ def _transfers(account: str, entry_keys: str) -> Iterator[list[Any]]:
     same_cause = Transfer.objects.filter(key__in=by_pool.values("key"))
     columns = ("key", "amount", "debit__name", "credit__name", "reason")
     # A union, as an "or" of the three would read the whole ledger.
-    found = same_cause.values_list("pk", *columns).union(by_key.values_list("pk", *columns))
-    return (row for _pk, *row in found)
+    rows = same_cause.values_list("pk", *columns).union(by_key.values_list("pk", *columns))
+    return (row for _pk, *row in rows)
 
 
 def _fault(row: Comparison) -> FaultKind | None:
@@ -315,8 +315,8 @@ def _miscounted() -> Iterator[Drift]:
 
 def _misnumbered() -> Iterator[Drift]:
     """Yield years of receipts with a gap, and done orders without a receipt (INFO-3)."""
-    found = CashReceipt.objects.values_list("year").annotate(Count("pk"), Max("number"))
-    for year, count, last in found.order_by("year"):
+    years = CashReceipt.objects.values_list("year").annotate(Count("pk"), Max("number"))
+    for year, count, last in years.order_by("year"):
         if count != last:
             yield Drift(FaultKind.RECORD, f"receipts of {year}", last, count)
     for order in CounterOrder.objects.filter(status="done", receipt=None).order_by("pk"):
@@ -325,83 +325,83 @@ def _misnumbered() -> Iterator[Drift]:
 
 def _mispaid() -> Iterator[Drift]:
     """Yield payments whose transfers do not match their state, reason by reason."""
-    found = _moved_for("payment")
+    moved = _moved_for("payment")
     for payment in (
         Payment.objects.prefetch_related("steps").order_by("pk").iterator(chunk_size=1000)
     ):
-        due, did = _due(payment), found.pop(payment.pk, Counter())
+        due, did = _due(payment), moved.pop(payment.pk, Counter())
         for reason in sorted(due.keys() | did.keys()):
             if due[reason] != did[reason]:
                 subject = f"{reason} of payment {payment.pk}, {payment.state}"
                 yield Drift(FaultKind.RECORD, subject, due[reason], did[reason])
-    for payment_id, did in found.items():
+    for payment_id, did in moved.items():
         subject = f"payment {payment_id}, which is not there"
         yield Drift(FaultKind.RECORD, subject, 0, sum(did.values()))
 
 
 def _misbrought() -> Iterator[Drift]:
     """Yield calls to an operator's wallet whose transfers do not match their state."""
-    found = _moved_for("wallet")
+    moved = _moved_for("wallet")
     for call in WalletCall.objects.order_by("pk").iterator():
-        did = sum(found.pop(call.pk, Counter()).values())
+        did = sum(moved.pop(call.pk, Counter()).values())
         done = call.state == WalletCall.State.DONE
         # A credit leaves the wallet when it is requested, and the room when it is done.
         due = call.amount * (done + (call.kind == WalletCall.Kind.CREDIT))
         if due != did:
             yield Drift(FaultKind.RECORD, f"call {call.pk} to the operator, {call.state}", due, did)
-    for call_id, stray in found.items():
+    for call_id, stray in moved.items():
         subject = f"call {call_id} to the operator, which is not there"
         yield Drift(FaultKind.RECORD, subject, 0, sum(stray.values()))
 
 
 def _miscorrected() -> Iterator[Drift]:
     """Yield corrections whose transfers do not match the decision."""
-    found = _moved_for("correction")
+    moved = _moved_for("correction")
     for row in Correction.objects.order_by("pk").iterator():
-        did = sum(found.pop(row.pk, Counter()).values())
+        did = sum(moved.pop(row.pk, Counter()).values())
         due = row.amount * (row.status == Correction.Status.DONE)
         if due != did:
             yield Drift(FaultKind.RECORD, f"correction {row.pk}, {row.status}", due, did)
-    for correction_id, stray in found.items():
+    for correction_id, stray in moved.items():
         subject = f"correction {correction_id}, which is not there"
         yield Drift(FaultKind.RECORD, subject, 0, sum(stray.values()))
 
 
 def _mismerged() -> Iterator[Drift]:
     """Yield money that went from one player to another without a completed merge (STAFF-12)."""
-    found = Transfer.objects.filter(reason=Reason.MERGE).select_related("debit", "credit")
+    transfers = Transfer.objects.filter(reason=Reason.MERGE).select_related("debit", "credit")
     merges = Merge.objects.filter(status=Merge.Status.DONE).values_list("pk", "other", "user")
     merges = Merge.objects.filter(status=Merge.Status.DONE).values_list("pk", "other", "user")
     done = {
         f"merge:{pk}": (accounts.player(UserId(other)), accounts.player(UserId(user)))
         for pk, other, user in merges
     }
-    for row in found.order_by("pk"):
+    for row in transfers.order_by("pk"):
         if done.get(row.key) != (row.debit.name, row.credit.name):
             yield Drift(FaultKind.RECORD, f"{row.key}: {_flow(row)}", 0, row.amount, (row.key,))
 
 
 def _mispromised() -> Iterator[Drift]:
     """Yield bonuses whose transfers do not match their outcome: promised once, and ended once."""
-    found = _moved_for("bonus")
+    moved = _moved_for("bonus")
     for row in Bonus.objects.order_by("pk").iterator():
-        did = sum(found.pop(row.pk, Counter()).values())
+        did = sum(moved.pop(row.pk, Counter()).values())
         due = row.amount * (1 if row.status == Bonus.Status.OPEN else 2)
         if due != did:
             yield Drift(FaultKind.RECORD, f"bonus {row.pk}, {row.status}", due, did)
-    for bonus_id, stray in found.items():
+    for bonus_id, stray in moved.items():
         subject = f"bonus {bonus_id}, which is not there"
         yield Drift(FaultKind.RECORD, subject, 0, sum(stray.values()))
 
 
 def _moved_for(what: str) -> dict[int, Counter[str]]:
     """Return moved cents by reason for each payment or call, without debts paid along."""
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    by_id: defaultdict[int, Counter[str]] = defaultdict(Counter)
     moved = Transfer.objects.filter(key__gte=f"{what}:", key__lt=f"{what};")
     for key, reason, cents in moved.values_list("key", "reason", "amount").iterator():
         if reason != Reason.DEBT:
-            found[int(key.split(":")[1])][reason] += cents
-    return found
+            by_id[int(key.split(":")[1])][reason] += cents
+    return by_id
 
 
 def _due(payment: Payment) -> Counter[str]:

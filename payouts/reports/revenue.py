@@ -143,9 +143,9 @@ def of_days(*, begin: date, end: date) -> dict[date, RevenueFigures]:
     """Return the figures of each day on which money moved; of closed days as they were signed."""
     closed = closed_days(begin, end)
     first = first_open(closed, begin=begin, end=end)
-    found = {} if first is None else in_ledger(begin=first, end=end)
+    computed = {} if first is None else in_ledger(begin=first, end=end)
     signed = {day: figures for day, figures in closed.items() if any(figures)}
-    return dict(sorted({**found, **signed}.items()))
+    return dict(sorted({**computed, **signed}.items()))
 
 
 def first_open(closed: Container[date], *, begin: date, end: date) -> date | None:
@@ -174,13 +174,13 @@ def in_ledger(*, begin: date, end: date) -> dict[date, RevenueFigures]:
     cells: defaultdict[date, list[Cell]] = defaultdict(list)
     for day, *cell in rows:
         cells[day].append(Cell(*cell))
-    return {day: figures_of(found) for day, found in cells.items()}
+    return {day: figures_of(cents) for day, cents in cells.items()}
 
 
 def owed_after(day: date) -> Owed:
     """Return players' money at the end of a day: the current balances, less later transfers."""
-    found = sql.rows(_HELD, {"since": midnight(day + ONE_DAY)})
-    held = {kind: int(cents) for kind, cents in found}
+    rows = sql.rows(_HELD, {"since": midnight(day + ONE_DAY)})
+    held = {kind: int(cents) for kind, cents in rows}
     in_play = sum([held.get(kind, 0) for kind in _IN_PLAY])
     return Owed(held.get(Kind.PLAYER, 0), held.get(Kind.HELD, 0), in_play)
 

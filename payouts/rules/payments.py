@@ -139,23 +139,23 @@ def may(kind: PaymentKind, before: PaymentState, after: PaymentState) -> bool:
     return after in TRANSITIONS[kind].get(before, ())
 
 
-def heard(kind: PaymentKind, state: PaymentState, said: PaymentState) -> Path | None:
+def heard(kind: PaymentKind, state: PaymentState, reported: PaymentState) -> Path | None:
     """Return the states through which a gateway's notice leads.
 
     () where it is known already, None where it contradicts.
     """
-    return _HEARD.get((kind, said), {}).get(state)
+    return _HEARD.get((kind, reported), {}).get(state)
 
 
-def followed(kind: PaymentKind, state: PaymentState, said: PaymentState) -> PaymentState | None:
+def followed(kind: PaymentKind, state: PaymentState, reported: PaymentState) -> PaymentState | None:
     """Return the state after staff follow a contradiction; None where they cannot.
 
     A decision on another notice may have settled it: then it is none any more.
     """
-    path = heard(kind, state, said)
+    path = heard(kind, state, reported)
     if path:
         return path[0] if len(path) == 1 else None
-    return _FOLLOWED.get((kind, state, said))
+    return _FOLLOWED.get((kind, state, reported))
 
 
 class PaymentTerms(NamedTuple):
@@ -196,12 +196,12 @@ def free_at(
     Older money goes first; a fresh deposit is free ``hold`` after it settled.
     """
     waiting = sorted(each for each in fresh if each.at + hold > now)
-    kept = sum(each.cents for each in waiting)
+    held = sum(each.cents for each in waiting)
     for each in waiting:
-        if amount <= balance - kept:
+        if amount <= balance - held:
             break
         now = each.at + hold
-        kept -= each.cents
+        held -= each.cents
     return now
 
 

@@ -190,17 +190,17 @@ def parse(text: str) -> tuple[PayoutRow, ...] | str:
 
 
 def _parsed(line: str) -> PayoutRow | None:
-    found = _ROW.fullmatch(line)
-    if found is None:
+    match = _ROW.fullmatch(line)
+    if match is None:
         return None
-    runs = [_RUN.fullmatch(word) for word in found[2].replace("%", "").split()]
+    runs = [_RUN.fullmatch(word) for word in match[2].replace("%", "").split()]
     read_runs = [
         ShareRun(int(run[3] or 1), int(run[1]) * 100 + int((run[2] or "").ljust(2, "0")))
         for run in runs
         if run is not None
     ]
     whole = len(read_runs) == len(runs) and sum(run.places for run in read_runs) <= MOST_PLACES
-    return PayoutRow(int(found[1]), tuple(read_runs)) if whole else None
+    return PayoutRow(int(match[1]), tuple(read_runs)) if whole else None
 
 
 def _written(run: ShareRun) -> str:

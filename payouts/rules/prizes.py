@@ -11,11 +11,11 @@ Entry = TypeVar("Entry", bound=Hashable)
 
 def grouped(amounts: Sequence[int]) -> list[tuple[int, int, int]]:
     """Return neighbouring places with one prize together: first place, last place, cents."""
-    found = []
+    groups = []
     for amount, places in groupby(enumerate(amounts, start=1), key=lambda place: place[1]):
         numbers = [number for number, _ in places]
-        found.append((numbers[0], numbers[-1], amount))
-    return found
+        groups.append((numbers[0], numbers[-1], amount))
+    return groups
 
 
 def pooled(prizes: Sequence[int], ranking: Sequence[Sequence[Entry]]) -> dict[Entry, int]:

@@ -221,8 +221,8 @@ def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int])
 def _shares(live: Sequence[StillIn], rest: int) -> list[RefundPart]:
     chips = [player.chips for player in live]
     arithmetic = f"{_euro(rest)} × %d / {sum(chips)}"
-    told = [arithmetic % own for own in chips]
-    return list(map(RefundPart, repeat(RefundReason.SHARE_OF_REST), split(rest, chips), told))
+    remainders = [arithmetic % own for own in chips]
+    return list(map(RefundPart, repeat(RefundReason.SHARE_OF_REST), split(rest, chips), remainders))
 
 
 # Most entries of a field have paid one price: its part is made once.

@@ -223,8 +223,8 @@ class PayoutTable(Scheme):
 
     @property
     def fault(self) -> tuple[str, Fault] | None:
-        found = payout_tables.fault(payout_tables.read(self.rows), least=self.least)
-        return ("rows", found[0]) if found else None
+        fault = payout_tables.fault(payout_tables.read(self.rows), least=self.least)
+        return ("rows", fault[0]) if fault else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,11 +411,11 @@ def standard(entries: int) -> list[int]:
 def _runs(amounts: Sequence[int], shares: Sequence[int]) -> list[PrizeRun]:
     """Return every place with its cents and its share, equal neighbours together."""
     lines = enumerate(zip_longest(amounts, shares, fillvalue=None), start=1)
-    found = []
+    runs = []
     for (amount, share), run in groupby(lines, key=lambda line: line[1]):
         places = [place for place, _ in run]
-        found.append(PrizeRun(places[0], places[-1], amount or 0, share))
-    return found
+        runs.append(PrizeRun(places[0], places[-1], amount or 0, share))
+    return runs
 
 
 def _parts(whole: int, shares: Sequence[int]) -> list[int]:

@@ -67,10 +67,14 @@ def read(odds: str) -> Table:
     rows = [row.split(":") for row in odds.split(" ")]
     if not all(len(row) == 2 and all(map(_is_number, row)) for row in rows):
         raise ValueError("the table of multipliers is not readable")
-    found = {int(times): int(tickets) for times, tickets in rows}
-    if sum(found.values()) != TICKETS or min(*found, *found.values()) < 1 or written(found) != odds:
+    by_multiplier = {int(times): int(tickets) for times, tickets in rows}
+    if (
+        sum(by_multiplier.values()) != TICKETS
+        or min(*by_multiplier, *by_multiplier.values()) < 1
+        or written(by_multiplier) != odds
+    ):
         raise ValueError("the table of multipliers does not divide a million tickets")
-    return found
+    return by_multiplier
 
 
 def returned(*, seats: int, buy_in: int, odds: str = "") -> Fraction:

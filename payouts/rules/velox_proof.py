@@ -105,7 +105,7 @@ def prove(record: PublishedDraw) -> Proof:
         raise UnreadableDraw(str(error)) from error
     ticket = velox.pick(velox.words(seed, text), below=velox.TICKETS)
     multiplier = velox.multiplier_of(ticket, offered)
-    found = {
+    recomputed = {
         "commitment": velox.commitment(seed),
         "ticket": ticket,
         "multiplier": multiplier,
@@ -119,7 +119,7 @@ def prove(record: PublishedDraw) -> Proof:
         ticket=ticket,
         multiplier=multiplier,
         run=dict(velox.runs(offered))[multiplier],
-        faults=tuple(name for name, value in found.items() if getattr(record, name) != value),
+        faults=tuple(name for name, value in recomputed.items() if getattr(record, name) != value),
     )
 
 

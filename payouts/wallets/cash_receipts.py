@@ -55,16 +55,16 @@ def find(digits: int) -> Receipt | None:
     """Return the room's record of a receipt by the digits of its number (INFO-3)."""
     year, number_ = divmod(digits, A_YEAR)
     rows = CashReceipt.objects.filter(year=year, number=number_) if year < 10_000 else None
-    found = rows.select_related("order__user").first() if rows is not None else None
-    if found is None:
+    receipt = rows.select_related("order__user").first() if rows is not None else None
+    if receipt is None:
         return None
-    order = found.order
+    order = receipt.order
     paid_in = order.kind == CounterOrder.Kind.PAY_IN
     return Receipt(
-        number=number(found),
+        number=number(receipt),
         name=str(order.what),
         player=order.user.get_username(),
-        at=found.issued_at,
+        at=receipt.issued_at,
         paid=order.amount if paid_in else 0,
         back=0 if paid_in else order.amount,
     )

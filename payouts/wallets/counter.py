@@ -134,8 +134,8 @@ def paid_out(keys: Collection[str]) -> dict[str, CounterOrder]:
     """Return done and waiting orders to hand out cash under these keys, or ``anew``, by key."""
     rows = CounterOrder.objects.filter(kind=Kind.PAY_OUT).annotate(first_key=_FIRST_KEY)
     stands = rows.filter(first_key__in=keys, status__in=STANDS)
-    found = stands.select_related("given_by", "receipt")
-    return {order.key.partition(ANEW)[0]: order for order in found}
+    orders = stands.select_related("given_by", "receipt")
+    return {order.key.partition(ANEW)[0]: order for order in orders}
 
 
 def done(*, user_id: UserId, key: str) -> CounterOrder | None:
@@ -169,8 +169,8 @@ def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
     paid = CounterOrder.objects.filter(
         kind=Kind.PAY_OUT, status=Status.DONE, decided_at__gt=now - LATELY
     )
-    found = paid.aggregate(count=Count("pk"), took=Avg(F("decided_at") - F("given_at")))
-    return found["count"], found["took"]
+    totals = paid.aggregate(count=Count("pk"), took=Avg(F("decided_at") - F("given_at")))
+    return totals["count"], totals["took"]
 
 
 def _drawer_of(order: CounterOrder, by: UserId) -> Drawer | None:

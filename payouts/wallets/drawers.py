@@ -241,11 +241,11 @@ def offered_to(user_id: UserId) -> Drawer | None:
 
 def _signed(rows: "QuerySet[DrawerMove] | QuerySet[CounterOrder]") -> int:
     """Return cents in less cents out."""
-    found = rows.aggregate(
+    sums = rows.aggregate(
         into=Sum("amount", filter=Q(kind="in"), default=0),
         out=Sum("amount", filter=Q(kind="out"), default=0),
     )
-    return int(found["into"]) - int(found["out"])
+    return int(sums["into"]) - int(sums["out"])
 
 
 def _create(**columns: object) -> Drawer:

@@ -66,19 +66,19 @@ def funded(verb: Callable[Given, Found]) -> Callable[Given, Found]:
     """
 
     @wraps(verb)
-    def paid(*values: Given.args, **said: Given.kwargs) -> Found:
+    def paid(*values: Given.args, **named: Given.kwargs) -> Found:
         try:
-            return verb(*values, **said)
+            return verb(*values, **named)
         except Refusal as refusal:
             if connected.wallet() is None or connection.in_atomic_block:
                 raise
-            user_id: Any = said["user_id"]
+            user_id: Any = named["user_id"]
             mine = refusal.context.get("account") == accounts.player(user_id)
             if refusal.code is not MoneyCode.INSUFFICIENT_FUNDS or not mine:
                 raise
             missing: Any = refusal.context["missing"]
         bring(user_id=user_id, amount=missing, now=timezone.now())
-        return verb(*values, **said)
+        return verb(*values, **named)
 
     return paid
 
@@ -153,11 +153,11 @@ def differences(*, since: datetime) -> Iterator[WalletDifference]:
     if wallet is None:
         return
     for call in WalletCall.objects.filter(ended_at__gte=since).order_by("pk").iterator():
-        found = wallet.status(key=call.key)
+        status = wallet.status(key=call.key)
         here = call.amount if call.state == State.DONE else 0
-        there = found.amount if found is not None and found.state == State.DONE else 0
+        there = status.amount if status is not None and status.state == State.DONE else 0
         if here != there:
-            yield WalletDifference(call, call.state, "unknown" if found is None else found.state)
+            yield WalletDifference(call, call.state, "unknown" if status is None else status.state)
 
 
 def _set_aside(user_id: UserId, *, now: datetime) -> None:
@@ -192,8 +192,8 @@ def _go_on(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:
 
 
 def _undo(call: WalletCall, *, now: datetime) -> None:
-    asked = WalletCall.objects.filter(pk=call.pk, state=State.ASKED)
-    asked.update(state=State.UNDOING, due_at=now)
+    rows = WalletCall.objects.filter(pk=call.pk, state=State.ASKED)
+    rows.update(state=State.UNDOING, due_at=now)
 
 
 def _end(call: WalletCall, state: WalletCall.State, *, now: datetime) -> bool:

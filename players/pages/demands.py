@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.pages.replies import told
+from core.pages.replies import refusal_json
 from core.refusal import Refusal
 from players.models import Demand, User
 from players.refusals import PlayerCode
@@ -43,7 +43,7 @@ class Demands:
         if request.path.startswith(OPEN):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            return JsonResponse(told(Refusal(PlayerCode.DEMANDED)), status=403)
+            return JsonResponse(refusal_json(Refusal(PlayerCode.DEMANDED)), status=403)
         messages.warning(request, _("The room asks this of you first."))
         return redirect(PAGES[Demand.Kind(waiting[0])])
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from core.pages.replies import told
+from core.pages.replies import refusal_json
 from core.refusal import Refusal
 from core.types import UserId
 from players import access
@@ -32,7 +32,7 @@ class Suspended:
         if refusal is None:
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            return JsonResponse(told(refusal), status=403)
+            return JsonResponse(refusal_json(refusal), status=403)
         if request.headers.get("HX-Request"):
             # A fragment cannot show it: the whole page is loaded, which does.
             return HttpResponse(headers={"HX-Redirect": reverse("account_inactive")})

@@ -14,7 +14,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.pages.next_url import next_url
-from core.pages.replies import lead_to, refusal_as_message, told
+from core.pages.replies import lead_to, refusal_as_message, refusal_json
 from core.refusal import Refusal
 from players.models import User
 from players.refusals import PlayerCode
@@ -43,7 +43,7 @@ class Accepting:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not _is_new(request):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            return JsonResponse(told(Refusal(PlayerCode.TERMS_NEW)), status=403)
+            return JsonResponse(refusal_json(Refusal(PlayerCode.TERMS_NEW)), status=403)
         back = request.get_full_path() if request.method == "GET" else "/"
         page = f"{reverse('accept_terms')}?{urlencode({'next': back})}"
         return lead_to(page) if request.headers.get("HX-Request") else redirect(page)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.pages.replies import refusal_as_message, told
+from core.pages.replies import refusal_as_message, refusal_json
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
@@ -53,7 +53,7 @@ class BeingSetUp:
             return redirect("set_up")
         refusal = Refusal(RoomCode.ROOM_SET_UP)
         if request.path_info.startswith("/api/"):
-            return JsonResponse(told(refusal), status=503)
+            return JsonResponse(refusal_json(refusal), status=503)
         return render(request, "opening/closed.html", {"sentence": say(refusal)}, status=503)
 
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from core import busy
-from core.pages.replies import told
+from core.pages.replies import refusal_json
 from core.refusal import Refusal, RefusalCode
 from core.refusals import CoreCode
 from core.sentences import say
@@ -62,7 +62,7 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     if not isinstance(refusal, Refusal) or refusal is error:
         return None
     if request.path_info.startswith("/api/"):
-        return JsonResponse(told(refusal), status=503, headers=LATER)
+        return JsonResponse(refusal_json(refusal), status=503, headers=LATER)
     # A server in trouble gets no query for the reader, nor for the header of the page.
     asker = None if busy.unavailable(error) else request
     plain = {"house": House(plain=True)} if asker is None else {}
@@ -79,14 +79,14 @@ def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
     if lost and lost.__context__ and (answer := _busy(request, lost.__context__)):
         return answer
     if request.path.startswith("/api/"):
-        return JsonResponse(told(Refusal(RoomCode.MALFORMED_REQUEST)), status=400)
+        return JsonResponse(refusal_json(Refusal(RoomCode.MALFORMED_REQUEST)), status=400)
     return bad_request(request, exception)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer in the same way where no page exists."""
     if request.path.startswith("/api/"):
-        return JsonResponse(told(Refusal(RoomCode.NOTHING_HERE)), status=404)
+        return JsonResponse(refusal_json(Refusal(RoomCode.NOTHING_HERE)), status=404)
     return page_not_found(request, exception)
 
 
@@ -103,7 +103,7 @@ def failed(request: HttpRequest) -> HttpResponse:
     if error is not None and (answer := _busy(request, error)):
         return answer
     if request.path.startswith("/api/"):
-        return JsonResponse(told(Refusal(TableCode.ROOM_TROUBLE)), status=500)
+        return JsonResponse(refusal_json(Refusal(TableCode.ROOM_TROUBLE)), status=500)
     return server_error(request)
 
 
@@ -116,12 +116,14 @@ def api(error: Exception, context: dict[str, Any]) -> Response | None:
     refusal = busy.named(error)
     if isinstance(refusal, Refusal):
         if refusal.code is CoreCode.ROOM_BUSY:
-            return Response(told(refusal), status.HTTP_503_SERVICE_UNAVAILABLE, headers=LATER)
-        return Response(told(refusal), status.HTTP_409_CONFLICT)
+            return Response(
+                refusal_json(refusal), status.HTTP_503_SERVICE_UNAVAILABLE, headers=LATER
+            )
+        return Response(refusal_json(refusal), status.HTTP_409_CONFLICT)
     answer = exception_handler(error, context)
     if answer is not None:
         fields = {"fields": answer.data} if isinstance(error, exceptions.ValidationError) else {}
-        answer.data = {**told(_named(error, answer.status_code)), **fields}
+        answer.data = {**refusal_json(_named(error, answer.status_code)), **fields}
     return answer
 
 

@@ -36,7 +36,7 @@ def language() -> str:
     return asked if asked in book.LANGUAGES else "en"
 
 
-def told(page: Page) -> list[RenderedChapter]:
+def rendered(page: Page) -> list[RenderedChapter]:
     """Return the chapters of a page."""
     spoken = language()
     chapters = book.chapters(spoken)

@@ -12,7 +12,7 @@ from typing import Any
 from django.http import parse_cookie
 from django.utils import translation
 
-from core.pages.replies import told
+from core.pages.replies import refusal_json
 from core.refusal import Refusal
 from core.sentences import say
 from players.profile.languages import language_of
@@ -122,5 +122,5 @@ def _said(scope: dict[str, Any], status: int) -> tuple[bytes, bytes]:
     refusal = Refusal(WHY[status])
     with translation.override(language_of({**scope, "cookies": cookies})):
         if scope.get("path", "").startswith("/api/"):
-            return b"application/json", json.dumps(told(refusal)).encode()
+            return b"application/json", json.dumps(refusal_json(refusal)).encode()
         return b"text/plain; charset=utf-8", say(refusal).encode()

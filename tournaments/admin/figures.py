@@ -78,7 +78,7 @@ def _charts(found: Figures) -> dict[str, str]:
     """Return a chart for each table, of the lines shown on the page."""
     promises, lengths = found.promises[:SHOWN], found.lengths[:SHOWN]
     return {
-        "players": charts.told(
+        "players": charts.as_json(
             along=_("Day"),
             x=[written(midnight(day.day), "j M") for day in found.days],
             series=[
@@ -86,7 +86,7 @@ def _charts(found: Figures) -> dict[str, str]:
                 Series(_("Most in an hour"), "line", [day.peak for day in found.days]),
             ],
         ),
-        "promises": charts.told(
+        "promises": charts.as_json(
             along=_("Event"),
             x=[one.event.name for one in promises],
             unit="euro",
@@ -95,7 +95,7 @@ def _charts(found: Figures) -> dict[str, str]:
                 Series(_("Guaranteed"), "dots", [one.promised / 100 for one in promises]),
             ],
         ),
-        "lengths": charts.told(
+        "lengths": charts.as_json(
             along=_("Event"),
             x=[one.event.name for one in lengths],
             series=[

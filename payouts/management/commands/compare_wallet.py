@@ -29,15 +29,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         since = timezone.now() - timedelta(days=options["days"])
         try:
-            found = list(mirror.differences(since=since))
+            differences = list(mirror.differences(since=since))
         except Silent as silence:
             raise CommandError("The operator's wallet does not answer.") from silence
-        for difference in found:
+        for difference in differences:
             call = difference.call
             self.stdout.write(
                 f"{call.key} ({call.get_kind_display()}, {euro(call.amount)}): "
                 f"{difference.here} here, {difference.there} there"
             )
-        if found:
+        if differences:
             raise CommandError("Calls differ.")
         self.stdout.write("Every call stands there as it does here.")

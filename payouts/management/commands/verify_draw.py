@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def _show(self, record: PublishedDraw, proof: Proof) -> None:
         table = record.odds or "of the regulations"
         edge = f"{proof.first_ticket} to {proof.last_ticket}"
-        for name, promised, found in (
+        for name, promised, recomputed in (
             ("commitment", record.commitment, proof.commitment),
             ("text", "", proof.text),
             ("words", "", " ".join(proof.words)),
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             ("multiplier", record.multiplier, f"{proof.multiplier}, for tickets {edge}"),
         ):
             mark = "" if name not in proof.faults else f"   DIFFERS: the record says {promised}"
-            self.stdout.write(f"{name + ':':<12}{found}{mark}")
+            self.stdout.write(f"{name + ':':<12}{recomputed}{mark}")
 
 
 def _of_event(event: str) -> PublishedDraw:
