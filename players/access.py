@@ -115,8 +115,8 @@ def check(*, user_id: UserId, what: Activity, game: str = "", now: datetime) -> 
     Refuses SUSPENDED, EXCLUDED_BY_REGISTER, SELF_EXCLUDED (``until``), GUEST, REGISTER_SILENT,
     REGISTER_UNASKED, EVENTS_RESTRICTED, CASH_RESTRICTED; one statement.
     """
-    found = sql.rows(_STANDING, {"user": user_id, "game": game, "now": now})
-    for active, until, guest, lifted, out_until, answered_at, known_there in found:
+    rows = sql.rows(_STANDING, {"user": user_id, "game": game, "now": now})
+    for active, until, guest, lifted, out_until, answered_at, known_there in rows:
         registered = out_until is not None and out_until > now
         if refusal := _Standing(active, until, guest, registered).refusal(what):
             raise refusal
@@ -141,14 +141,14 @@ def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visi
 
     One statement for any number of visitors: it reads PostgreSQL, not a cache.
     """
-    asked = list(visitors)
-    found = {}
-    users, sessions, marks = ([visitor[part] for visitor in asked] for part in range(3))
+    visitor_list = list(visitors)
+    refusals = {}
+    users, sessions, marks = ([visitor[part] for visitor in visitor_list] for part in range(3))
     known = {"users": users, "sessions": sessions, "marks": marks, "now": now}
     for no, active, until, registered in sql.rows(NOT_ANY_MORE, known):
         # A visitor neither suspended nor excluded has lost the session, or the password has
         # changed.
         standing = _Standing(active is not False, until, registered=registered)
         refusal = standing.refusal(Activity.PLAY) or Refusal(PlayerCode.SIGNED_OUT)
-        found[asked[no - 1]] = refusal
-    return found
+        refusals[visitor_list[no - 1]] = refusal
+    return refusals

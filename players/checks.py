@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error, register
 
 @register()
 def mails_go_out(
-    app_configs: Sequence[AppConfig] | None = None, **asked: object
+    app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Require a mail server, since pages promise mails; only a demo keeps them."""
     if settings.DEMO or settings.MAIL_SENT_BY:
@@ -25,7 +25,7 @@ def mails_go_out(
 
 @register()
 def register_is_whole(
-    app_configs: Sequence[AppConfig] | None = None, **asked: object
+    app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Require the secrets and the key of a register of exclusions that has a URL."""
     if not settings.REGISTER_URL or (settings.REGISTER_SECRETS and settings.REGISTER_KEY):
@@ -41,7 +41,7 @@ def register_is_whole(
 
 @register()
 def provider_is_whole(
-    app_configs: Sequence[AppConfig] | None = None, **asked: object
+    app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Require the name and the secrets of an identity provider that has a URL."""
     named = settings.IDENTITY_PROVIDER_SECRETS and settings.IDENTITY_PROVIDER_NAME

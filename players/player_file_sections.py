@@ -39,7 +39,7 @@ from players.staff.file import Fact, FileRow, FileSection, Finder, Head, when
 def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
     user = User.objects.get(pk=user_id)
     until = exclusions.excluded_until(user_id=user_id, now=now)
-    asked = ", ".join(str(Demand.Kind(kind).label) for kind in demands.waiting(user_id=user_id))
+    demanded = ", ".join(str(Demand.Kind(kind).label) for kind in demands.waiting(user_id=user_id))
     factor = Authenticator.objects.filter(user=user_id).exclude(type="recovery_codes").exists()
     facts = [
         Fact(_("Number"), str(user_id)),
@@ -52,14 +52,14 @@ def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
         facts.append(Fact(_("Excluded until"), when(until)))
     if exclusions.is_registered(user_id=user_id, now=now):
         facts.append(Fact(_("Exclusion register"), _("excluded")))
-    if asked:
-        facts.append(Fact(_("Asked for"), asked))
+    if demanded:
+        facts.append(Fact(_("Asked for"), demanded))
     return facts
 
 
 def _real_name(user_id: UserId, now: datetime) -> Sequence[Fact]:
-    said = real_names.of([user_id]).get(user_id)
-    return [Fact(_("Real name"), said)] if said else []
+    name = real_names.of([user_id]).get(user_id)
+    return [Fact(_("Real name"), name)] if name else []
 
 
 def _identity(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -72,17 +72,19 @@ def _identity(user_id: UserId, now: datetime) -> Sequence[Fact]:
 def _terms(user_id: UserId, now: datetime) -> Sequence[Fact]:
     if not terms.version():
         return []
-    found = terms.last(user_id)
-    said = _("not yet") if found is None else when(found.at)
-    if found is not None and found.version != terms.version():
-        said = _("%(when)s, in earlier words") % {"when": said}
-    return [Fact(_("Terms accepted"), said)]
+    accepted = terms.last(user_id)
+    text = _("not yet") if accepted is None else when(accepted.at)
+    if accepted is not None and accepted.version != terms.version():
+        text = _("%(when)s, in earlier words") % {"when": text}
+    return [Fact(_("Terms accepted"), text)]
 
 
 def _addresses(user_id: UserId, now: datetime) -> Sequence[Fact]:
     rows = EmailAddress.objects.filter(user=user_id).order_by("-primary", "pk")[:3]
-    said = [row.email if row.verified else f"{row.email} ({_('not confirmed')})" for row in rows]
-    return [Fact(_("Email"), ", ".join(said) or _("none"))]
+    addresses = [
+        row.email if row.verified else f"{row.email} ({_('not confirmed')})" for row in rows
+    ]
+    return [Fact(_("Email"), ", ".join(addresses) or _("none"))]
 
 
 def _login(row: Login) -> FileRow:
@@ -98,15 +100,15 @@ def _session(row: UserSession) -> FileRow:
 
 
 def _notice(row: Notice) -> FileRow:
-    told = words.say(row.kind, row.data)
+    texts = words.say(row.kind, row.data)
     # The wallet and the like would be the reader's own.
     url = row.url if row.url.startswith(("/tournaments/", "/tables/")) else ""
-    return FileRow((when(row.at), f"{told.title}. {told.text}", when(row.seen_at)), url)
+    return FileRow((when(row.at), f"{texts.title}. {texts.text}", when(row.seen_at)), url)
 
 
 def _restricted(user_id: UserId, now: datetime) -> Sequence[Fact]:
-    kept = sorted(restrictions.standing(user_id))
-    return [Fact(_("Kept from"), ", ".join(str(game.label) for game in kept))] if kept else []
+    games = sorted(restrictions.standing(user_id))
+    return [Fact(_("Kept from"), ", ".join(str(game.label) for game in games))] if games else []
 
 
 def _restriction(row: Restriction) -> FileRow:
@@ -116,9 +118,9 @@ def _restriction(row: Restriction) -> FileRow:
 
 
 def _merge(row: Merge, user_id: UserId) -> FileRow:
-    kept = row.user_id == user_id
-    what = _("has what it had") if kept else _("became")
-    other = row.other if kept else row.user
+    survives = row.user_id == user_id
+    what = _("has what it had") if survives else _("became")
+    other = row.other if survives else row.user
     url = reverse("admin:players_player_change", args=[other.pk])
     state = str(row.get_status_display())
     return FileRow((f"{other.get_username()} · {other.pk}", what, state, when(row.given_at)), url)
@@ -126,8 +128,8 @@ def _merge(row: Merge, user_id: UserId) -> FileRow:
 
 def _merges(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
     rows = Merge.objects.filter(Q(user=user_id) | Q(other=user_id)).order_by("-pk")
-    found = rows.select_related("user", "other")[first : first + count]
-    return [_merge(row, user_id) for row in found]
+    merges = rows.select_related("user", "other")[first : first + count]
+    return [_merge(row, user_id) for row in merges]
 
 
 def _merged(user_id: UserId, now: datetime) -> Sequence[Fact]:

@@ -46,6 +46,6 @@ class Correction(ByTwo):
             by_two.takes_two("correction"),
             by_two.never_for_oneself("correction"),
         ]
-        triggers = by_two.kept(
+        triggers = by_two.order_triggers(
             "correction", ["kind", "user", "amount", "why", "key", "given_by", "given_at"]
         )

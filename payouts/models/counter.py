@@ -93,7 +93,7 @@ class CounterOrder(ByTwo):
             ),
             by_two.never_for_oneself("counter_order"),
         ]
-        triggers = by_two.kept(
+        triggers = by_two.order_triggers(
             "counter_order",
             [
                 *("kind", "purpose", "user", "amount", "why", "key", "over_limit"),

@@ -133,7 +133,7 @@ class DrawerMove(ByTwo):
                 name="drawer_move_over_the_limit_takes_two",
             ),
         ]
-        triggers = by_two.kept(
+        triggers = by_two.order_triggers(
             "drawer_move",
             ["drawer", "kind", "amount", "why", "key", "over_limit", "given_by", "given_at"],
         )

@@ -30,7 +30,7 @@ def hold(payment_id: int, *others: UserId) -> Payment:
     user_id = Payment.objects.filter(pk=payment_id).values_list("user_id", flat=True).first()
     if user_id is None:
         raise Refusal(MoneyCode.NO_SUCH_PAYMENT)
-    for each in sorted({UserId(user_id), suspensions.kept(UserId(user_id)), *others}):
+    for each in sorted({UserId(user_id), suspensions.surviving_account(UserId(user_id)), *others}):
         people.hold(each)
     return Payment.objects.select_for_update(of=("self",)).get(pk=payment_id)
 
@@ -77,7 +77,7 @@ def cause(payment: Payment, after: PaymentState) -> str:
 
 def whose(payment: Payment) -> UserId:
     """Return the account with the money of a payment's player, also after a merge (STAFF-12)."""
-    return suspensions.kept(UserId(payment.user_id))
+    return suspensions.surviving_account(UserId(payment.user_id))
 
 
 def _legs(payment: Payment, after: PaymentState) -> list[Leg]:

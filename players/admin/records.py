@@ -142,7 +142,7 @@ class LoginAdmin(ReadOnly):
         """Search by an IP address, too: as a whole, so that its index finds it."""
         if address := ip_addresses.parsed(search_term.strip()):
             return queryset.filter(address=address), False
-        found: tuple[QuerySet[Login], bool] = super().get_search_results(
+        matches: tuple[QuerySet[Login], bool] = super().get_search_results(
             request, queryset, search_term
         )
-        return found
+        return matches

@@ -59,7 +59,7 @@ def verify(
     """
     with transaction.atomic():
         hold_alike(user_id)
-        if seen is not None and seen != said(user_id):
+        if seen is not None and seen != statement(user_id):
             raise Refusal(PlayerCode.IDENTITY_CHANGED)
         if gates.standing(user_id, now=now) != IdentityState.VERIFIED:
             _check_compared(user_id, checked)
@@ -75,7 +75,7 @@ def verify(
         )
 
 
-def said(user_id: UserId) -> str:
+def statement(user_id: UserId) -> str:
     """Return a player's statement of name, birth and number; equal statements give equal texts."""
     row = Identity.objects.filter(pk=user_id).first() or Identity()
     return json.dumps([row.name, row.born and row.born.isoformat(), row.number])
@@ -263,6 +263,6 @@ def step(
     if by != user_id:
         data = {"state": after.value}
         key = f"identity:{taken.pk}"
-        told = News(user_id, Notice.Kind.IDENTITY, key, data, reverse("identity"))
-        news.tell([told], now=now)
+        notice = News(user_id, Notice.Kind.IDENTITY, key, data, reverse("identity"))
+        news.tell([notice], now=now)
     return True

@@ -128,9 +128,9 @@ def _question(check: IdentityCheck) -> ProviderRequest | None:
 
 
 def _fail(check: IdentityCheck, error: Exception, *, over: bool) -> None:
-    said = f"{type(error).__name__}: {error}".replace("\0", "")[:80]
+    failure = f"{type(error).__name__}: {error}".replace("\0", "")[:80]
     rows = IdentityCheck.objects.filter(pk=check.pk)
-    rows.update(failure=said, **({"due_at": None} if over else {}))
+    rows.update(failure=failure, **({"due_at": None} if over else {}))
     log.warning("the identity provider did not answer", why=type(error).__name__)
 
 

@@ -52,7 +52,7 @@ class File(NamedTuple):
 def send(
     *,
     user_id: UserId,
-    said: IdentityStatement,
+    statement: IdentityStatement,
     kind: str,
     sent: bytes,
     back: bytes = b"",
@@ -77,7 +77,7 @@ def send(
         if mine.filter(sent_at__gt=now - timedelta(days=1)).count() + len(files) > A_DAY:
             raise Refusal(PlayerCode.DOCUMENTS_ENOUGH, most=A_DAY)
         cases.step(user_id, IdentityState.IN_REVIEW, by=user_id, why="", now=now)
-        _say(user_id, said)
+        _say(user_id, statement)
         rows = [
             IdentityDocument.objects.create(
                 user_id=user_id,
@@ -95,14 +95,14 @@ def send(
     return rows[0]
 
 
-def _say(user_id: UserId, said: IdentityStatement) -> None:
+def _say(user_id: UserId, statement: IdentityStatement) -> None:
     """Store a player's statement; where it has changed, cancel checks of the former one."""
     known = Identity.objects.get(pk=user_id)
-    if (known.name, known.born, known.number) == said:
+    if (known.name, known.born, known.number) == statement:
         return
-    asked = IdentityCheck.objects.filter(document__user=user_id)
-    asked.update(due_at=None)
-    Identity.objects.filter(pk=user_id).update(**said._asdict())
+    checks = IdentityCheck.objects.filter(document__user=user_id)
+    checks.update(due_at=None)
+    Identity.objects.filter(pk=user_id).update(**statement._asdict())
 
 
 def look(document_id: int) -> tuple[IdentityDocument, File]:

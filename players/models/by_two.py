@@ -82,7 +82,7 @@ def never_for_oneself(name: str) -> models.CheckConstraint:
     )
 
 
-def kept(name: str, given: Iterable[str]) -> list[pgtrigger.Trigger]:
+def order_triggers(name: str, given: Iterable[str]) -> list[pgtrigger.Trigger]:
     """Return the triggers: it stays as ``given``, is decided once, and is never deleted."""
     return [
         pgtrigger.ReadOnly(name=f"{name}_stays_as_given", fields=list(given)),

@@ -50,4 +50,4 @@ class Merge(ByTwo):
             by_two.takes_two("merge"),
             by_two.never_for_oneself("merge"),
         ]
-        triggers = by_two.kept("merge", ["user", "other", "why", "given_by", "given_at"])
+        triggers = by_two.order_triggers("merge", ["user", "other", "why", "given_by", "given_at"])

@@ -48,9 +48,9 @@ def tell(
 
 def _write_mails(user_id: UserId, addresses: list[str], data: dict[str, str]) -> None:
     with wishes.in_language_of(user_id):
-        told = words.say(Notice.Kind.ACCOUNT, data)
+        notice = words.say(Notice.Kind.ACCOUNT, data)
         why = _("If this was not you, change your password at once and speak to the staff.")
-        body = letters.written(told.text, "" if data["account"] == OF_THE_ROOM else why)
-    mails = [EmailMessage(told.title, body, to=[address]) for address in addresses]
+        body = letters.written(notice.text, "" if data["account"] == OF_THE_ROOM else why)
+    mails = [EmailMessage(notice.title, body, to=[address]) for address in addresses]
     if mails:
         get_connection().send_messages(mails)

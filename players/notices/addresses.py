@@ -49,12 +49,12 @@ def public_ip(host: str) -> str:
 
     The caller connects to this very address: resolved again, the name may lead elsewhere.
     """
-    found = [
+    ips = [
         str(each[4][0]) for each in socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
     ]
-    if not found or not all(_is_public(address) for address in found):
+    if not ips or not all(_is_public(address) for address in ips):
         raise Forbidden(host)
-    return found[0]
+    return ips[0]
 
 
 def _is_public(text: str) -> bool:

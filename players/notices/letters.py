@@ -57,5 +57,5 @@ def account_text(template: str, context: Mapping[str, Any]) -> str:
 
 def written(text: str, why: str = "") -> str:
     """Return the whole body of a mail; ``why`` states the reason why the recipient gets it."""
-    said = "\n\n".join(filter(None, [opening(), text, why]))
-    return f"{said}\n\n-- \n{closing()}\n"
+    body = "\n\n".join(filter(None, [opening(), text, why]))
+    return f"{body}\n\n-- \n{closing()}\n"

@@ -173,8 +173,8 @@ def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
         return []
     keys = {each.key for each in news}
     users = {each.user_id for each in news}
-    told = Notice.objects.filter(user__in=users, key__in=keys).values_list("user", "key")
-    known = set(told)
+    stored = Notice.objects.filter(user__in=users, key__in=keys).values_list("user", "key")
+    known = set(stored)
     new = {(each.user_id, each.key): each for each in news}
     fresh = [each for whose, each in new.items() if whose not in known]
     if not fresh:
@@ -232,10 +232,10 @@ def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, NoticePreferenc
     for row in rows:
         if row.user_id in addresses:
             with translation.override(wanted[row.user_id].language or of_the_room()):
-                told = words.say(row.kind, row.data)
+                notice = words.say(row.kind, row.data)
                 why = _("You get this mail because you asked for it under Notices.")
-                text = letters.text_of(row.kind, title=told.title, text=told.text)
+                text = letters.text_of(row.kind, title=notice.title, text=notice.text)
                 body = letters.written(text, why)
-            mails.append(EmailMessage(told.title, body, to=[addresses[row.user_id]]))
+            mails.append(EmailMessage(notice.title, body, to=[addresses[row.user_id]]))
     if mails:
         get_connection().send_messages(mails)

@@ -55,10 +55,10 @@ def send_due(*, now: datetime) -> int:
     wanted: list[Push] = []
     idle: list[int] = []
     for push in pushes:
-        told = push.notice.user_id in here or push.notice.seen_at is not None
+        seen = push.notice.user_id in here or push.notice.seen_at is not None
         late = push.notice.until is not None and push.notice.until <= now
         gone = push.device.ended_at is not None or not push.notice.user.is_active
-        if told or late or gone:
+        if seen or late or gone:
             idle.append(push.pk)
         else:
             wanted.append(push)
@@ -70,13 +70,13 @@ def _send(pushes: Sequence[Push], *, now: datetime) -> int:
     if not pushes:
         return 0
     threads = ThreadPoolExecutor(SIDE_BY_SIDE)
-    asked = [(push, threads.submit(_answer, push, now)) for push in pushes]
-    wait([answer for _, answer in asked], timeout=DEADLINE_SECONDS)
+    answers = [(push, threads.submit(_answer, push, now)) for push in pushes]
+    wait([answer for _, answer in answers], timeout=DEADLINE_SECONDS)
     # A slow answer does not hold up the run; requests that were not begun are due again after the
     # lease.
     threads.shutdown(wait=False, cancel_futures=True)
     sent = 0
-    for push, answer in asked:
+    for push, answer in answers:
         if not answer.cancelled():
             status = answer.result() if answer.done() else LATER[-1]
             attempt("note a notice", partial(_note, push, status), push=push.pk)

@@ -29,11 +29,11 @@ URGENT = (Notice.Kind.TURN, Notice.Kind.SEAT, Notice.Kind.START, Notice.Kind.AWA
 def payload(notice: Notice, device: PushDevice) -> bytes:
     """Return the JSON for the browser's service worker, in the language of that browser."""
     with translation.override(device.language):
-        told = words.say(notice.kind, notice.data)
+        texts = words.say(notice.kind, notice.data)
     return json.dumps(
         {
-            "title": told.title,
-            "text": told.text[:LONGEST_TEXT],
+            "title": texts.title,
+            "text": texts.text[:LONGEST_TEXT],
             "url": notice.url or "/",
             "language": device.language,
             # A notice replaces the one before it about the same.

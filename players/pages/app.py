@@ -28,7 +28,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "wallet": _("Wallet"),
         "notices": _("Notices"),
     }
-    told = {
+    content = {
         "id": "/",
         "name": room_settings.NAME.value(),
         "short_name": room_settings.NAME.value(),
@@ -44,7 +44,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": _icons(),
         "shortcuts": [{"name": name, "url": reverse(way)} for way, name in ways.items()],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 def _icons() -> list[dict[str, str]]:

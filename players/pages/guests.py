@@ -86,10 +86,10 @@ def remember(request: HttpRequest, response: HttpResponse) -> None:
 
 def is_guest(request: HttpRequest) -> bool:
     """Return whether the request is a guest's; looked up once per request."""
-    found: bool | None = getattr(request, "is_guest", None)
-    if found is None:
+    known: bool | None = getattr(request, "is_guest", None)
+    if known is None:
         # A request that is refused for its host has no user yet.
         user = getattr(request, "user", None)
-        found = user is not None and guests.is_guest(user)
-        request.is_guest = found  # type: ignore[attr-defined]
-    return found
+        known = user is not None and guests.is_guest(user)
+        request.is_guest = known  # type: ignore[attr-defined]
+    return known

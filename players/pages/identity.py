@@ -79,14 +79,14 @@ def page(request: PlayerRequest) -> HttpResponse:
     form = IdentityForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         cleaned = form.cleaned_data
-        said = documents.IdentityStatement(cleaned["name"], cleaned["born"], cleaned["number"])
+        statement = documents.IdentityStatement(cleaned["name"], cleaned["born"], cleaned["number"])
         with refusal_as_message(request):
             # Before it is read: refused documents take CPU time, too.
             if not ratelimit.consume(request, app="allauth.account", action="document"):
                 raise Refusal(PlayerCode.DOCUMENTS_ENOUGH, most=documents.TRIES)
             documents.send(
                 user_id=user_id,
-                said=said,
+                statement=statement,
                 kind=cleaned["kind"],
                 sent=cleaned["file"].read(documents.LARGEST + 1),
                 back=cleaned["back"].read(documents.LARGEST + 1) if cleaned["back"] else b"",

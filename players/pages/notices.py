@@ -50,7 +50,7 @@ class NoticeLine(NamedTuple):
     """A notice in the list."""
 
     notice: Notice
-    told: words.NoticeText
+    text: words.NoticeText
     unread: bool
 
 
@@ -59,7 +59,7 @@ class NoticeLine(NamedTuple):
 def page(request: PlayerRequest) -> HttpResponse:
     """Show a player's recent notices, then their wishes, and their devices."""
     user_id, now = request.user.pk, timezone.now()
-    told = [
+    lines = [
         NoticeLine(row, words.say(row.kind, row.data), news.is_unread(row, now=now))
         for row in news.of(user_id)[:SHOWN]
     ]
@@ -73,8 +73,8 @@ def page(request: PlayerRequest) -> HttpResponse:
             (device, device.session_key == request.session.session_key)
             for device in devices.of(user_id)
         ],
-        "told": told,
-        "unread": any(line.unread for line in told),
+        "lines": lines,
+        "unread": any(line.unread for line in lines),
         "mail": EmailAddress.objects.filter(user=user_id, verified=True, primary=True).first(),
     }
     return render(request, "players/notices.html", context)

@@ -78,8 +78,8 @@ def page(request: HttpRequest) -> HttpResponse:
 @login_required
 def accept(request: PlayerRequest) -> HttpResponse:
     """Show the terms with a button; a POST accepts the version that was read."""
-    asked = request.POST.get("next", request.GET.get("next", "/"))
-    back = next_url(request, "/", asked=asked)
+    wanted = request.POST.get("next", request.GET.get("next", "/"))
+    back = next_url(request, "/", asked=wanted)
     if request.method == "POST":
         with refusal_as_message(request):
             seen = request.POST.get("version", "")[:12]

@@ -43,9 +43,9 @@ def own(request: Request) -> Response:
         sent = SeenTermsSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         terms.accept(user_id=who(request), seen=sent.validated_data["version"], now=timezone.now())
-    found = {
+    state = {
         "version": terms.version(),
         "text": terms.text(),
         "accepted": terms.accepted(who(request)),
     }
-    return Response(TermsSerializer(found).data)
+    return Response(TermsSerializer(state).data)

@@ -26,8 +26,8 @@ def key_of(user_id: UserId) -> str:
 
 def image(key: str) -> bytes | None:
     """Return the picture of a key, as WebP; None when no player has it any more."""
-    found = Avatar.objects.filter(key=key).values_list("image", flat=True).first()
-    return None if not key or found is None else bytes(found)
+    content = Avatar.objects.filter(key=key).values_list("image", flat=True).first()
+    return None if not key or content is None else bytes(content)
 
 
 def change(*, user_id: UserId, sent: bytes, now: datetime) -> str:

@@ -22,9 +22,9 @@ def language_of(scope: dict[str, Any]) -> str:
     offered = room_settings.LANGUAGES.known()
     if offered != "both":
         return offered
-    asked = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    wishes = asked.get("language", [])[:1]
+    wishes = query.get("language", [])[:1]
     wishes += [scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")]
     wishes += [language for language, _ in parse_accept_lang_header(accepted.lower())]
     for wish in wishes:

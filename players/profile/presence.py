@@ -49,8 +49,8 @@ async def note(
     limits = [now.timestamp(), *since, int(MEMORY.total_seconds())]
     users = [",".join(map(str, users)) for users in there.values()]
     keys = [key_of(table_id) for table_id in there]
-    told: bytes = await client.register_script(_NOTE)(keys=keys, args=[*limits, *users])
-    seen = (text.split(",") if text else () for text in told.decode().split(";"))
+    reply: bytes = await client.register_script(_NOTE)(keys=keys, args=[*limits, *users])
+    seen = (text.split(",") if text else () for text in reply.decode().split(";"))
     return {table: frozenset(map(int, users)) for table, users in zip(there, seen, strict=True)}
 
 
@@ -70,15 +70,15 @@ def last_seen(table_ids: Iterable[int]) -> Mapping[int, datetime]:
 
     Empty while Redis is away.
     """
-    found: dict[int, datetime] = {}
+    last: dict[int, datetime] = {}
     with suppress(redis.RedisError), client().pipeline(transaction=False) as pipeline:
         for table_id in table_ids:
             pipeline.zrange(key_of(table_id), 0, -1, withscores=True)
         for members in pipeline.execute():
             for user, score in members:
                 seen = datetime.fromtimestamp(score, UTC)
-                found[int(user)] = max(seen, found.get(int(user), seen))
-    return found
+                last[int(user)] = max(seen, last.get(int(user), seen))
+    return last
 
 
 def connected(table_ids: Iterable[int], *, now: datetime) -> frozenset[int]:

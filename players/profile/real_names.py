@@ -28,8 +28,8 @@ def keep(*, user_id: UserId, name: str, number: str) -> bool:
     if number and others.filter(number__iexact=number).exists():
         raise Refusal(PlayerCode.NUMBER_TAKEN, number=number)
     if name or number:
-        said = {"name": name, "number": number}
-        RealName.objects.update_or_create(user_id=user_id, defaults=said)
+        values = {"name": name, "number": number}
+        RealName.objects.update_or_create(user_id=user_id, defaults=values)
     else:
         RealName.objects.filter(user=user_id).delete()
     return True
@@ -70,7 +70,7 @@ def only_one(typed: str) -> User | None:
     if not typed or not room_settings.REAL_NAMES.value():
         return None
     for wanted in (Q(number__iexact=typed), Q(name__iexact=typed)):
-        found = list(RealName.objects.filter(wanted).select_related("user")[:2])
-        if len(found) == 1:
-            return found[0].user
+        matches = list(RealName.objects.filter(wanted).select_related("user")[:2])
+        if len(matches) == 1:
+            return matches[0].user
     return None

@@ -42,8 +42,8 @@ def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
 def excluded_until(*, user_id: UserId, now: datetime) -> datetime | None:
     """Return the end of a player's self-exclusion; None when there is none."""
     rows = SelfExclusion.objects.filter(user_id=user_id, until__gt=now)
-    found: datetime | None = rows.aggregate(until=Max("until"))["until"]
-    return found
+    latest: datetime | None = rows.aggregate(until=Max("until"))["until"]
+    return latest
 
 
 def is_registered(*, user_id: UserId, now: datetime) -> bool:

@@ -29,11 +29,11 @@ class Desk:
         self.says: dict[str, dict[str, Any]] = {}
         self.mode = "right"
 
-    def take(self, said: dict[str, Any]) -> None:
+    def take(self, document: dict[str, Any]) -> None:
         """Store a document under its token; idempotent."""
         with self.lock:
-            self.tokens.append(said["token"])
-            self.sent.setdefault(said["token"], said)
+            self.tokens.append(document["token"])
+            self.sent.setdefault(document["token"], document)
 
     def answer(self, token: str) -> dict[str, Any] | None:
         with self.lock:
@@ -44,7 +44,9 @@ class Desk:
         if self.mode == "slow":
             return {"verdict": "pending"}
         number = known["number"]
-        verdict = next((said for end, said in ENDS.items() if number.endswith(end)), "matches")
+        verdict = next(
+            (outcome for end, outcome in ENDS.items() if number.endswith(end)), "matches"
+        )
         return self.says.get(number, {"verdict": verdict, "reason": "sandbox", "expires": None})
 
 
@@ -58,8 +60,8 @@ class ProviderHandler(SandboxHandler):
     def do_GET(self) -> None:
         if not self.genuine(self.path.encode()) or not self._well():
             return
-        found = self.desk.answer(self.path.rpartition("/")[2])
-        self.say(404 if found is None else 200, found or {"error": "unknown"})
+        verdict = self.desk.answer(self.path.rpartition("/")[2])
+        self.say(404 if verdict is None else 200, verdict or {"error": "unknown"})
 
     def do_POST(self) -> None:
         body = self.body()

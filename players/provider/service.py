@@ -62,9 +62,9 @@ class HttpProvider:
         self._line = ServiceLine(url=url, secret=secret, patience=self.PATIENCE_SECONDS)
 
     def send(self, token: UUID, question: ProviderRequest) -> None:
-        said = {**question._asdict(), "born": question.born.isoformat()}
-        said["content"] = base64.b64encode(question.content).decode()
-        self._line.ask("POST", "/checks", token=str(token), **said)
+        content = {**question._asdict(), "born": question.born.isoformat()}
+        content["content"] = base64.b64encode(question.content).decode()
+        self._line.ask("POST", "/checks", token=str(token), **content)
 
     def look(self, token: UUID) -> ProviderReply | None:
         reply = self._line.ask("GET", f"/checks/{token}")

@@ -80,6 +80,6 @@ def tell_changed_user(
     sender: Any, *, instance: User, created: bool, update_fields: Any = None, **_: Any
 ) -> None:
     """Announce that a user was saved with a possible change of password or suspension."""
-    told = update_fields is None or {"password", "is_active"} & set(update_fields)
-    if told and not created:
+    changed = update_fields is None or {"password", "is_active"} & set(update_fields)
+    if changed and not created:
         signals.access_changed.send(sender=User, user_id=instance.pk)

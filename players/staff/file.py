@@ -91,14 +91,14 @@ def facts(user_id: UserId, has_right: Callable[[str], bool], *, now: datetime) -
     return [fact for head in shown for fact in head.read(user_id, now)]
 
 
-def found(
+def search(
     typed: str, has_right: Callable[[str], bool]
 ) -> list[tuple[str | Promise, Sequence[FileRow]]]:
     """Return the hits of a search for a reader, by kind; kinds without hits are left out."""
     if not typed:
         return []
-    asked = [finder for finder in _finders if has_right(finder.right)]
-    return [(finder.title, hits) for finder in asked if (hits := finder.find(typed))]
+    finders = [finder for finder in _finders if has_right(finder.right)]
+    return [(finder.title, hits) for finder in finders if (hits := finder.find(typed))]
 
 
 class Whole(NamedTuple):
@@ -122,8 +122,8 @@ def whole(user_id: UserId, *, now: datetime) -> Whole:
 
 def _all_of(part: FileSection, user_id: UserId) -> Iterator[FileRow]:
     first = 0
-    while found := part.read(user_id, first, AT_ONCE):
-        yield from found
+    while rows := part.read(user_id, first, AT_ONCE):
+        yield from rows
         first += AT_ONCE
 
 

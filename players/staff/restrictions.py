@@ -45,5 +45,5 @@ def restrict(
 
 def standing(user_id: UserId) -> Set[Game]:
     """Return the kinds of games from which staff restrict a player now."""
-    said = Restriction.objects.filter(user=user_id).order_by("pk").values_list("game", "lifted")
-    return {Game(game) for game, lifted in dict(said).items() if not lifted}
+    orders = Restriction.objects.filter(user=user_id).order_by("pk").values_list("game", "lifted")
+    return {Game(game) for game, lifted in dict(orders).items() if not lifted}

@@ -52,10 +52,10 @@ def givers() -> Givers:
     An invitation is left out once another owner has vouched for the person who came by it.
     """
     changes = RightsChange.objects.filter(grants=True, invitation__vouched_by__isnull=True)
-    found: dict[int, list[int]] = {}
+    by_user: dict[int, list[int]] = {}
     for made, maker in changes.exclude(by=F("user")).values_list("user", "by").distinct():
-        found.setdefault(made, []).append(maker)
-    return found
+        by_user.setdefault(made, []).append(maker)
+    return by_user
 
 
 def makers(user_id: int, given: Givers | None = None) -> Mapping[int, list[int]]:

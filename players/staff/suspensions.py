@@ -126,18 +126,18 @@ def merged_away(user_ids: Iterable[UserId]) -> bool:
 
 def with_merged(user_id: UserId) -> list[UserId]:
     """Return an account and all accounts that were merged into it, directly or through others."""
-    found, new = [user_id], [user_id]
+    accounts, new = [user_id], [user_id]
     while new:
         closed = Merge.objects.filter(user__in=new, status=Merge.Status.DONE)
         new = [UserId(other) for other in closed.values_list("other", flat=True)]
-        found += new
-    return found
+        accounts += new
+    return accounts
 
 
-def kept(user_id: UserId) -> UserId:
+def surviving_account(user_id: UserId) -> UserId:
     """Return the account that this one was merged into, directly or through others; else itself."""
-    while found := Merge.objects.filter(other=user_id, status=Merge.Status.DONE).first():
-        user_id = UserId(found.user_id)
+    while merge := Merge.objects.filter(other=user_id, status=Merge.Status.DONE).first():
+        user_id = UserId(merge.user_id)
     return user_id
 
 

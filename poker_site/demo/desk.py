@@ -68,7 +68,7 @@ def identity(*, now: datetime) -> None:
     Image.new("RGB", (856, 540), "teal").save(card, "PNG")
     documents.send(
         user_id=player,
-        said=documents.IdentityStatement("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X"),
+        statement=documents.IdentityStatement("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X"),
         kind=documents.Kind.IDENTITY_CARD,
         sent=card.getvalue(),
         now=now,

@@ -56,7 +56,9 @@ class SettingOrder(ByTwo):
             by_two.waits_or_is_decided("setting_order"),
             by_two.takes_two("setting_order"),
         ]
-        triggers = by_two.kept("setting_order", ["key", "new", "why", "given_by", "given_at"])
+        triggers = by_two.order_triggers(
+            "setting_order", ["key", "new", "why", "given_by", "given_at"]
+        )
 
     def __str__(self) -> str:
         return title_of(self.key)

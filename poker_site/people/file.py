@@ -106,7 +106,7 @@ class PlayerAdmin(ReadOnly):
     def find(self, request: HttpRequest) -> HttpResponse:
         """Search players, events, tables, hands, receipts and transfers by one box."""
         typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-        found = file.found(typed, request.user.has_perm)
+        found = file.search(typed, request.user.has_perm)
         # A search with a single result redirects to it.
         if len(found) == 1 and len(found[0][1]) == 1 and found[0][1][0].url:
             return redirect(found[0][1][0].url)

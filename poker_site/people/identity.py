@@ -55,7 +55,7 @@ class VerifyForm(ReasonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         user_id = UserId(int(self.object_id or 0))
-        self.initial["seen"] = cases.said(user_id)
+        self.initial["seen"] = cases.statement(user_id)
         for point in Compared if cases.has_document(user_id) else ():
             self.fields[point.value] = _box(point.label, required=True)
         if cases.same_person(user_id):

@@ -110,7 +110,7 @@ class TariffVersion(ByTwo):
             by_two.waits_or_is_decided("tariff_version"),
             by_two.takes_two("tariff_version"),
         ]
-        triggers = by_two.kept(
+        triggers = by_two.order_triggers(
             "tariff_version",
             ["tariff", "number", "text", "begins_at", "ends_at", "why", "given_by", "given_at"],
         )

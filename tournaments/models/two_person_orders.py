@@ -65,7 +65,7 @@ class JointOrder(ByTwo):
             by_two.waits_or_is_decided("joint_order"),
             by_two.takes_two("joint_order"),
         ]
-        triggers = by_two.kept(
+        triggers = by_two.order_triggers(
             "joint_order",
             ["kind", "tournament", "entry", "amount", "why", "key", "given_by", "given_at"],
         )

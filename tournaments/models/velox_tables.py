@@ -84,7 +84,7 @@ class VeloxTableVersion(ByTwo):
             by_two.waits_or_is_decided("velox_table_version"),
             by_two.takes_two("velox_table_version"),
         ]
-        triggers = by_two.kept(
+        triggers = by_two.order_triggers(
             "velox_table_version", ["table", "number", "odds", "why", "given_by", "given_at"]
         )
 

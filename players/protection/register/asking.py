@@ -120,8 +120,8 @@ def _note(user_id: UserId, *, now: datetime) -> list[str]:
         known = RegisterAnswer.objects.filter(pk=user_id).first()
         about = sorted({*(known.marks if known else ()), *marks(user_id)})
         if about:
-            said = {"marks": about, "asked_at": now, "due_at": now + AGAIN}
-            RegisterAnswer.objects.update_or_create(pk=user_id, defaults=said)
+            query = {"marks": about, "asked_at": now, "due_at": now + AGAIN}
+            RegisterAnswer.objects.update_or_create(pk=user_id, defaults=query)
     return about
 
 
@@ -168,14 +168,16 @@ def marks(user_id: UserId) -> set[str]:
     """Return the marks of a player's proved data: confirmed addresses, and the number of a verified
     identity. Marks of merely claimed data would disclose others' exclusions."""
     addresses = EmailAddress.objects.filter(user=user_id, verified=True)
-    found = {mark("mail", address.lower()) for address in addresses.values_list("email", flat=True)}
+    hashed = {
+        mark("mail", address.lower()) for address in addresses.values_list("email", flat=True)
+    }
     verified = Identity.objects.filter(pk=user_id, state=IdentityState.VERIFIED).exclude(number="")
     for number in verified.values_list("number", flat=True):
-        found.add(mark("number", "".join(filter(str.isalnum, number)).upper()))
-    return found
+        hashed.add(mark("number", "".join(filter(str.isalnum, number)).upper()))
+    return hashed
 
 
-def mark(kind: str, said: str) -> str:
-    """Return the HMAC-SHA256 of ``kind:said`` under ``REGISTER_KEY``, in hexadecimal."""
-    words = unicodedata.normalize("NFKC", f"{kind}:{said.strip()}")
+def mark(kind: str, value: str) -> str:
+    """Return the HMAC-SHA256 of ``kind:value`` under ``REGISTER_KEY``, in hexadecimal."""
+    words = unicodedata.normalize("NFKC", f"{kind}:{value.strip()}")
     return hmac.new(settings.REGISTER_KEY.encode(), words.encode(), hashlib.sha256).hexdigest()

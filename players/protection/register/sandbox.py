@@ -24,11 +24,11 @@ class Listed:
 
     def check(self, marks: list[str]) -> dict[str, Any]:
         self.asked.append(marks)
-        found = [self.until[mark] for mark in marks if mark in self.until]
-        if not found:
+        ends = [self.until[mark] for mark in marks if mark in self.until]
+        if not ends:
             return {"excluded": False, "until": None}
         # The latest end counts, unless one entry has no end.
-        return {"excluded": True, "until": None if None in found else max(map(str, found))}
+        return {"excluded": True, "until": None if None in ends else max(map(str, ends))}
 
 
 class RegisterHandler(SandboxHandler):

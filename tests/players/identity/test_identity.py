@@ -74,7 +74,7 @@ def carla() -> User:
 
 
 def show(user: User, sent: bytes = PDF, now: datetime = START) -> IdentityDocument:
-    return documents.send(user_id=user.pk, said=SAID, kind="passport", sent=sent, now=now)
+    return documents.send(user_id=user.pk, statement=SAID, kind="passport", sent=sent, now=now)
 
 
 def refused(ask: Callable[[], object]) -> Any:
@@ -143,15 +143,15 @@ def test_what_a_player_writes_after_staff_have_read_is_not_verified(
     anna: User, carla: User
 ) -> None:
     show(anna)
-    read = cases.said(anna.pk)
+    read = cases.statement(anna.pk)
     other = SAID._replace(name="Anna Verdi")
-    documents.send(user_id=anna.pk, said=other, kind="passport", sent=PDF, now=START)
+    documents.send(user_id=anna.pk, statement=other, kind="passport", sent=PDF, now=START)
     verify = partial(
         people.verify_identity, user_id=anna.pk, by=carla.pk, why="seen", checked=ALL, now=START
     )
     assert refused(lambda: verify(seen=read)) == PlayerCode.IDENTITY_CHANGED
     assert gates.standing(anna.pk, now=START) == IdentityState.IN_REVIEW
-    verify(seen=cases.said(anna.pk))
+    verify(seen=cases.statement(anna.pk))
     assert gates.standing(anna.pk, now=START) == IdentityState.VERIFIED
 
 
@@ -162,7 +162,7 @@ def test_the_dialog_of_a_verification_shows_and_means_what_the_player_says(anna:
     dialog = client.get(address).content.decode()
     assert all(word in dialog for word in ("Anna Bianchi", "1 March 1990", "BNCNNA90C41H501X"))
     other = SAID._replace(number="X2")
-    documents.send(user_id=anna.pk, said=other, kind="passport", sent=PDF, now=START)
+    documents.send(user_id=anna.pk, statement=other, kind="passport", sent=PDF, now=START)
     [seen] = re.findall(r'name="seen" value="([^"]*)"', dialog)
     ticked = dict.fromkeys(ALL, "on")
     filled = {"_form_submitted": "on", "reason": "passport", "seen": unescape(seen), **ticked}
@@ -264,7 +264,7 @@ def test_a_document_is_compared_point_by_point_before_it_verifies(anna: User, ca
         assert refused(partial(verify, checked=some)) == PlayerCode.CHECKS_MISSING
     client = desk("cashier")
     address = f"/admin/players/identity/{anna.pk}/verify/"
-    filled = {"_form_submitted": "on", "reason": "card", "seen": cases.said(anna.pk)}
+    filled = {"_form_submitted": "on", "reason": "card", "seen": cases.statement(anna.pk)}
     assert "This field is required" in client.post(address, filled).content.decode()
     client.post(address, {**filled, **dict.fromkeys(ALL, "on")})
     assert gates.standing(anna.pk, now=datetime.now(UTC)) == IdentityState.VERIFIED
@@ -290,12 +290,17 @@ def test_both_sides_are_kept_and_shown_beside_each_other(client: Client, anna: U
     )
     for _ in range(3):
         documents.send(
-            user_id=anna.pk, said=SAID, kind="id_card", sent=PDF, back=PDF, now=front.sent_at
+            user_id=anna.pk, statement=SAID, kind="id_card", sent=PDF, back=PDF, now=front.sent_at
         )
     assert (
         refused(
             lambda: documents.send(
-                user_id=anna.pk, said=SAID, kind="id_card", sent=PDF, back=PDF, now=front.sent_at
+                user_id=anna.pk,
+                statement=SAID,
+                kind="id_card",
+                sent=PDF,
+                back=PDF,
+                now=front.sent_at,
             )
         )
         == PlayerCode.DOCUMENTS_ENOUGH
@@ -570,7 +575,7 @@ def test_the_desk_shows_and_does_what_a_group_may(
         assert seen.content == PDF
         assert "sandbox" in seen.headers["Content-Security-Policy"]
     address = f"/admin/players/identity/{anna.pk}/verify/"
-    read = {"seen": cases.said(anna.pk), **dict.fromkeys(ALL, "on")}
+    read = {"seen": cases.statement(anna.pk), **dict.fromkeys(ALL, "on")}
     answer = client.post(address, {"_form_submitted": "on", "reason": "passport", **read})
     assert answer.status_code == verb
     now = gates.standing(anna.pk, now=datetime.now(UTC))

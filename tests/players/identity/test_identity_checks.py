@@ -81,7 +81,7 @@ def carla() -> User:
 
 
 def show(user: User, kind: str = "passport", said: documents.IdentityStatement = SAID) -> None:
-    documents.send(user_id=user.pk, said=said, kind=kind, sent=PDF, now=START)
+    documents.send(user_id=user.pk, statement=said, kind=kind, sent=PDF, now=START)
 
 
 def later(seconds: float) -> datetime:

@@ -141,7 +141,7 @@ class Scene:
         return self.anna
 
     def document(self) -> int:
-        sent = documents.send(user_id=self.anna, said=SAID, kind="passport", sent=PDF, now=NOW)
+        sent = documents.send(user_id=self.anna, statement=SAID, kind="passport", sent=PDF, now=NOW)
         return int(sent.pk)
 
     def payment(self) -> int:
