@@ -162,8 +162,8 @@ def _ended(tournament: Tournament, reading: ClockReading, deal: DealProposal | N
 def _go_on(plan: StoredFloor, coming: Coming, deal: DealProposal | None) -> None:
     """Deal the next hands, or show what the tables wait for."""
     if deal is not None and deal.waited_for:
-        asked = (no for user, (_, no) in plan.places().items() if user in deal.unanswered)
-        wait: Notice | None = {"kind": "deal", "seats": sorted(asked)}
+        unanswered = (no for user, (_, no) in plan.places().items() if user in deal.unanswered)
+        wait: Notice | None = {"kind": "deal", "seats": sorted(unanswered)}
     else:
         wait = _before_the_first_hand(plan) or coming.wait
         if wait is None and plan.deals:

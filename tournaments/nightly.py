@@ -60,9 +60,9 @@ def wrong_chips(event: Tournament) -> Iterator[str]:
         seated += sum(stacks.values())
         for table in record.read_all(page):
             live, hand = table.live, table.live.playing
-            found = sum(seat.stack for seat in live.seats.values())
-            if found != stacks.get(table.id, 0):
-                yield f"table {table.id}: {found} chips, its seats have {stacks.get(table.id, 0)}"
+            held = sum(seat.stack for seat in live.seats.values())
+            if held != stacks.get(table.id, 0):
+                yield f"table {table.id}: {held} chips, its seats have {stacks.get(table.id, 0)}"
             if hand is not None:
                 there, dealt = sum(hand.stacks.values()) + hand.pot, sum(hand.start_stacks.values())
                 if there != dealt:

@@ -77,8 +77,8 @@ class Recorded(ModelAdmin):
             for field in plan._meta.many_to_many
         }
         # model_to_dict leaves out fields that are not editable, such as the hash of a password.
-        kept = {name: getattr(plan, name) for name in self.kept_secret}
-        return {**model_to_dict(plan), **lists, **rows, **kept}
+        secret = {name: getattr(plan, name) for name in self.kept_secret}
+        return {**model_to_dict(plan), **lists, **rows, **secret}
 
     def _owner(self, model: type[Model]) -> str:
         """Return the name of the foreign key of an inline's row to its plan."""

@@ -39,7 +39,7 @@ class ApprovalForm(BaseDialogForm):
         if self.signature is None:
             return ""
         plan = self.signature.template
-        shown = f"{plan.name}: {euro(approvals.at_risk(plan))}. {said(self.signature)}"
+        shown = f"{plan.name}: {euro(approvals.at_risk(plan))}. {signatures_text(self.signature)}"
         return format_html('<p class="mb-4">{}</p>', shown)
 
 
@@ -95,7 +95,7 @@ class Approved(Recorded, Offering):
 
     @admin.display(description=gettext_lazy("second person"))
     def approval(self, template: Template) -> str:
-        return said(approvals.under(template.pk))
+        return signatures_text(approvals.under(template.pk))
 
     @button(
         description=gettext_lazy("Approve this plan"),
@@ -125,10 +125,10 @@ def tell_if_waiting(request: HttpRequest, template_id: int) -> None:
     """Tell the author of a plan that its events wait for a second person."""
     signature = approvals.under(template_id)
     if signature is not None and signature.approved_at is None:
-        messages.warning(request, said(signature))
+        messages.warning(request, signatures_text(signature))
 
 
-def said(signature: Signature | None) -> str:
+def signatures_text(signature: Signature | None) -> str:
     """The author of a plan, and the person who approved it, in words."""
     if signature is None:
         return "-"

@@ -129,8 +129,8 @@ class OnCalendar(ModelAdmin):
             raise PermissionDenied
         now = timezone.now()
         plans = _plans(request.GET.getlist("plan"))
-        asked = request.POST or request.GET
-        form = SpanForm(asked) if "first" in asked else SpanForm(initial=_this_week(now))
+        query = request.POST or request.GET
+        form = SpanForm(query) if "first" in query else SpanForm(initial=_this_week(now))
         planned: list[tuple[Template, list[datetime]]] = []
         if plans and form.is_bound and form.is_valid():
             if request.method == "POST":
@@ -212,15 +212,15 @@ def _month(text: str, *, now: datetime) -> date:
 
 def _weeks(month: date, *, now: datetime) -> list[list[Square]]:
     days = list(Calendar().itermonthdates(month.year, month.month))
-    found = _items(days[0], days[-1] + timedelta(days=1), now=now)
+    by_day = _items(days[0], days[-1] + timedelta(days=1), now=now)
     today = timezone.localdate(now)
     squares = [
         Square(
             day,
             day.month == month.month,
             day == today,
-            found[day][:SHOWN_A_DAY],
-            max(0, len(found[day]) - SHOWN_A_DAY),
+            by_day[day][:SHOWN_A_DAY],
+            max(0, len(by_day[day]) - SHOWN_A_DAY),
         )
         for day in days
     ]
@@ -231,13 +231,13 @@ def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Cale
     """Return by day the published events, and those to come of plans that recur daily or weekly."""
     begins, ends = _begins(first), _begins(last)
     events = Tournament.objects.filter(starts_at__gte=begins, starts_at__lt=ends)
-    found: defaultdict[date, list[CalendarEvent]] = defaultdict(list)
+    by_day: defaultdict[date, list[CalendarEvent]] = defaultdict(list)
     known = set()
     for event in events.order_by("starts_at", "pk"):
         known.add((event.template_id, event.starts_at))
         at = event.begins_at or begins
         url = reverse("admin:tournaments_tournament_watch", args=[event.pk])
-        found[timezone.localdate(at)].append(CalendarEvent(at, event.name, url, event.status))
+        by_day[timezone.localdate(at)].append(CalendarEvent(at, event.name, url, event.status))
     recurring = Template.objects.filter(kind=Template.Kind.SCHEDULED, active=True)
     for plan in recurring.exclude(recurrence="").exclude(
         recurrence__iregex="FREQ=(MINUTELY|HOURLY)"
@@ -249,10 +249,10 @@ def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Cale
             continue
         for at in dates:
             if (plan.pk, at) not in known:
-                found[timezone.localdate(at)].append(CalendarEvent(at, plan.name, "", ""))
-    for items in found.values():
+                by_day[timezone.localdate(at)].append(CalendarEvent(at, plan.name, "", ""))
+    for items in by_day.values():
         items.sort()
-    return found
+    return by_day
 
 
 def _begins(day: date) -> datetime:

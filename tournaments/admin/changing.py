@@ -74,11 +74,11 @@ class ShownForm(ActReasonForm):
             self.lines = self.look()
         except Refusal as refusal:
             raise forms.ValidationError(say(refusal)) from refusal
-        asked = [(name, cleaned[name]) for name in sorted(cleaned) if name != "sure"]
-        told = sha256(repr((self.lines, asked)).encode()).hexdigest()[:32]
-        if (sure := cleaned.get("sure")) != told:
+        wishes = [(name, cleaned[name]) for name in sorted(cleaned) if name != "sure"]
+        digest = sha256(repr((self.lines, wishes)).encode()).hexdigest()[:32]
+        if (sure := cleaned.get("sure")) != digest:
             self.data = self.data.copy()
-            self.data["sure"] = told
+            self.data["sure"] = digest
             words = _("This has changed since you looked: check it, then press again.")
             self.add_error(None, forms.ValidationError(words if sure else "", code="look"))
         return cleaned
@@ -107,8 +107,8 @@ class ChangeForm(ShownForm):
 
     def done(self) -> bool:
         key = self.cleaned_data["key"]
-        asked = self.event.joint_orders.filter(key=key)
-        return asked.exists() or self.event.amendments.filter(key=key).exists()
+        orders = self.event.joint_orders.filter(key=key)
+        return orders.exists() or self.event.amendments.filter(key=key).exists()
 
 
 class PlayerForm(ShownForm):

@@ -130,17 +130,19 @@ class RecurrenceForm(forms.Form):
         return cleaned
 
 
-def _rule(asked: dict[str, Any]) -> str:
+def _rule(cleaned: dict[str, Any]) -> str:
     """Return the recurrence that the controls say."""
-    if asked["repeats"] in (OWN_RULE, NEVER):
-        return str(asked["own_rule"]) if asked["repeats"] == OWN_RULE else ""
-    if asked["repeats"] == WEEKLY:
-        rule = recurrence.weekly(asked["days"], hour=asked["at"].hour, minute=asked["at"].minute)
-    elif asked["repeats"] == HOURLY:
-        rule = recurrence.hourly(asked["minute"])
+    if cleaned["repeats"] in (OWN_RULE, NEVER):
+        return str(cleaned["own_rule"]) if cleaned["repeats"] == OWN_RULE else ""
+    if cleaned["repeats"] == WEEKLY:
+        rule = recurrence.weekly(
+            cleaned["days"], hour=cleaned["at"].hour, minute=cleaned["at"].minute
+        )
+    elif cleaned["repeats"] == HOURLY:
+        rule = recurrence.hourly(cleaned["minute"])
     else:
-        rule = recurrence.every_minutes(asked["minutes"])
-    return recurrence.ending(rule, asked["until"]) if asked["until"] else rule
+        rule = recurrence.every_minutes(cleaned["minutes"])
+    return recurrence.ending(rule, cleaned["until"]) if cleaned["until"] else rule
 
 
 def _controls(rule: str) -> dict[str, Any]:
@@ -205,21 +207,21 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
             raise forms.ValidationError(_("Write days as 2026-12-25.")) from error
 
     def clean(self) -> dict[str, Any]:
-        asked = super().clean()
+        cleaned = super().clean()
         if self.errors:
-            return asked
-        now, without = timezone.now(), asked["exceptions"]
+            return cleaned
+        now, without = timezone.now(), cleaned["exceptions"]
         if self.rule:
             self._look_ahead(without, now=now)
         self.off = scheduling.off_the_dates(self.template, self.rule, without, now=now)
-        if self.off and not asked.get("published"):
+        if self.off and not cleaned.get("published"):
             self.add_error("published", _("Say what becomes of the events listed below."))
-        told = f"{self.rule or NEVER} {asked['exceptions']} {[event.pk for event in self.off]}"
-        if asked["shown"] != told:
+        shown = f"{self.rule or NEVER} {cleaned['exceptions']} {[event.pk for event in self.off]}"
+        if cleaned["shown"] != shown:
             self.data = self.data.copy()
-            self.data["shown"] = told
+            self.data["shown"] = shown
             self.add_error("shown", _("Not shown yet."))
-        return asked
+        return cleaned
 
     def _look_ahead(self, without: list[str], *, now: datetime) -> None:
         """Find the next dates. Refuses a rule without any, or that announces too many at once."""

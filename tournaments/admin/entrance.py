@@ -149,10 +149,12 @@ class FormOfPlan(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin t
 
     def _update_errors(self, errors: ValidationError) -> None:
         """Show the faults of columns that the form does not have at its head."""
-        found: dict[str, list[ValidationError]] = {}
+        by_field: dict[str, list[ValidationError]] = {}
         for name, faults in errors.error_dict.items():
-            found.setdefault(name if name in self.fields else NON_FIELD_ERRORS, []).extend(faults)
-        super()._update_errors(ValidationError(found))  # type: ignore[misc]  # not in its stubs
+            by_field.setdefault(name if name in self.fields else NON_FIELD_ERRORS, []).extend(
+                faults
+            )
+        super()._update_errors(ValidationError(by_field))  # type: ignore[misc]  # not in its stubs
 
 
 class TemplateForm(FormOfPlan):

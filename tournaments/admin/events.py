@@ -293,8 +293,8 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
         if not event.guaranteed or not event.buy_in:
             return "-"
         missing = overlay(collected=event.for_prizes, guarantee=event.guaranteed)
-        kept = Fraction(10_000 - event.dealers_share, 10_000)
-        more = break_even(guarantee=missing, buy_in=event.buy_in * kept)
+        share = Fraction(10_000 - event.dealers_share, 10_000)
+        more = break_even(guarantee=missing, buy_in=event.buy_in * share)
         return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
             "overlay": euro(missing),
             "entries": event.entry_count + more,
@@ -336,10 +336,10 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
         scheme, entries = event.prize_scheme, max(event.entry_count, event.min_entries)
         pool = event.pool_of(entries)
         shares = scheme.fixed or scheme.percentages(entries=entries, pool=pool)
-        told = [percent(share) for share in shares[:PLACES_SHOWN]]
+        percentages = [percent(share) for share in shares[:PLACES_SHOWN]]
         rest = ["…"] if len(shares) > PLACES_SHOWN else []
         name = str(PrizeScheme.Kind(scheme.kind).label)
-        return f"{name}: {', '.join(told + rest)}" if told else name
+        return f"{name}: {', '.join(percentages + rest)}" if percentages else name
 
     @admin.display(description=gettext_lazy("blind schedule"))
     def levels(self, event: Tournament) -> SafeString:

@@ -49,18 +49,18 @@ class WithFigures(ModelAdmin):
         form = SpanForm({**usual, **request.GET.dict()})
         cleaned = form.cleaned_data if form.is_valid() else usual
         begin, end = cleaned["first"], cleaned["last"]
-        found = figures.figures(begin=begin, end=end)
+        in_span = figures.figures(begin=begin, end=end)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
-            return FILES[kind](begin, end, found)
+            return FILES[kind](begin, end, in_span)
         context = {
             **self.admin_site.each_context(request),
             "title": _("Figures of play"),
             "form": form,
-            "found": found,
-            "charts": _charts(found),
-            "promises": found.promises[:SHOWN],
-            "lengths": found.lengths[:SHOWN],
-            "more": len(found.lengths[SHOWN:]),
+            "found": in_span,
+            "charts": _charts(in_span),
+            "promises": in_span.promises[:SHOWN],
+            "lengths": in_span.lengths[:SHOWN],
+            "more": len(in_span.lengths[SHOWN:]),
             "cohorts": [(one.month, one.came[0], _shares(one)) for one in figures.retention()],
             "months": range(1, MONTHS),
             "asked": request.GET.urlencode(),
@@ -74,16 +74,16 @@ def _shares(cohort: figures.Cohort) -> list[int | None]:
     return [*later, *[None] * (MONTHS - 1 - len(later))]
 
 
-def _charts(found: Figures) -> dict[str, str]:
+def _charts(play: Figures) -> dict[str, str]:
     """Return a chart for each table, of the lines shown on the page."""
-    promises, lengths = found.promises[:SHOWN], found.lengths[:SHOWN]
+    promises, lengths = play.promises[:SHOWN], play.lengths[:SHOWN]
     return {
         "players": charts.as_json(
             along=_("Day"),
-            x=[written(midnight(day.day), "j M") for day in found.days],
+            x=[written(midnight(day.day), "j M") for day in play.days],
             series=[
-                Series(_("Players"), "bars", [day.players for day in found.days]),
-                Series(_("Most in an hour"), "line", [day.peak for day in found.days]),
+                Series(_("Players"), "bars", [day.players for day in play.days]),
+                Series(_("Most in an hour"), "line", [day.peak for day in play.days]),
             ],
         ),
         "promises": charts.as_json(
@@ -106,13 +106,13 @@ def _charts(found: Figures) -> dict[str, str]:
     }
 
 
-def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
+def _sheets(play: Figures) -> Iterator[tuple[str, list[Row]]]:
     """Yield the sheets of a file; money in euro, lengths in minutes."""
     yield (
         _("Players"),
         [
             [_("Day"), _("Players"), _("Hands"), _("Most in an hour"), _("From")],
-            *[[day.day, day.players, day.hands, day.peak, _clock(day)] for day in found.days],
+            *[[day.day, day.players, day.hands, day.peak, _clock(day)] for day in play.days],
         ],
     )
     yield (
@@ -128,7 +128,7 @@ def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
                         for cents in (one.promised, one.brought, one.added)
                     ],
                 ]
-                for one in found.promises
+                for one in play.promises
             ],
         ],
     )
@@ -144,7 +144,7 @@ def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
                     one.took // MINUTE,
                     one.percent,
                 ]
-                for one in found.lengths
+                for one in play.lengths
             ],
         ],
     )
@@ -157,17 +157,17 @@ def _clock(day: DayFigures) -> str:
     return "" if day.peak_at is None else f"{timezone.localtime(day.peak_at):%H:%M}"
 
 
-def _csv(begin: date, end: date, found: Figures) -> HttpResponse:
+def _csv(begin: date, end: date, play: Figures) -> HttpResponse:
     """Return the sheets as one CSV file, with an empty line between them."""
     answer = _file(begin, end, "csv", "text/csv; charset=utf-8")
-    rows = [row for title, sheet in _sheets(found) for row in [[title], *sheet, []]]
+    rows = [row for title, sheet in _sheets(play) for row in [[title], *sheet, []]]
     answer.write(Csv.for_reader().file(rows))
     return answer
 
 
-def _xlsx(begin: date, end: date, found: Figures) -> HttpResponse:
+def _xlsx(begin: date, end: date, play: Figures) -> HttpResponse:
     answer = _file(begin, end, "xlsx", XLSX)
-    answer.write(workbook(_sheets(found)))
+    answer.write(workbook(_sheets(play)))
     return answer
 
 

@@ -90,8 +90,8 @@ def _show_cancelling(event: Tournament, wish: BulkRequest) -> Line:
     plan = cancellation.preview(tournament_id=event.pk, by=wish.by, now=wish.now)
     entries = ngettext("%(count)s entry", "%(count)s entries", event.entry_count)
     words = _("%(entries)s · %(cents)s paid back")
-    told = {"entries": entries % {"count": event.entry_count}, "cents": euro(plan.total)}
-    return Line(event, words % told, plan.digest)
+    refunds = {"entries": entries % {"count": event.entry_count}, "cents": euro(plan.total)}
+    return Line(event, words % refunds, plan.digest)
 
 
 def _cancel(line: Line, wish: BulkRequest) -> None:

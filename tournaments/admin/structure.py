@@ -133,19 +133,19 @@ class StructureForm(BaseDialogForm):
             self.add_error("shown", _("Not shown yet."))
         return cleaned
 
-    def _structure(self, asked: dict[str, Any]) -> Structure:
-        field = {"starting_stack": asked["starting_stack"], "entries": asked["entries"]}
-        if asked["pace"] != MADE_TO_LAST:
-            return structures.preset(self._adapted(structures.PRESETS[asked["pace"]]), **field)
+    def _structure(self, cleaned: dict[str, Any]) -> Structure:
+        field = {"starting_stack": cleaned["starting_stack"], "entries": cleaned["entries"]}
+        if cleaned["pace"] != MADE_TO_LAST:
+            return structures.preset(self._adapted(structures.PRESETS[cleaned["pace"]]), **field)
         pace = BlindPace(
-            asked["level_minutes"] * 60,
-            depth=asked["depth"],
-            break_after=asked["break_after"],
-            break_seconds=asked["break_minutes"] * 60,
-            antes_from=asked["antes_from"],
+            cleaned["level_minutes"] * 60,
+            depth=cleaned["depth"],
+            break_after=cleaned["break_after"],
+            break_seconds=cleaned["break_minutes"] * 60,
+            antes_from=cleaned["antes_from"],
         )
         return structures.generated(
-            self._adapted(pace), **field, target_seconds=asked["lasts"] * 60
+            self._adapted(pace), **field, target_seconds=cleaned["lasts"] * 60
         )
 
     def _adapted(self, pace: BlindPace) -> BlindPace:
@@ -198,8 +198,8 @@ def _cells(words: tuple[object, ...]) -> SafeString:
 
 def in_minutes(seconds: int) -> int | Decimal:
     """Return seconds in minutes, such as 20 or 1.5."""
-    found = round(Decimal(seconds) / 60, 2)
-    return int(found) if found == int(found) else found.normalize()
+    whole = round(Decimal(seconds) / 60, 2)
+    return int(whole) if whole == int(whole) else whole.normalize()
 
 
 class MinutesField(forms.DecimalField):
@@ -259,8 +259,8 @@ class BlindStructureAdmin(Recorded, Titled):
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[BlindStructure]":
         plans = Template.objects.only("name", "structure").order_by("name", "pk")
-        found: QuerySet[BlindStructure] = super().get_queryset(request)
-        return found.prefetch_related("levels", Prefetch("plans", plans))
+        queryset: QuerySet[BlindStructure] = super().get_queryset(request)
+        return queryset.prefetch_related("levels", Prefetch("plans", plans))
 
     @admin.display(description=gettext_lazy("levels"))
     def level_count(self, structure: BlindStructure) -> int:

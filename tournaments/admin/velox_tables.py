@@ -116,12 +116,12 @@ class VeloxTableForm(forms.Form):
 def _terms(*, seats: int, odds: str, buy_in: int = EXAMPLE) -> SafeString:
     """Render a table's multipliers with their prizes, the percentage returned, and the most that
     the house adds to a draw."""
-    said: dict[str, Any] = {"seats": seats, "buy_in": buy_in, "odds": odds}
+    terms: dict[str, Any] = {"seats": seats, "buy_in": buy_in, "odds": odds}
     context = {
-        **said,
-        "chances": velox_odds.chances(**said),
-        "returned": velox_odds.percent_returned(**said),
-        "at_risk": velox.at_risk(**said),
+        **terms,
+        "chances": velox_odds.chances(**terms),
+        "returned": velox_odds.percent_returned(**terms),
+        "at_risk": velox.at_risk(**terms),
     }
     return SafeString(render_to_string("tournaments/desk/velox_terms.html", context))
 
@@ -139,7 +139,7 @@ class VeloxTableAdmin(ReadOnly):
     search_fields = ("name",)
     list_after_template = "tournaments/desk/velox_regulations.html"
     fields = (
-        *("name", "seats", "holds", "terms", "used_by", "told"),
+        *("name", "seats", "holds", "terms", "used_by", "history"),
         *("retired_at", "retired_by", "retired_why"),
     )
     actions_detail = ("order_change", "retire")
@@ -241,8 +241,8 @@ class VeloxTableAdmin(ReadOnly):
     def returned(self, table: VeloxTable) -> str:
         if not table.odds:
             return "–"
-        said = velox_odds.percent_returned(seats=table.seats, buy_in=EXAMPLE, odds=table.odds)
-        return f"{said:.10g} %"
+        percentage = velox_odds.percent_returned(seats=table.seats, buy_in=EXAMPLE, odds=table.odds)
+        return f"{percentage:.10g} %"
 
     @admin.display(description=gettext_lazy("multipliers"))
     def terms(self, table: VeloxTable) -> str:
@@ -253,7 +253,7 @@ class VeloxTableAdmin(ReadOnly):
         return _plans(table)
 
     @admin.display(description=gettext_lazy("history"))
-    def told(self, table: VeloxTable) -> str:
+    def history(self, table: VeloxTable) -> str:
         return versions(table.versions.all())
 
 

@@ -166,16 +166,16 @@ class Watched(ReadOnly):
             wanted = {**wanted, "change": form.change()}
         with refusal_as_message(request):
             try:
-                said = dialog.do(wish, wanted)
+                outcome = dialog.do(wish, wanted)
             except Refusal as refusal:
                 if not _is_typed(form):
                     raise
                 # Ten typed stacks are not typed again for one that is wrong.
                 shown["refused"] = said_to_staff(refusal)
                 return render(request, "unfold/helpers/dialog.html", shown)
-            if isinstance(said, HttpResponse):
-                return said
-            messages.success(request, said if isinstance(said, str) else str(dialog.done))
+            if isinstance(outcome, HttpResponse):
+                return outcome
+            messages.success(request, outcome if isinstance(outcome, str) else str(dialog.done))
         return lead_to(reverse("admin:tournaments_tournament_watch", args=[pk]))
 
     def _event(self, request: HttpRequest, pk: int) -> Tournament:
@@ -223,10 +223,10 @@ def _number(request: HttpRequest, name: str) -> int:
     text = request.GET.get(name)
     if text is None:
         return 0
-    found = number(text)
-    if found is None:
+    value = number(text)
+    if value is None:
         raise Http404
-    return found
+    return value
 
 
 def _about(event: Tournament, wish: StaffRequest) -> Iterator[str]:

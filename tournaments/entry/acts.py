@@ -96,7 +96,7 @@ def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:
     )
 
 
-def told(event: Tournament, *, user_id: int | None, now: datetime) -> list[Act]:
+def staff_messages(event: Tournament, *, user_id: int | None, now: datetime) -> list[Act]:
     """The last messages of staff to all players, to the reader's table, and to the reader."""
     lately = event.acts.filter(at__gt=now - SAID, verb__in=(Act.Verb.MESSAGE, Act.Verb.WARN))
     heard = Q(verb=Act.Verb.MESSAGE, table=None)

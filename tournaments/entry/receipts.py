@@ -108,8 +108,8 @@ def of_player(user_id: UserId) -> QuerySet[Entry]:
 def of_entries(entries: QuerySet[Entry] | Iterable[Entry]) -> list[EntryReceipt]:
     """Return the receipts of these entries, with at most six queries for any number."""
     ids = [entry.pk for entry in entries]
-    found = Entry.objects.filter(pk__in=ids).select_related("tournament", "user")
-    listed = {entry.pk: entry for entry in found.prefetch_related("bounties")}
+    rows = Entry.objects.filter(pk__in=ids).select_related("tournament", "user")
+    listed = {entry.pk: entry for entry in rows.prefetch_related("bounties")}
     bought = defaultdict(list)
     for purchase in Purchase.objects.filter(entry__in=ids).order_by("pk"):
         bought[purchase.entry_id].append(_bought(purchase))

@@ -133,11 +133,11 @@ def replace_levels(*, structure_id: int, levels: Sequence[level_clock.BlindLevel
 def _published(template: Template, starts_at: datetime | None) -> Tournament | None:
     events = template.tournaments.all()
     if starts_at is None:
-        found = events.filter(status=Tournament.Status.REGISTERING)
+        same = events.filter(status=Tournament.Status.REGISTERING)
     else:
-        found = events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED)
+        same = events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED)
     # Usually there is none; read the whole row only if there is one.
-    return found.first() if found.exists() else None
+    return same.first() if same.exists() else None
 
 
 def dates_of(
@@ -169,15 +169,15 @@ def off_the_dates(
     coming = template.tournaments.filter(
         status=Tournament.Status.REGISTERING, starts_at__gt=now
     ).order_by("starts_at", "pk")
-    found = list(coming)
-    if not found:
+    listed = list(coming)
+    if not listed:
         return []
     if not rule:
-        return found
-    last = found[-1].starts_at
+        return listed
+    last = listed[-1].starts_at
     assert last is not None
     dates = recurrence.occurrences(rule, after=now, until=last, zone=zone(), without=exceptions)
-    return [event for event in found if event.starts_at not in dates]
+    return [event for event in listed if event.starts_at not in dates]
 
 
 def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str], now: datetime) -> Template:

@@ -29,10 +29,10 @@ def lock(tournament_id: int) -> Tournament:
 
     Refuse NO_SUCH_TOURNAMENT; a lock waited for too long is ROOM_BUSY at the edge (``core.busy``).
     """
-    found = _locked(_LOCK, tournament_id)
-    if found is None:
+    tournament = _locked(_LOCK, tournament_id)
+    if tournament is None:
         raise Refusal(EventCode.NO_SUCH_TOURNAMENT)
-    return found
+    return tournament
 
 
 def lock_if_free(tournament_id: int) -> Tournament | None:
@@ -43,10 +43,10 @@ def lock_if_free(tournament_id: int) -> Tournament | None:
 def _locked(statement: str, tournament_id: int) -> Tournament | None:
     if connection.get_autocommit():
         raise TransactionManagementError("a lock outside of a transaction holds nothing")
-    found = sql.rows(statement, [tournament_id])
-    if not found:
+    rows = sql.rows(statement, [tournament_id])
+    if not rows:
         return None
-    values = list(found[0])
+    values = list(rows[0])
     for no, read in _READ:
         values[no] = read(values[no], None, connection)
     return Tournament.from_db(connection.alias, _NAMES, values)

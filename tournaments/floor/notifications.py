@@ -51,20 +51,20 @@ def seated(
     event: Tournament, entry_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
 ) -> None:
     """Notify a latecomer of their seat."""
-    told = {"name": event.name, "seat": seat, "opens": event.floor.deals}
+    data = {"name": event.name, "seat": seat, "opens": event.floor.deals}
     url = _where(event, table_id)
     key = f"seated:{entry_id}"
-    news.tell([News(user_id, Kind.SEAT, key, told, url)], now=now)
+    news.tell([News(user_id, Kind.SEAT, key, data, url)], now=now)
 
 
 def moved(
     event: Tournament, move_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
 ) -> None:
     """Notify a player of the move to another table."""
-    told = {"name": event.name, "seat": seat}
+    data = {"name": event.name, "seat": seat}
     url = _where(event, table_id)
     key = f"moved:{move_id}"
-    news.tell([News(user_id, Kind.MOVED, key, told, url, now + COMING)], now=now)
+    news.tell([News(user_id, Kind.MOVED, key, data, url, now + COMING)], now=now)
 
 
 def break_over(event: Tournament, places: Mapping[UserId, int], *, row: int, now: datetime) -> None:
@@ -93,8 +93,8 @@ def ended(
     earlier = {f"out:{pk}": entry.user_id for pk, entry in placed.items() if pk not in gone}
     news.supersede(earlier.keys(), users={*earlier.values()}, now=now)
     bounties = _bounties(event, placed)
-    told = [_end(event, entry, bounties[pk], now) for pk, entry in {**gone, **placed}.items()]
-    news.tell(told, now=now)
+    notices = [_end(event, entry, bounties[pk], now) for pk, entry in {**gone, **placed}.items()]
+    news.tell(notices, now=now)
 
 
 def back_in(event: Tournament, entries: Iterable[Entry]) -> None:
@@ -108,10 +108,10 @@ def message(
     event: Tournament, users: Iterable[UserId], text: str, *, key: str, now: datetime
 ) -> None:
     """Send a message of staff to these players."""
-    told = {"name": event.name, "text": text}
+    data = {"name": event.name, "text": text}
     url = reverse("tournament", args=[event.pk])
     until = now + LOOKED_FOR
-    news.tell([News(user, Kind.MESSAGE, key, told, url, until) for user in users], now=now)
+    news.tell([News(user, Kind.MESSAGE, key, data, url, until) for user in users], now=now)
 
 
 def forget_message(users: Iterable[UserId], *, key: str) -> None:
@@ -209,9 +209,9 @@ def soon(*, now: datetime) -> int:
     rows = waiting.values_list("user", "key", "tournament", "tournament__name", "begins")
     by_event: defaultdict[int, list[News]] = defaultdict(list)
     for user, key, event_id, name, at in rows:
-        told = {"name": name, "at": at.isoformat()}
+        data = {"name": name, "at": at.isoformat()}
         url = reverse("tournament", args=[event_id])
-        by_event[event_id].append(News(UserId(user), Kind.SOON, key, told, url, at))
+        by_event[event_id].append(News(UserId(user), Kind.SOON, key, data, url, at))
     return sum(
         attempt("announce a start", partial(news.tell, of_one, now=now), tournament=event_id) or 0
         for event_id, of_one in by_event.items()
@@ -238,10 +238,10 @@ def _bounties(event: Tournament, entries: Iterable[int]) -> Counter[int]:
 
 def _end(event: Tournament, entry: Entry, bounties: int, now: datetime) -> News:
     url = reverse("tournament", args=[event.pk])
-    told = {"name": event.name, "place": entry.place}
+    data = {"name": event.name, "place": entry.place}
     if cents := (entry.prize or 0) + bounties:
-        won = {**told, "cents": cents, "bounties": bounties}
+        won = {**data, "cents": cents, "bounties": bounties}
         return News(entry.user_id, Kind.PRIZE, f"prize:{entry.pk}", won, url)
     # A place that is settled later gets another notice, so another key.
     key = f"end:{entry.pk}" if entry.place else f"out:{entry.pk}"
-    return News(entry.user_id, Kind.OUT, key, told, url, now + LOOKED_FOR)
+    return News(entry.user_id, Kind.OUT, key, data, url, now + LOOKED_FOR)

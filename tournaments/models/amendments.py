@@ -87,8 +87,8 @@ class Amended(Terms):
     @property
     def anew(self) -> Anew | None:
         """The schedule row that staff restarted last, and the time; None without one."""
-        told = self.amended.get("anew")
-        return Anew(told["row"], datetime.fromisoformat(told["at"])) if told else None
+        restart = self.amended.get("anew")
+        return Anew(restart["row"], datetime.fromisoformat(restart["at"])) if restart else None
 
     @property
     def together(self) -> bool:
@@ -121,18 +121,18 @@ class Amended(Terms):
 
     def note_terms(self, stands: Stands) -> None:
         """Set the current terms and count one more amendment; the caller saves AMENDED_FIELDS."""
-        before, told = self.stands, dict(self.amended)
+        before, amended = self.stands, dict(self.amended)
         if stands.begins_at != before.begins_at and stands.begins_at is not None:
-            self.held_until, told["start"] = stands.begins_at, stands.begins_at.isoformat()
+            self.held_until, amended["start"] = stands.begins_at, stands.begins_at.isoformat()
         if stands.levels != before.levels:
-            told["levels"] = [level.to_json() for level in stands.levels]
+            amended["levels"] = [level.to_json() for level in stands.levels]
         if stands.late_levels != before.late_levels:
-            told["late"] = stands.late_levels
+            amended["late"] = stands.late_levels
         if stands.anew != before.anew and stands.anew is not None:
-            told["anew"] = {"row": stands.anew.row, "at": stands.anew.at.isoformat()}
+            amended["anew"] = {"row": stands.anew.row, "at": stands.anew.at.isoformat()}
         if stands.together != before.together:
-            told["together"] = stands.together
-        self.amended = {**told, "count": told.get("count", 0) + 1}
+            amended["together"] = stands.together
+        self.amended = {**amended, "count": amended.get("count", 0) + 1}
         self.raised_by = stands.guarantee - self.guarantee
         self.more_seats = stands.most_entries - self.max_entries
         self.__dict__.pop("levels", None)

@@ -50,11 +50,11 @@ def void_won(won_with: Collection[int]) -> list[str]:
     """Delete the tickets that these entries have won, whose places were entered wrongly (LIVE-5);
     return the causes of their money. Refuse TICKET_USED."""
     tickets = Ticket.objects.filter(won_with__in=won_with).select_for_update(of=("self",))
-    found = list(tickets.order_by("pk"))
-    if any(ticket.entry_id is not None for ticket in found):
+    won = list(tickets.order_by("pk"))
+    if any(ticket.entry_id is not None for ticket in won):
         raise Refusal(EventCode.TICKET_USED)
     tickets.order_by().delete()
-    return [causes.ticket(ticket.pk) for ticket in found]
+    return [causes.ticket(ticket.pk) for ticket in won]
 
 
 def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> QuerySet[Ticket]:
@@ -108,8 +108,8 @@ def give(
         for held in sorted({user_id, by}):
             people.hold(held)
         if known := Ticket.objects.filter(key=key).first():
-            told = known.owner_id, known.value, known.template_id, known.given_by_id
-            if told != (user_id, value, template_id, by):
+            stored = known.owner_id, known.value, known.template_id, known.given_by_id
+            if stored != (user_id, value, template_id, by):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known, False
         access.check(user_id=user_id, what=Activity.PLAY, now=now)
@@ -163,8 +163,8 @@ def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:
 
 def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:
     """Use a ticket for an entry, locked so that no other gets it. Refuse NO_SUCH_TICKET."""
-    found = fitting(tournament, user_id=entry.user_id, price=entry.price.right)
-    ticket = found.filter(pk=ticket_id).select_for_update(of=["self"]).first()
+    tickets = fitting(tournament, user_id=entry.user_id, price=entry.price.right)
+    ticket = tickets.filter(pk=ticket_id).select_for_update(of=["self"]).first()
     if ticket is None:
         raise Refusal(EventCode.NO_SUCH_TICKET)
     ticket.entry = entry

@@ -45,17 +45,17 @@ def keys(event: Tournament, entries: QuerySet[Entry], name: str) -> Sequence[int
     key = (event.pk, event.status, name)
     began = time.monotonic()
     with _lock:
-        kept = _kept.get(key)
-        if kept is not None and began < kept.until:
-            return kept.keys
-        if kept is not None:
+        cached = _kept.get(key)
+        if cached is not None and began < cached.until:
+            return cached.keys
+        if cached is not None:
             # Other threads use the old order while this one makes a new one.
-            _kept[key] = _Kept(began + MEANWHILE, kept.keys)
-    found = array("q", entries.values_list("pk", flat=True))
+            _kept[key] = _Kept(began + MEANWHILE, cached.keys)
+    ordered = array("q", entries.values_list("pk", flat=True))
     now = time.monotonic()
     with _lock:
         for old in [old for old, order in _kept.items() if order.until <= now]:
             del _kept[old]
         if len(_kept) < MOST:
-            _kept[key] = _Kept(now + KEPT_FOR * (now - began), found)
-    return found
+            _kept[key] = _Kept(now + KEPT_FOR * (now - began), ordered)
+    return ordered

@@ -58,10 +58,10 @@ class EntryReceiptSerializer(serializers.Serializer[Any]):
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the receipt of one of the reader's entries."""
-    found = _own(who(request), pk)
-    if found is None:
+    own = _own(who(request), pk)
+    if own is None:
         raise Http404
-    return render(request, "tournaments/receipt.html", {"receipt": found})
+    return render(request, "tournaments/receipt.html", {"receipt": own})
 
 
 @extend_schema(responses={200: EntryReceiptSerializer, 404: None})
@@ -69,10 +69,10 @@ def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
 @permission_classes([IsAuthenticated])
 def entry_receipt(request: Request, pk: int) -> Response:
     """The receipt of one of the reader's entries."""
-    found = _own(who(request), pk)
-    if found is None:
+    own = _own(who(request), pk)
+    if own is None:
         raise NotFound
-    return Response(EntryReceiptSerializer(found).data)
+    return Response(EntryReceiptSerializer(own).data)
 
 
 def _own(user_id: UserId, pk: int) -> EntryReceipt | None:

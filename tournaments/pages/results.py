@@ -162,8 +162,8 @@ async def stream(event: Tournament, form: Form = FOR_PROGRAMS) -> AsyncIterator[
     by_chips = await downloads.fetch(partial(second_ranking, event))
     for first in range(0, len(keys), LINES_A_PAGE):
         portion = keys[first : first + LINES_A_PAGE]
-        found = await downloads.fetch(partial(_lines_of, event, portion, by_chips))
-        yield form.csv.lines(_cells(line, form) for line in found)
+        portion_lines = await downloads.fetch(partial(_lines_of, event, portion, by_chips))
+        yield form.csv.lines(_cells(line, form) for line in portion_lines)
 
 
 def _entries(event: Tournament) -> QuerySet[Entry]:

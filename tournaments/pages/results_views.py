@@ -51,11 +51,11 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
 @of_event
 def why(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """Show every decision about one entry, with its rule and its inputs (INFO-1)."""
-    found = get_object_or_404(of_entries(event), pk=entry)
+    row = get_object_or_404(of_entries(event), pk=entry)
     context = {
         "event": event,
-        "entry": found,
-        "decisions": explained.of_entry(found, reader_id=request.user.pk),
+        "entry": row,
+        "decisions": explained.of_entry(row, reader_id=request.user.pk),
     }
     return render(request, "tournaments/why.html", context)
 

@@ -107,8 +107,8 @@ class Prizes(NamedTuple):
     def tables(self) -> "list[PrizeTable]":
         """The prize tables of the scheme: two where its two rankings differ (RANK-2)."""
         schemes = self.scheme.tables
-        found = [PrizeTable(scheme.kind, _rows(scheme)) for scheme in schemes]
-        return found[:1] if found[1:] == found[:1] else found
+        prize_tables = [PrizeTable(scheme.kind, _rows(scheme)) for scheme in schemes]
+        return prize_tables[:1] if prize_tables[1:] == prize_tables[:1] else prize_tables
 
 
 class PrizeTable(NamedTuple):

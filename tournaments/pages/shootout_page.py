@@ -45,13 +45,13 @@ def rounds(event: Tournament) -> list[Round]:
     played = list(_players(event, first=first, last_table=last_table))
     named = tables.filter(name__in={table for _, table, _ in played})
     ids = dict(named.values_list("name", "pk"))
-    found: defaultdict[int, defaultdict[int, list[Contestant]]]
-    found = defaultdict(lambda: defaultdict(list))
+    by_round: defaultdict[int, defaultdict[int, list[Contestant]]]
+    by_round = defaultdict(lambda: defaultdict(list))
     for number, table, player in played:
-        found[number][ids[table]].append(player)
+        by_round[number][ids[table]].append(player)
     return [
         Round(number, [sorted(at_tables[pk], key=_by_place) for pk in sorted(at_tables)])
-        for number, at_tables in sorted(found.items(), reverse=True)
+        for number, at_tables in sorted(by_round.items(), reverse=True)
     ]
 
 

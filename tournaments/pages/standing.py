@@ -26,11 +26,11 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An event at the moment ``at``; ``told`` is public, ``stacks`` are not: by user, as they were
-    when the running hands began."""
+    """An event at the moment ``at``; ``content`` is public, ``stacks`` are not: by user, as they
+    were when the running hands began."""
 
     at: datetime
-    told: dict[str, Any]
+    content: dict[str, Any]
     stacks: dict[int, Chips]
     ranked: Sequence[Chips]
 
@@ -47,9 +47,9 @@ _kept: OrderedDict[int, Standing] = OrderedDict()
 
 def read(tournament_id: int, *, now: datetime) -> Standing | None:
     """Return the standing of an event, at most ``KEEP`` old; None for an unknown event."""
-    kept = _kept.get(tournament_id)
-    if kept is not None and timedelta() <= now - kept.at < KEEP:
-        return kept
+    cached = _kept.get(tournament_id)
+    if cached is not None and timedelta() <= now - cached.at < KEEP:
+        return cached
     event = Tournament.objects.select_related("draw").filter(pk=tournament_id).first()
     if event is None:
         return None
@@ -70,7 +70,7 @@ def _read(event: Tournament, *, now: datetime) -> Standing:
     seats = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
     stacks = {user: Chips(stack) for user, stack in seats.values_list("user", "stack")}
     reading = None if event.over else event.clock_at(now)
-    told = {
+    content = {
         "left": event.live_count,
         "entries": event.entry_count,
         "average": event.average_stack,
@@ -78,7 +78,7 @@ def _read(event: Tournament, *, now: datetime) -> Standing:
         **_prizes(event),
         "deal": _may_deal(event, now=now),
     }
-    return Standing(now, told, stacks, sorted(stack for stack in stacks.values() if stack))
+    return Standing(now, content, stacks, sorted(stack for stack in stacks.values() if stack))
 
 
 def _clock(event: Tournament, reading: ClockReading | None, *, now: datetime) -> dict[str, Any]:

@@ -104,10 +104,10 @@ def groups(*, user_id: int | None, now: datetime) -> list[Group]:
     filling = Tournament.objects.filter(
         draw__isnull=False, status=Tournament.Status.REGISTERING
     ).select_related("draw")
-    found = listings(filling.order_by("max_entries", "buy_in", "pk"), user_id=user_id, now=now)
+    listed = listings(filling.order_by("max_entries", "buy_in", "pk"), user_id=user_id, now=now)
     return [
         Group(seats, [_filling(listing) for listing in of_size])
-        for seats, of_size in groupby(found, key=lambda listing: listing.event.max_entries)
+        for seats, of_size in groupby(listed, key=lambda listing: listing.event.max_entries)
     ]
 
 

@@ -66,7 +66,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         return lead_to(seat) if request.htmx else redirect(seat)
     # The terms of a private event are public, its players are not.
     watched = admission.may_watch(event, request.user)
-    asked = request.GET.get("confirm")
+    confirming = request.GET.get("confirm")
     context = {
         "listing": listing,
         "event": event,
@@ -79,14 +79,16 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
             if watched
             else ()
         ),
-        "told": acts.told(event, user_id=request.user.pk, now=now) if watched else (),
+        "staff_messages": acts.staff_messages(event, user_id=request.user.pk, now=now)
+        if watched
+        else (),
         "amendments": amended.listing(event),
-        "asked": asked,
+        "asked": confirming,
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
         "live_seat": _own_seat(event, user_id=request.user.pk, now=now),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
-        **_entrance(listing, asked, user_id=request.user.pk, now=now),
+        **_entrance(listing, confirming, user_id=request.user.pk, now=now),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
@@ -162,7 +164,7 @@ def _comes_for_the_seat(request: HtmxRequest, event: Tournament) -> bool:
 
 
 def _entrance(
-    listing: Listing, asked: str | None, *, user_id: UserId | None, now: datetime
+    listing: Listing, confirming: str | None, *, user_id: UserId | None, now: datetime
 ) -> dict[str, Any]:
     """The context for entering, leaving and buying chips (TRN-2)."""
     event = listing.event
@@ -179,7 +181,9 @@ def _entrance(
         "by_ticket": by_ticket,
         # The cents that go back to the reader's wallet.
         "back": back,
-        "balance_after": _balance_after(user_id, {"register": -price, "unregister": back}, asked),
+        "balance_after": _balance_after(
+            user_id, {"register": -price, "unregister": back}, confirming
+        ),
         "final": event.entries_are_final(now),
         # The key of one purchase: pressed twice, it buys once.
         "wish": uuid4().hex,
@@ -191,11 +195,11 @@ def _entrance(
     }
 
 
-def _balance_after(user_id: UserId | None, changes: dict[str, int], asked: str | None) -> int:
+def _balance_after(user_id: UserId | None, changes: dict[str, int], confirming: str | None) -> int:
     """Return the wallet's balance after the change that its owner is asked to confirm; else 0."""
-    if user_id is None or asked not in changes:
+    if user_id is None or confirming not in changes:
         return 0
-    return ledger.balance(accounts.player(user_id)) + changes[asked]
+    return ledger.balance(accounts.player(user_id)) + changes[confirming]
 
 
 @require_POST

@@ -47,9 +47,11 @@ def of_entry(entry: Entry, *, reader_id: int | None) -> list[Explanation]:
 def _price(entry: Entry) -> Explanation:
     price = entry.price
     inputs = {"buy_in": price.buy_in, "fee": price.fee, "bounty": price.bounty, "paid": price.right}
-    said = _("%(right)s were paid: %(buy_in)s to the pool, %(fee)s fee, %(bounty)s on the head.")
+    sentence = _(
+        "%(right)s were paid: %(buy_in)s to the pool, %(fee)s fee, %(bounty)s on the head."
+    )
     words = {name: euro(amount) for name, amount in inputs.items()}
-    return Explanation("entry", "POOL-1", inputs, said % {**words, "right": words["paid"]})
+    return Explanation("entry", "POOL-1", inputs, sentence % {**words, "right": words["paid"]})
 
 
 def of_move(move: Move) -> Explanation:
@@ -61,20 +63,20 @@ def of_move(move: Move) -> Explanation:
         "reason": move.reason,
         "at": move.at.isoformat(),
     }
-    said = _("From %(from)s to %(to)s, seat %(seat)s: %(reason)s.") % {
+    sentence = _("From %(from)s to %(to)s, seat %(seat)s: %(reason)s.") % {
         "from": table_label(move.from_table),
         "to": table_label(move.to_table),
         "seat": move.to_seat,
         "reason": move.get_reason_display(),
     }
-    return Explanation("move", move.rule, inputs, said)
+    return Explanation("move", move.rule, inputs, sentence)
 
 
 def of_act(act: Act) -> Explanation:
     """Explain an act of staff, without the name of the member of staff."""
     inputs = {"verb": act.verb, "outcome": act.outcome, "at": act.at.isoformat(), "why": act.why}
-    said = f"{capfirst(act.get_verb_display())} ({act.get_outcome_display()})"
-    return Explanation("act", act.rule, inputs, f"{said}: {act.why}" if act.why else said)
+    sentence = f"{capfirst(act.get_verb_display())} ({act.get_outcome_display()})"
+    return Explanation("act", act.rule, inputs, f"{sentence}: {act.why}" if act.why else sentence)
 
 
 def _acts(entry: Entry, *, own: bool) -> Sequence[Act]:
@@ -105,13 +107,13 @@ def _head(entry: Entry, bounty: Bounty) -> Explanation:
         "rest": euro(bounty.taken - bounty.paid),
     }
     if own:
-        said = _("Still in at the end: the own head, %(paid)s.")
+        sentence = _("Still in at the end: the own head, %(paid)s.")
     elif progressive:
-        said = _("The head of %(name)s, %(taken)s: %(paid)s paid, %(rest)s on the own head.")
+        sentence = _("The head of %(name)s, %(taken)s: %(paid)s paid, %(rest)s on the own head.")
     else:
-        said = _("The head of %(name)s: %(paid)s.")
+        sentence = _("The head of %(name)s: %(paid)s.")
     rule = "BOUNTY-3" if own else "BOUNTY-2" if progressive else "BOUNTY-1"
-    return Explanation("bounty", rule, inputs, said % words)
+    return Explanation("bounty", rule, inputs, sentence % words)
 
 
 def _place(entry: Entry) -> Iterator[Explanation]:
@@ -122,8 +124,8 @@ def _place(entry: Entry) -> Iterator[Explanation]:
     words: dict[str, Any] = {"place": ordinal(entry.place), "entries": chips(event.entry_count)}
     if out is None:
         rule = "RANK-2" if event.session_levels else "RANK-1"
-        said = _("Still in when the event ended: %(place)s of %(entries)s.") % words
-        yield Explanation("place", rule, inputs, said)
+        sentence = _("Still in when the event ended: %(place)s of %(entries)s.") % words
+        yield Explanation("place", rule, inputs, sentence)
         return
     inputs |= {
         "hand": out.hand_id if event.floor.deals else None,
@@ -139,12 +141,12 @@ def _place(entry: Entry) -> Iterator[Explanation]:
         "level": out.level,
         "stack": chips(out.start_stack),
     }
-    said = _(
+    sentence = _(
         "Out at %(table)s in level %(level)s, with %(stack)s chips before the hand: %(place)s of "
         "%(entries)s."
     )
     rule = "SHOOT-3" if out.stage else "TRN-4" if out.round else "RANK-1"
-    yield Explanation("place", rule, inputs, said % words)
+    yield Explanation("place", rule, inputs, sentence % words)
 
 
 def _prize(entry: Entry) -> Iterator[Explanation]:
@@ -233,7 +235,7 @@ def _refund(entry: Entry) -> Iterator[Explanation]:
         if line["entry"] == entry.pk:
             shown = cancellation_page.with_words(line).parts
             parts = "; ".join(f"{part['word']} {euro(part['amount'])}" for part in shown)
-            told = [{**part, "word": str(part["word"])} for part in shown]
-            inputs = {"amount": line["amount"], "parts": told, "pool": plan.pool}
-            said = f"{cancellation_page.RULES[RefundRule(line['rule'])]} {capfirst(parts)}."
-            yield Explanation("refund", line["rule"], inputs, said)
+            part_list = [{**part, "word": str(part["word"])} for part in shown]
+            inputs = {"amount": line["amount"], "parts": part_list, "pool": plan.pool}
+            sentence = f"{cancellation_page.RULES[RefundRule(line['rule'])]} {capfirst(parts)}."
+            yield Explanation("refund", line["rule"], inputs, sentence)

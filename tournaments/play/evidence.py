@@ -65,7 +65,7 @@ class Case:
     def wrong_records(self) -> Iterator[Drift]:
         """Yield the fields of the event and its entries that contradict the results."""
         event = self.tournament.event
-        for name, expected, found in (
+        for name, expected, recorded in (
             ("entries", len(self.counted), self.tournament.entry_count),
             ("re-entries", len(self.re_entries), self.tournament.re_entry_count),
             ("purchases", self.purchased, self.tournament.purchased),
@@ -74,21 +74,21 @@ class Case:
             ("seats", self._terms.most_entries, self.tournament.most_entries),
             ("terms as amended", True, self._terms == self._stands),
         ):
-            if expected != found:
-                yield Drift(FaultKind.RECORD, f"{event}: {name}", expected, found)
+            if expected != recorded:
+                yield Drift(FaultKind.RECORD, f"{event}: {name}", expected, recorded)
         yield from self._wrong_bounties()
         refunds = self._refunds()
         for entry in self.entries:
             place = self.places.get(entry.pk, 0)
-            for name, expected, found in (
+            for name, expected, recorded in (
                 ("re-entry", entry.pk in self.re_entries, entry.re_entry),
                 ("place", place, entry.place or 0),
                 ("prize", self.prizes.get(entry.pk, 0), entry.prize or 0),
                 ("refund", refunds.get(entry.pk, 0), entry.refund or 0),
             ):
-                if expected != found:
+                if expected != recorded:
                     yield Drift(
-                        FaultKind.RECORD, f"{event}: {name} of entry {entry.pk}", expected, found
+                        FaultKind.RECORD, f"{event}: {name} of entry {entry.pk}", expected, recorded
                     )
 
     def _paid_in(self) -> Iterator[tuple[Flow, int]]:
@@ -157,12 +157,12 @@ class Case:
 
     def _wrong_bounties(self) -> Iterator[Drift]:
         recorded = Bounty.objects.filter(head__tournament=self.tournament)
-        expected, found = (
+        expected, stored = (
             {(bounty.head_id, bounty.winner_id): (bounty.taken, bounty.paid) for bounty in won}
             for won in (self.bounties, recorded)
         )
-        for head, winner in sorted({*expected, *found}):
-            due, got = (record.get((head, winner), (0, 0)) for record in (expected, found))
+        for head, winner in sorted({*expected, *stored}):
+            due, got = (record.get((head, winner), (0, 0)) for record in (expected, stored))
             for what, should, is_ in zip(("taken", "paid"), due, got, strict=True):
                 if should != is_:
                     subject = f"{self.tournament.event}: head of entry {head} {what} by {winner}"

@@ -75,13 +75,13 @@ def deciding(tournament: Tournament, *, now: datetime) -> list[LastChance]:
     entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
     users = [user for user in seats if user is not None]
     hands = floors.kind_of(tournament).bust_out_hands(tournament, users)
-    found = []
+    chances = []
     for entry in entries.select_related("user"):
         ends = until(tournament, entry, hand=hands[entry.user_id], now=now)
         if ends is not None and now < ends:
             seat = seats[entry.user_id]
-            found.append(LastChance(entry, seat.table.name, seat.no, ends))
-    return sorted(found, key=lambda chance: (chance.until, chance.entry.pk))
+            chances.append(LastChance(entry, seat.table.name, seat.no, ends))
+    return sorted(chances, key=lambda chance: (chance.until, chance.entry.pk))
 
 
 def bust_out_hand(tournament: Tournament, entry: Entry) -> BustOutHand:

@@ -88,12 +88,12 @@ class Change:
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
-        told = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {"kind": self.kind, **told}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {"kind": self.kind, **values}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Change":
-        return cls(**told)
+    def from_json(cls, data: Mapping[str, Any]) -> "Change":
+        return cls(**data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ class PutOff(Change):
         return {"kind": self.kind, "to": self.to.isoformat()}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "PutOff":
-        return cls(datetime.fromisoformat(told["to"]))
+    def from_json(cls, data: Mapping[str, Any]) -> "PutOff":
+        return cls(datetime.fromisoformat(data["to"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +235,8 @@ class NewLevels(Change):
         return {"kind": self.kind, "row": self.row, "levels": rows, "at_once": self.at_once}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "NewLevels":
-        return cls(told["row"], level_clock.schedule(told["levels"]), told["at_once"])
+    def from_json(cls, data: Mapping[str, Any]) -> "NewLevels":
+        return cls(data["row"], level_clock.schedule(data["levels"]), data["at_once"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,10 +340,10 @@ ALL: Final[tuple[type[Change], ...]] = (
 KINDS: Final[Mapping[str, type[Change]]] = {made.kind: made for made in ALL}
 
 
-def read(told: Mapping[str, Any]) -> Change:
+def read(data: Mapping[str, Any]) -> Change:
     """Return a change from its stored form."""
-    made = KINDS[told["kind"]]
-    return made.from_json({field.name: told[field.name] for field in fields(made)})
+    made = KINDS[data["kind"]]
+    return made.from_json({field.name: data[field.name] for field in fields(made)})
 
 
 def after(stands: Stands, made: Iterable[tuple[datetime, Change]]) -> Stands:

@@ -44,11 +44,11 @@ def scaled(stacks: Mapping[int, int], total: int, *, unit: int = 1) -> dict[int,
         return {} if total == least else None
     whole = sum(stacks.values())
     free = total - least
-    found = {key: unit + stack * free // whole // unit * unit for key, stack in stacks.items()}
-    odd, rest = divmod(total - sum(found.values()), unit)
-    for place, key in enumerate(found):
-        found[key] += unit * (place < odd) + rest * (place == 0)
-    return found
+    new = {key: unit + stack * free // whole // unit * unit for key, stack in stacks.items()}
+    odd, rest = divmod(total - sum(new.values()), unit)
+    for place, key in enumerate(new):
+        new[key] += unit * (place < odd) + rest * (place == 0)
+    return new
 
 
 def passed_on(chips: int, to: Sequence[int], *, unit: int = 1) -> dict[int, int]:

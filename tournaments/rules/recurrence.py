@@ -120,16 +120,16 @@ def occurrences(
     begin, end = _by_window(after), _by_window(until) + _WINDOW
     # The window may begin up to ``_WINDOW`` before ``after``, with one start per minute.
     enough = None if most is None else most + _WINDOW // timedelta(minutes=1)
-    found = _within(rule, begin, end, zone, frozenset(without), enough)
-    return [moment for moment in found if after < moment <= until][:most]
+    moments = _within(rule, begin, end, zone, frozenset(without), enough)
+    return [moment for moment in moments if after < moment <= until][:most]
 
 
 def coming(
     rule: str, *, after: datetime, count: int, zone: ZoneInfo, without: Collection[str] = ()
 ) -> list[datetime]:
     """Return the next ``count`` starts; fewer when the next 28 years do not have so many."""
-    found = _starts(rule, after, after + HORIZON, zone, frozenset(without))
-    return list(islice(found, count))
+    starts = _starts(rule, after, after + HORIZON, zone, frozenset(without))
+    return list(islice(starts, count))
 
 
 # A rule without dates costs a walk over 28 years, which workers would repeat.

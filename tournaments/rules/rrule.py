@@ -223,14 +223,14 @@ def _parts(text: str) -> dict[str, str]:
 
 def _numbers(part: str, text: str) -> list[int]:
     least, most, from_end = _BOUNDS[part]
-    found = []
+    numbers = []
     for word in text.split(","):
         number = int(word) if _NUMBER.fullmatch(word) else None
         size = abs(number) if number is not None and from_end else number
         if number is None or size is None or not least <= size <= most:
             raise Refusal(EventCode.RECURRENCE_PART, part=part, value=word or text)
-        found.append(number)
-    return sorted(set(found))
+        numbers.append(number)
+    return sorted(set(numbers))
 
 
 def _interval(frequency: str, text: str) -> int:
@@ -245,18 +245,18 @@ def _weekdays(parts: dict[str, str]) -> tuple[frozenset[int], frozenset[tuple[in
     frequency, by_month = parts["FREQ"], "BYMONTH" in parts
     most = 53 if frequency == "YEARLY" and not by_month else 5
     for word in parts["BYDAY"].split(",") if "BYDAY" in parts else ():
-        found = _DAY.fullmatch(word)
-        if found is None:
+        match = _DAY.fullmatch(word)
+        if match is None:
             raise Refusal(EventCode.RECURRENCE_PART, part="BYDAY", value=word or parts["BYDAY"])
-        weekday = WEEKDAYS.index(found[2])
-        if found[1] is None:
+        weekday = WEEKDAYS.index(match[2])
+        if match[1] is None:
             plain.add(weekday)
             continue
         if frequency not in ("MONTHLY", "YEARLY"):
             raise Refusal(EventCode.RECURRENCE_PARTS, part=f"BYDAY={word}", freq=frequency)
-        if "BYWEEKNO" in parts or not 1 <= abs(int(found[1])) <= most:
+        if "BYWEEKNO" in parts or not 1 <= abs(int(match[1])) <= most:
             raise Refusal(EventCode.RECURRENCE_PART, part="BYDAY", value=word)
-        numbered.add((int(found[1]), weekday))
+        numbered.add((int(match[1]), weekday))
     return frozenset(plain), frozenset(numbered)
 
 

@@ -71,9 +71,9 @@ def _behind(out: Out, others: Iterable[Out]) -> int:
 
 def places(groups: Sequence[Sequence[int]], *, last: int) -> Mapping[int, int]:
     """Return the place of each entry; the worst of ``groups`` ends at ``last``, ties share one."""
-    found = {}
+    by_entry = {}
     place = last - sum(len(group) for group in groups) + 1
     for group in groups:
-        found.update(dict.fromkeys(group, place))
+        by_entry.update(dict.fromkeys(group, place))
         place += len(group)
-    return found
+    return by_entry

@@ -54,15 +54,15 @@ def _holes(text: str) -> dict[SeatNo, tuple[str, ...]]:
     """Parse hole cards by seat, each seat once. Refuse NOT_A_HAND."""
     hole: dict[SeatNo, tuple[str, ...]] = {}
     while text.strip():
-        found = SEAT.match(text)
-        if found is None or int(found[1]) in hole:
+        match = SEAT.match(text)
+        if match is None or int(match[1]) in hole:
             raise Refusal(EventCode.NOT_A_HAND, part=text.strip()[:LONGEST])
-        hole[SeatNo(int(found[1]))] = _cards(found[2])
-        text = text[found.end() :]
+        hole[SeatNo(int(match[1]))] = _cards(match[2])
+        text = text[match.end() :]
     return hole
 
 
 def _cards(text: str) -> tuple[str, ...]:
     """Return the cards in the engine's notation: rank in upper case, suit in lower case."""
-    found = [card.replace("10", "T") for card in ONE.findall(text)]
-    return tuple(card[0].upper() + card[1].lower() for card in found)
+    cards = [card.replace("10", "T") for card in ONE.findall(text)]
+    return tuple(card[0].upper() + card[1].lower() for card in cards)

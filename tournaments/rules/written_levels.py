@@ -35,10 +35,10 @@ def write(levels: Sequence[BlindLevel]) -> str:
 
 def _level(line: str) -> BlindLevel:
     pause, level = _BREAK.fullmatch(line), _LEVEL.fullmatch(line)
-    found = pause or level
-    if found is None:
+    match = pause or level
+    if match is None:
         raise Refusal(EventCode.LEVELS_UNREADABLE, line=line[:40])
-    seconds = int(found["time"]) * (1 if found["unit"] else 60)
+    seconds = int(match["time"]) * (1 if match["unit"] else 60)
     if not 0 < seconds <= LONGEST:
         raise Refusal(EventCode.LEVELS_UNREADABLE, line=line[:40])
     if level is None:

@@ -18,8 +18,8 @@ _signer = Signer(sep=".", salt="tournaments.calendar")
 
 def address(user_id: UserId) -> str | None:
     """The secret part of a player's address, signed; None if they have none."""
-    found = CalendarAddress.objects.filter(user=user_id).first()
-    return None if found is None else _signer.sign(found.secret)
+    row = CalendarAddress.objects.filter(user=user_id).first()
+    return None if row is None else _signer.sign(row.secret)
 
 
 def renew(*, user_id: UserId) -> str:
@@ -40,8 +40,8 @@ def owner(token: str) -> UserId | None:
         secret = _signer.unsign(token)
     except BadSignature:
         return None
-    found = CalendarAddress.objects.filter(secret=secret, user__is_active=True)
-    user_id = found.values_list("user", flat=True).first()
+    rows = CalendarAddress.objects.filter(secret=secret, user__is_active=True)
+    user_id = rows.values_list("user", flat=True).first()
     return None if user_id is None else UserId(user_id)
 
 

@@ -25,13 +25,13 @@ def save(*, user_id: UserId, name: str, place: str, query: str) -> SavedSearch:
         raise Refusal(EventCode.SEARCH_TOO_LONG)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user_id)
-        kept = SavedSearch.objects.filter(user=user_id)
-        if kept.exclude(name=name).count() >= MOST:
+        own = SavedSearch.objects.filter(user=user_id)
+        if own.exclude(name=name).count() >= MOST:
             raise Refusal(EventCode.TOO_MANY_SEARCHES, most=MOST)
-        found, _ = kept.update_or_create(
+        search, _ = own.update_or_create(
             user_id=user_id, name=name, defaults={"place": place, "query": query}
         )
-    return found
+    return search
 
 
 def forget(*, user_id: UserId, search_id: int) -> None:

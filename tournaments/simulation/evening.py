@@ -268,9 +268,9 @@ class Evening:
             return
         for table in self.floor.ready():
             for no, entry in table.users.items():
-                asked = entry in self._asked
+                offered = entry in self._asked
                 self._asked.add(entry)
-                if not asked and self._dice.random() < self._habits.add_on:
+                if not offered and self._dice.random() < self._habits.add_on:
                     table.stacks[no] = Chips(table.stacks[no] + event.add_on_chips)
                     self.outcome.add_ons += 1
                     event.purchased += event.add_on_price

@@ -55,12 +55,12 @@ def side_by_side(processes: int) -> Iterator[PlayHands]:
             if processes < 2 or len(hands) < FEW:
                 return one_by_one(hands)
             share = -(-len(hands) // processes)
-            asked = [
+            futures = [
                 others.submit(one_by_one, hands[first : first + share])
                 for first in range(share, len(hands), share)
             ]
             results = [*one_by_one(hands[:share])]
-            for part in asked:
+            for part in futures:
                 results += part.result()
             return results
 

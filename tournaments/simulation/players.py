@@ -202,14 +202,14 @@ def _changed(hand: HandState, seat: int) -> tuple[str, ...]:
     """Choose the cards to discard: all but the made hand, four to a flush, or the best card."""
     hole, ranking = hand.hole[seat], hand.rankings[0]
     cards = split(hole)
-    kept = [card for card in cards if hole.count(card[0]) > 1]
-    if not kept and ranking.name(ranking.strength(hole, "")) != "high_card":
-        kept = cards
+    held = [card for card in cards if hole.count(card[0]) > 1]
+    if not held and ranking.name(ranking.strength(hole, "")) != "high_card":
+        held = cards
     suit = max(SUITS, key=hole.count)
-    if not kept and hole.count(suit) == len(cards) - 1:
-        kept = [card for card in cards if card[1] == suit]
-    kept = kept or [max(cards, key=lambda card: RANKS.index(card[0]))]
-    return tuple(card for card in cards if card not in kept)
+    if not held and hole.count(suit) == len(cards) - 1:
+        held = [card for card in cards if card[1] == suit]
+    held = held or [max(cards, key=lambda card: RANKS.index(card[0]))]
+    return tuple(card for card in cards if card not in held)
 
 
 def _share_beaten(hand: HandState, seat: int, dice: Random) -> float:

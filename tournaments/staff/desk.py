@@ -73,8 +73,8 @@ def set_dates(
             template_id=template_id, rule=rule, exceptions=exceptions, now=now
         )
         approvals.sign(template_id=template_id, by=by, now=now)
-        told = {"recurrence": after.recurrence, "exceptions": after.exceptions}
-        acts.record(Verb.CHANGE_PLAN, by=by, now=now, about=after.name, before=before, after=told)
+        new = {"recurrence": after.recurrence, "exceptions": after.exceptions}
+        acts.record(Verb.CHANGE_PLAN, by=by, now=now, about=after.name, before=before, after=new)
     return after
 
 

@@ -117,8 +117,8 @@ class SeatOfOrder(NamedTuple):
 def _place_of(plan: StoredFloor, order: Order) -> SeatOfOrder | None:
     """The place at which an order is carried out; None if the player or the table is gone."""
     if order.entry is None:
-        found = plan.tables.get(order.table_id or 0)
-        return None if found is None else SeatOfOrder(found, SeatNo(0))
+        seated_at = plan.tables.get(order.table_id or 0)
+        return None if seated_at is None else SeatOfOrder(seated_at, SeatNo(0))
     for table in plan.tables.values():
         for no, user_id in table.users.items():
             if user_id == order.entry.user_id and order.entry.status == Entry.Status.PLAYING:

@@ -85,17 +85,17 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
     """Return the picture; ``search`` finds players and tables by a part of their name."""
     reading = event.clock_at(now)
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN).order_by("pk")
-    found = tables
+    matching = tables
     if search:
         named = Q(user__username__icontains=search) | Q(
             user__in=real_names.matching(search).values("user")
         )
         there = Seat.objects.filter(named, table__event=event.event)
         drawn = _drawn(event).filter(named).values("drawn_table")
-        found = tables.filter(
+        matching = tables.filter(
             Q(name__icontains=search) | Q(pk__in=there.values("table")) | Q(pk__in=drawn)
         )
-    shown = Paginator(found.values_list("pk", flat=True), TABLES_A_PAGE).get_page(page)
+    shown = Paginator(matching.values_list("pk", flat=True), TABLES_A_PAGE).get_page(page)
     acts = event.acts.select_related("by", "entry").order_by("-pk")
     orders = event.orders.filter(closed_at=None).select_related("entry__user", "table", "by")
     waiting, arriving = list(orders.order_by("pk")), list(_arriving(event))

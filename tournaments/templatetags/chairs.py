@@ -34,8 +34,10 @@ def chairs(seated: Iterable[Any], *, event: Tournament, menu: str) -> SafeString
             if chair.connected:
                 dot = f'<span class="desk-dot is-there" title="{there}"></span>'
         called = escape(chair.name)
-        told = escape(chair.real)
-        real = f'<span class="desk-real" title="{told}">{told}</span>' if told else ""
+        real_name = escape(chair.real)
+        real = (
+            f'<span class="desk-real" title="{real_name}">{real_name}</span>' if real_name else ""
+        )
         name = (
             NAME.format(menu, chair.entry, called)
             if menu and chair.entry

@@ -66,20 +66,20 @@ class Feature(NamedTuple):
 def features(event: Terms) -> list[Feature]:
     """The special features of an event: real cards (LIVE-1), bounties, shootout, rebuys, re-entry,
     restricted entry."""
-    found = []
+    listed = []
     if not event.floor.deals:
-        found.append(Feature(_("Live"), _("With real cards, at the tables of the room.")))
+        listed.append(Feature(_("Live"), _("With real cards, at the tables of the room.")))
     if event.bounty and event.progressive_bounty:
         more = _("Half of a bounty is paid, the other half raises the winner's own.")
-        found.append(Feature(_("Progressive bounty"), more, money=True))
+        listed.append(Feature(_("Progressive bounty"), more, money=True))
     elif event.bounty:
         more = _("Paid with the entry, won by knocking a player out.")
-        found.append(Feature(_("Bounty"), more, money=True))
+        listed.append(Feature(_("Bounty"), more, money=True))
     if event.plays_apart:
         word = _("Heads-up bracket") if event.seats_per_table == 2 else _("Shootout")
         more = _("Every table plays down to one player; the winners meet in the next round.")
-        found.append(Feature(word, more))
-    return [*found, *_ways_in(event)]
+        listed.append(Feature(word, more))
+    return [*listed, *_ways_in(event)]
 
 
 def _ways_in(event: Terms) -> Iterator[Feature]:

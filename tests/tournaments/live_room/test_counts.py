@@ -49,7 +49,7 @@ def test_a_count_is_whole_when_every_table_is_counted_and_all_chips_are_there(
 def test_a_count_that_does_not_come_out_says_by_how_much_and_is_corrected(floor: Floor) -> None:
     somebody, other = list(floor.stacks())[:2]
     done = floor.count({somebody: 15_000})
-    assert (done.missing, done.found.chips, done.agrees) == ([], 13_500, False)
+    assert (done.missing, done.difference.chips, done.agrees) == ([], 13_500, False)
     assert floor.stacks()[somebody] == 1500
     assert floor.event.counted_at is None
     done = floor.count({somebody: 1400, other: 1600})

@@ -95,7 +95,7 @@ class Desk(Floor):
                 stacks[pk] -= 1000
                 stacks[rich] += 1000
         slipped = self.count({**stacks, rich: stacks[rich] + 5000})
-        assert slipped.found.chips == 5000
+        assert slipped.difference.chips == 5000
         table = self.table_of(rich)
         done = counts.count(
             table_id=table.pk,

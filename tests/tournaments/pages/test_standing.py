@@ -35,7 +35,7 @@ def told(event: Tournament, seconds: float = 0) -> dict[str, Any]:
     standing.forget()
     found = standing.read(event.pk, now=at(seconds))
     assert found is not None
-    return found.told
+    return found.content
 
 
 @pytest.mark.parametrize(

@@ -105,16 +105,16 @@ class PrintedCards:
         if not any(map(request.user.has_perm, MAY_PRINT)):
             raise PermissionDenied
         deals = DealProposal.objects.filter(tournament=pk, on_paper=True)
-        found = get_object_or_404(deals.select_related("tournament"), pk=deal)
-        signed = found.tournament.acts.filter(verb=Act.Verb.SIGN_DEAL, after__deal=deal)
+        proposal = get_object_or_404(deals.select_related("tournament"), pk=deal)
+        signed = proposal.tournament.acts.filter(verb=Act.Verb.SIGN_DEAL, after__deal=deal)
         context = {
             **self.admin_site.each_context(request),
-            "title": found.tournament.name,
-            "event": found.tournament,
+            "title": proposal.tournament.name,
+            "event": proposal.tournament,
             "room": players_house.NAME.value(),
-            "deal": found,
-            "shares": _with_real_names(found),
-            "total": found.kept + sum(found.amounts.values()),
+            "deal": proposal,
+            "shares": _with_real_names(proposal),
+            "total": proposal.kept + sum(proposal.amounts.values()),
             "signed": signed.select_related("by").first(),
         }
         return render(request, "tournaments/live_room/desk/deal_slip.html", context)
@@ -122,13 +122,13 @@ class PrintedCards:
     def _receipt(self, request: HttpRequest, pk: int, entry: int) -> EntryReceipt:
         if not any(map(request.user.has_perm, MAY_PRINT)):
             raise PermissionDenied
-        found = receipts.of_entries(
+        own = receipts.of_entries(
             Entry.objects.filter(pk=entry, tournament=pk, tournament__venue="live")
         )
-        if not found:
+        if not own:
             raise Http404
-        real_names.attach([found[0].entry.user])
-        return found[0]
+        real_names.attach([own[0].entry.user])
+        return own[0]
 
     def _printed(
         self, request: HttpRequest, name: str, receipt: EntryReceipt, context: dict[str, Any]

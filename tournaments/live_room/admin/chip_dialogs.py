@@ -42,11 +42,11 @@ class StockForm(BaseDialogForm):
         """Return the number of chips by kind."""
         stock: dict[int, int] = {}
         for line in filter(str.strip, re.split(r"[\n,;]", self.cleaned_data["stock"])):
-            found = LINE.fullmatch(line)
-            if found is None or not int(found[1]) or int(found[1]) in stock:
+            match = LINE.fullmatch(line)
+            if match is None or not int(match[1]) or int(match[1]) in stock:
                 refusal = Refusal(EventCode.CHIPS_UNREADABLE, line=line.strip())
                 raise forms.ValidationError(say(refusal))
-            stock[int(found[1])] = int(found[2])
+            stock[int(match[1])] = int(match[2])
         return stock
 
 

@@ -111,18 +111,20 @@ class BustForm(TableForm):
             self.initial["out"] = [self.entry]
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
-        out = found.get("out", [])
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        out = cleaned.get("out", [])
         if len(out) < 2:
-            found["groups"] = [out]
-            return found
+            cleaned["groups"] = [out]
+            return cleaned
         at = {seat.no: pk for pk, seat in self.seated.items()}
-        wanted = [re.findall(r"\d+", tied) for tied in re.split(r"[,;\s]+", found.get("order", ""))]
+        wanted = [
+            re.findall(r"\d+", tied) for tied in re.split(r"[,;\s]+", cleaned.get("order", ""))
+        ]
         groups = [[at.get(SeatNo(int(no))) for no in tied] for tied in wanted if tied]
         if sorted(pk or 0 for tied in groups for pk in tied) != sorted(out):
             self.add_error("order", _("Name the seat of each of them once, best first."))
-        found["groups"] = groups
-        return found
+        cleaned["groups"] = groups
+        return cleaned
 
 
 class CountForm(TableForm):
@@ -144,10 +146,10 @@ class CountForm(TableForm):
         return {pk: Chips(self.cleaned_data[f"chips_{pk}"]) for pk in self.seated}
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors:
-            found["stacks"] = self.stacks()
-        return found
+            cleaned["stacks"] = self.stacks()
+        return cleaned
 
 
 # The labels of the last hand's seats; the form's fields begin with these names.
@@ -210,28 +212,28 @@ class RearrangeForm(BaseDialogForm):
         return moves.seen(steps)
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
-            return found
-        found["last_hands"] = {
+            return cleaned
+        cleaned["last_hands"] = {
             pk: Positions(
-                **dict.fromkeys(LAST_HAND, found[f"button_{pk}"])
-                | {name: found[f"{name}_{pk}"] for name in self.asked}
+                **dict.fromkeys(LAST_HAND, cleaned[f"button_{pk}"])
+                | {name: cleaned[f"{name}_{pk}"] for name in self.asked}
             )
             for pk in self.tables
         }
-        found["key"] = self.key
+        cleaned["key"] = self.key
         try:
-            told = self.look(found["last_hands"])
+            looked = self.look(cleaned["last_hands"])
         except Refusal as refusal:
             raise forms.ValidationError(say(refusal)) from refusal
-        if found["shown"] != told:
-            if found["shown"]:
+        if cleaned["shown"] != looked:
+            if cleaned["shown"]:
                 self.faults.append(say(Refusal(EventCode.EVENT_CHANGED)))
             self.data = self.data.copy()
-            self.data["shown"] = told
+            self.data["shown"] = looked
             self.add_error(None, forms.ValidationError("", code="look"))
-        return found
+        return cleaned
 
     def get_before_template_context(
         self, request: HttpRequest, object_id: int | str | None = None
@@ -340,15 +342,15 @@ class WalkInForm(DeskForm):
             del self.fields["number"]
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
-        typed = found.get("name", "").strip()
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        typed = cleaned.get("name", "").strip()
         user = User.objects.filter(username__iexact=typed).first() or real_names.only_one(typed)
-        if not found.get("new") and user is None and "name" in found:
+        if not cleaned.get("new") and user is None and "name" in cleaned:
             self.add_error("name", _("Nobody is called that. Is this player new here?"))
             # The same button then confirms it.
             self.data = {**self.data.dict(), "new": "on"}
-        found["user"] = None if found.get("new") else user
-        return found
+        cleaned["user"] = None if cleaned.get("new") else user
+        return cleaned
 
 
 class PenaltyForm(ActReasonForm):
@@ -368,8 +370,8 @@ class PenaltyForm(ActReasonForm):
         entry = Entry.objects.filter(pk=number(self.request.GET.get("entry", "")) or 0).first()
         before = penalties.of_entry(entry) if entry else []
         if before:
-            said = "; ".join(f"{one} ({one.act.why})" for one in before)
-            self.fields["given"].help_text = _("So far: %(penalties)s.") % {"penalties": said}
+            earlier = "; ".join(f"{one} ({one.act.why})" for one in before)
+            self.fields["given"].help_text = _("So far: %(penalties)s.") % {"penalties": earlier}
 
 
 def _penalize(wish: StaffRequest, form: dict[str, Any]) -> None:
@@ -417,9 +419,9 @@ def _count(wish: StaffRequest, form: dict[str, Any]) -> str:
 def said_of(done: counts.Progress) -> str:
     """Return the progress of a count, in words."""
     words = {
-        "counted": chips_in_words(done.found.counted),
-        "sold": chips_in_words(done.found.sold),
-        "difference": chips_in_words(abs(done.found.chips)),
+        "counted": chips_in_words(done.difference.counted),
+        "sold": chips_in_words(done.difference.sold),
+        "difference": chips_in_words(abs(done.difference.chips)),
         "tables": len(done.missing),
     }
     if done.agrees:
@@ -431,7 +433,7 @@ def said_of(done: counts.Progress) -> str:
             len(done.missing),
         )
         return tables % words
-    if done.found.chips > 0:
+    if done.difference.chips > 0:
         return _("Counted %(counted)s of %(sold)s chips: %(difference)s too many.") % words
     return _("Counted %(counted)s of %(sold)s chips: %(difference)s are missing.") % words
 

@@ -85,7 +85,7 @@ def _feature(wish: StaffRequest, form: dict[str, Any]) -> None:
 
 
 def _keep(wish: StaffRequest, form: dict[str, Any]) -> str:
-    kept = keep_hand(
+    hand = keep_hand(
         table_id=wish.table,
         cards=form["cards"],
         number=form["number"],
@@ -93,7 +93,7 @@ def _keep(wish: StaffRequest, form: dict[str, Any]) -> str:
         by=wish.by,
         now=wish.now,
     )
-    words = {"number": kept.number, "at": moment(kept.shows_at)}
+    words = {"number": hand.number, "at": moment(hand.shows_at)}
     return _("Hand %(number)s is kept, and shown from %(at)s.") % words
 
 

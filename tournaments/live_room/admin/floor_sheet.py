@@ -75,7 +75,7 @@ class FloorSheet:
         event = _event(request, pk)
         if request.method == "POST":
             return _take(request, event)
-        told = {
+        picture = {
             "event": event.name,
             "bounty": bool(event.bounty),
             "over": event.over,
@@ -87,7 +87,7 @@ class FloorSheet:
             ],
             "csrf": get_token(request),
         }
-        return JsonResponse(told)
+        return JsonResponse(picture)
 
 
 def _event(request: HttpRequest, pk: int) -> Tournament:
@@ -103,12 +103,12 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Apply an entry: 200 with a message, 400 if unreadable, 409 if refused, 503 to try again."""
     now = timezone.now()
     try:
-        said = json.loads(request.body)
-        if said["user"] != who(request):
+        payload = json.loads(request.body)
+        if payload["user"] != who(request):
             raise Refusal(EventCode.ENTERED_BY_ANOTHER)
-        age = timedelta(milliseconds=int(said["age"]))
-        entered = Entered(UUID(said["key"]), sheet.moment(age=age, now=now))
-        words = TAKES[said["kind"]](request, event, said, entered, now)
+        age = timedelta(milliseconds=int(payload["age"]))
+        entered = Entered(UUID(payload["key"]), sheet.moment(age=age, now=now))
+        words = TAKES[payload["kind"]](request, event, payload, entered, now)
     except Unreadable as error:
         return JsonResponse({"refused": str(error)}, status=400)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError):
@@ -123,12 +123,12 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _bust(
-    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+    request: HttpRequest, event: Tournament, payload: Said, entered: Entered, now: datetime
 ) -> str:
     sheet.bust(
-        table_id=_table(event, said),
-        groups=[[EntryId(_whole(pk)) for pk in group] for group in said["groups"]],
-        takers=[EntryId(_whole(pk)) for pk in said["takers"]],
+        table_id=_table(event, payload),
+        groups=[[EntryId(_whole(pk)) for pk in group] for group in payload["groups"]],
+        takers=[EntryId(_whole(pk)) for pk in payload["takers"]],
         entered=entered,
         by=who(request),
         now=now,
@@ -137,28 +137,28 @@ def _bust(
 
 
 def _count(
-    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+    request: HttpRequest, event: Tournament, payload: Said, entered: Entered, now: datetime
 ) -> str:
-    stacks = {EntryId(int(pk)): Chips(_whole(chips)) for pk, chips in said["stacks"].items()}
+    stacks = {EntryId(int(pk)): Chips(_whole(chips)) for pk, chips in payload["stacks"].items()}
     done = sheet.count(
-        table_id=_table(event, said), stacks=stacks, entered=entered, by=who(request), now=now
+        table_id=_table(event, payload), stacks=stacks, entered=entered, by=who(request), now=now
     )
     return said_of(done)
 
 
 def _penalty(
-    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+    request: HttpRequest, event: Tournament, payload: Said, entered: Entered, now: datetime
 ) -> str:
-    entry = event.entries.filter(pk=_whole(said["entry"])).first()
+    entry = event.entries.filter(pk=_whole(payload["entry"])).first()
     if entry is None:
         raise Refusal(EventCode.NOT_AT_THIS_TABLE)
-    if said["given"] not in penalties.GIVEN:
-        raise ValueError(said["given"])
+    if payload["given"] not in penalties.GIVEN:
+        raise ValueError(payload["given"])
     sheet.penalize(
-        table_id=_table(event, said),
+        table_id=_table(event, payload),
         entry_id=EntryId(entry.pk),
-        given=said["given"],
-        why=str(said["why"])[:LONGEST_REASON],
+        given=payload["given"],
+        why=str(payload["why"])[:LONGEST_REASON],
         entered=entered,
         by=who(request),
         now=now,
@@ -167,28 +167,28 @@ def _penalty(
 
 
 def _mistake(
-    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+    request: HttpRequest, event: Tournament, payload: Said, entered: Entered, now: datetime
 ) -> str:
     if not request.user.has_perm(RECORD):
         raise PermissionDenied
-    kind, asks = said["mistake"], kinds.GUIDES[said["mistake"]].asks
-    asked = FactsForm(said["facts"], asks=asks)
-    if not asked.is_valid():
-        raise Unreadable(_first(asked))
-    ruling = kinds.ruling_on(kind, asked.cleaned_data)
-    told = {**said["told"], "key": entered.key}
-    form = RecordForm(told, returns_bets=ruling.outcome is not MistakeOutcome.PLAY_ON)
+    kind, asks = payload["mistake"], kinds.GUIDES[payload["mistake"]].asks
+    facts = FactsForm(payload["facts"], asks=asks)
+    if not facts.is_valid():
+        raise Unreadable(_first(facts))
+    ruling = kinds.ruling_on(kind, facts.cleaned_data)
+    record = {**payload["told"], "key": entered.key}
+    form = RecordForm(record, returns_bets=ruling.outcome is not MistakeOutcome.PLAY_ON)
     if not form.is_valid():
         raise Unreadable(_first(form))
-    kept = form.cleaned_data
+    cleaned = form.cleaned_data
     recording.record(
         kind=kind,
-        facts=asked.cleaned_data,
-        table=kept["table"],
-        hand_no=kept["hand_no"],
-        dealer=kept["dealer"],
-        stacks=kept.get("stacks", {}),
-        note=kept["note"],
+        facts=facts.cleaned_data,
+        table=cleaned["table"],
+        hand_no=cleaned["hand_no"],
+        dealer=cleaned["dealer"],
+        stacks=cleaned.get("stacks", {}),
+        note=cleaned["note"],
         by=who(request),
         key=entered.key,
         at=entered.at,
@@ -201,9 +201,9 @@ def _mistake(
 TAKES: Final = {"bust": _bust, "count": _count, "penalty": _penalty, "mistake": _mistake}
 
 
-def _table(event: Tournament, said: Said) -> int:
+def _table(event: Tournament, payload: Said) -> int:
     """Return the id of a table of this event. Refuses NOT_AT_THIS_TABLE for any other."""
-    table = _whole(said["table"])
+    table = _whole(payload["table"])
     if not Table.objects.filter(pk=table, event=event.event).exists():
         raise Refusal(EventCode.NOT_AT_THIS_TABLE)
     return table

@@ -83,5 +83,5 @@ def chip_races(request: Request, pk: int) -> Response:
     event = get_object_or_404(Tournament, pk=pk)
     if not admission.may_watch(event, request.user):
         raise Http404
-    found = event.races.select_related("tournament").order_by("pk")
-    return Response([races.record(race).to_json() for race in found])
+    rows = event.races.select_related("tournament").order_by("pk")
+    return Response([races.record(race).to_json() for race in rows])

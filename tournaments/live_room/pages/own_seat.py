@@ -42,7 +42,7 @@ def sight(event: Tournament, *, user_id: UserId | None, now: datetime) -> LiveSe
     return None if entry is None else of_entry(event, entry, now=now)
 
 
-def found(*, entry_id: int, code: str) -> Entry | None:
+def entry_of(*, entry_id: int, code: str) -> Entry | None:
     """Return the entry of a live event by the code of its seat card; None for a wrong code."""
     live = Entry.objects.filter(pk=entry_id, tournament__venue=Tournament.Venue.LIVE)
     entry = live.select_related("tournament", "user").first()

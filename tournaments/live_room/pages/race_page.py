@@ -39,8 +39,8 @@ class RaceView(NamedTuple):
 
 def sights(event: Tournament) -> list[RaceView]:
     """The races of an event, the oldest first."""
-    found = event.races.select_related("tournament").order_by("pk")
-    return [_sight(race, races.record(race)) for race in found]
+    rows = event.races.select_related("tournament").order_by("pk")
+    return [_sight(race, races.record(race)) for race in rows]
 
 
 def _sight(race: ChipRace, record: PublishedRace) -> RaceView:

@@ -27,17 +27,17 @@ from tournaments.pages.wall.views import of_event
 @require_safe
 def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
     """Show seat, clock, prizes, chips as last counted; htmx asks for the part that changes."""
-    found = _entry(entry, code)
-    event, now, waits = found.tournament, timezone.now(), found.status in Entry.LIVE
+    row = _entry(entry, code)
+    event, now, waits = row.tournament, timezone.now(), row.status in Entry.LIVE
     context = {
         "event": event,
-        "entry": found,
+        "entry": row,
         "code": code,
-        "live_seat": own_seat.of_entry(event, found, now=now) if waits else None,
+        "live_seat": own_seat.of_entry(event, row, now=now) if waits else None,
         "wall": clock.read(event, now=now),
         # Staff who scan a player's card are led on to that player at the desk.
         "at_desk": request.user.is_staff and request.user.has_perm("tournaments.view_tournament"),
-        "number": receipts.number(entry_receipts.LETTER, found.pk),
+        "number": receipts.number(entry_receipts.LETTER, row.pk),
     }
     return whole_or_part(
         request, "tournaments/live_room/live_player.html", "parts/live_player.html", context
@@ -47,10 +47,10 @@ def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
 @require_POST
 def call_floor(request: HttpRequest, entry: int, code: str) -> HttpResponse:
     """Call the floor to the player's table."""
-    found = _entry(entry, code)
+    row = _entry(entry, code)
     with refusal_as_message(request):
-        calls.call_from_seat(entry_id=found.pk, now=timezone.now())
-    return redirect("live_player", found.pk, code)
+        calls.call_from_seat(entry_id=row.pk, now=timezone.now())
+    return redirect("live_player", row.pk, code)
 
 
 @require_safe
@@ -102,7 +102,7 @@ def feature(request: HtmxRequest, event: Tournament) -> HttpResponse:
 
 
 def _entry(pk: int, code: str) -> Entry:
-    found = own_seat.found(entry_id=pk, code=code)
-    if found is None:
+    row = own_seat.entry_of(entry_id=pk, code=code)
+    if row is None:
         raise Http404
-    return found
+    return row

@@ -52,22 +52,22 @@ def answer(*, call_id: int, by: int, now: datetime) -> FloorCall:
     """Answer a call; again returns the first answer. Refuses NO_CALL."""
     with transaction.atomic():
         call = FloorCall.objects.select_for_update(of=("self",)).filter(pk=call_id)
-        found = call.select_related("table", "tournament").first()
-        if found is None:
+        floor_call = call.select_related("table", "tournament").first()
+        if floor_call is None:
             raise Refusal(EventCode.NO_CALL)
-        if found.answered_at is None:
-            found.answered_by_id, found.answered_at = by, now
-            found.save(update_fields=["answered_by", "answered_at"])
+        if floor_call.answered_at is None:
+            floor_call.answered_by_id, floor_call.answered_at = by, now
+            floor_call.save(update_fields=["answered_by", "answered_at"])
             acts.record(
                 Act.Verb.ANSWER_CALL,
                 by=by,
                 now=now,
-                about=found.table.name,
-                tournament=found.tournament,
-                table_id=found.table_id,
-                before={"called": found.at},
+                about=floor_call.table.name,
+                tournament=floor_call.tournament,
+                table_id=floor_call.table_id,
+                before={"called": floor_call.at},
             )
-        return found
+        return floor_call
 
 
 def open_calls(event: Tournament) -> list[FloorCall]:

@@ -28,12 +28,12 @@ class Progress:
     """The progress of a count: tables still to count, and the difference to the chips sold."""
 
     missing: list[int]
-    found: Difference
+    difference: Difference
 
     @property
     def agrees(self) -> bool:
         """Return whether all tables are counted and the sum is the chips sold."""
-        return not self.missing and self.found.chips == 0
+        return not self.missing and self.difference.chips == 0
 
 
 def count(
@@ -67,7 +67,7 @@ def count(
             tournament=tournament,
             table_id=table_id,
             before={names[pk]: seated[pk].stack for pk in stacks},
-            after={names[pk]: found for pk, found in stacks.items()},
+            after={names[pk]: counted for pk, counted in stacks.items()},
             entered=entered,
         )
         at = entered.at if entered else now

@@ -85,7 +85,7 @@ def keep_hand(
         typed = typed_hand.read(cards, game=game_of(event), seated=entries)
         last = FeatureHand.objects.filter(table=table_id).order_by("-number").first()
         following = last.number + 1 if last else 1
-        kept = FeatureHand.objects.create(
+        hand = FeatureHand.objects.create(
             key=key,
             tournament=event,
             table=feature,
@@ -103,9 +103,9 @@ def keep_hand(
             about=table.name,
             tournament=event,
             table_id=table_id,
-            after={"hand": kept.number, "shows_at": kept.shows_at},
+            after={"hand": hand.number, "shows_at": hand.shows_at},
         )
-    return kept
+    return hand
 
 
 def shown(event: Tournament, *, now: datetime, at_most: int = 50) -> list[Shown]:

@@ -154,7 +154,9 @@ def _count(
         return
     done = counts.count(table_id=table.pk, stacks=stacks, by=by, now=now)
     if not done.agrees:
-        raise Refusal(EventCode.COUNT_DIFFERS, counted=done.found.counted, sold=done.found.sold)
+        raise Refusal(
+            EventCode.COUNT_DIFFERS, counted=done.difference.counted, sold=done.difference.sold
+        )
     tournament.refresh_from_db(fields=["counts", "counted_at"])
 
 

@@ -58,8 +58,8 @@ def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
     if _waits(seen):
         return None
     sizes = [len(table.users) for table in seen.tables.values()]
-    if found := _by_sizes(seen):
-        return found
+    if move := _by_sizes(seen):
+        return move
     return due_move(floors.read(tournament, now=now)) if max(sizes) - min(sizes) > 1 else None
 
 
@@ -68,8 +68,8 @@ def due_move(plan: StoredFloor) -> DueMove | None:
     a round run, or a player without chips is still seated."""
     if _waits(plan):
         return None
-    if found := _by_sizes(plan):
-        return found
+    if move := _by_sizes(plan):
+        return move
     step = seating.next_balancing(plan.field(), moved=plan.times_moved)
     return step and DueMove(MoveKind.BALANCE, (step.from_table, step.to_table))
 
@@ -247,8 +247,8 @@ def _steps(plan: StoredFloor, key: str, last_hands: Mapping[int, Positions]) -> 
     if wanted.what == MoveKind.BALANCE and not drawn_by_lot(plan.tournament, now=plan.now):
         return [_balance(plan, wanted, last_hands)]
     places = {user: (table.id, no) for user, (table, no) in plan.places().items()}
-    told = repr((key, sorted(plan.tables), sorted(places.items())))
-    state = sha256(told.encode()).hexdigest()
+    drawn_for = repr((key, sorted(plan.tables), sorted(places.items())))
+    state = sha256(drawn_for.encode()).hexdigest()
     drawn = plan.tournament.drawn_moves
     if drawn.get("of") != state:
         drawn = {"of": state, "places": _draw(plan, wanted)}

@@ -149,8 +149,8 @@ def _payouts(event: Tournament) -> tuple[list[Entry], list[Entry]]:
     signature."""
     placed = event.entries.filter(place__isnull=False).order_by("place", "pk")
     paid = placed.filter(Q(prize__gt=0) | Exists(Bounty.objects.filter(winner=OuterRef("pk"))))
-    found = paid.select_related("tournament", "user", "ticket_won").prefetch_related("bounties")
-    won = [entry for entry in found if walk_ins.money_won(entry)]
+    finished = paid.select_related("tournament", "user", "ticket_won").prefetch_related("bounties")
+    won = [entry for entry in finished if walk_ins.money_won(entry)]
     if not won:
         return [], []
     done = counter.paid_out([walk_ins.slip_key(entry) for entry in won])

@@ -139,11 +139,11 @@ def tables(event: Tournament) -> list[dict[str, Any]]:
 
 def _check_chips(entries: Collection[EntryId], *, since: datetime, purchases: bool) -> None:
     """Refuse CHANGED_SINCE if their chips were counted, or with ``purchases`` bought, later."""
-    found = {*ChipCount.objects.filter(entry__in=entries, at__gt=since).values_list("entry")}
+    changed = {*ChipCount.objects.filter(entry__in=entries, at__gt=since).values_list("entry")}
     if purchases:
         bought = Purchase.objects.filter(entry__in=entries, bought_at__gt=since)
-        found |= {*bought.values_list("entry")}
-    if found:
-        names = Entry.objects.filter(pk__in=[pk for (pk,) in found]).order_by("pk")
-        said = ", ".join(names.values_list("user__username", flat=True))
-        raise Refusal(EventCode.CHANGED_SINCE, names=said)
+        changed |= {*bought.values_list("entry")}
+    if changed:
+        names = Entry.objects.filter(pk__in=[pk for (pk,) in changed]).order_by("pk")
+        listed = ", ".join(names.values_list("user__username", flat=True))
+        raise Refusal(EventCode.CHANGED_SINCE, names=listed)

@@ -194,8 +194,8 @@ def _take_back_money(
     own = Bounty.objects.filter(head__tournament=event, hand_id=None)
     heads = Bounty.objects.filter(head__in=[entry.pk for entry in out], hand_id=act.pk)
     for taken, at_the_end in ((heads, False), (own, True)):
-        found = taken.values_list("head", flat=True).distinct()
-        moved += [causes.bounty(event.pk, head, at_the_end=at_the_end) for head in found]
+        head_ids = taken.values_list("head", flat=True).distinct()
+        moved += [causes.bounty(event.pk, head, at_the_end=at_the_end) for head in head_ids]
     won = list(heads.select_related("winner__user"))
     heads.delete()
     own.delete()
@@ -247,7 +247,7 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
     if (
         len(winners) > 1
         or (winners and not out)
-        or any(found.exists() for found in (again, later, others, takers))
+        or any(rows.exists() for rows in (again, later, others, takers))
     ):
         raise Refusal(EventCode.UNDO_LATER_FIRST)
 

@@ -39,12 +39,12 @@ def new_player(*, name: str) -> User:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     wanted = ".".join(re.findall(r"[a-z0-9]+", plain))[: names.MOST].strip(".")
     names.check(wanted)
-    found, number = wanted, 1
-    while User.objects.filter(username__iexact=found).exists():
+    free, number = wanted, 1
+    while User.objects.filter(username__iexact=free).exists():
         number += 1
         tail = f".{number}"
-        found = wanted[: names.MOST - len(tail)].rstrip(".") + tail
-    return User.objects.create_user(found)
+        free = wanted[: names.MOST - len(tail)].rstrip(".") + tail
+    return User.objects.create_user(free)
 
 
 @mirror.funded

@@ -35,13 +35,13 @@ class Command(BaseCommand):
                 export(result, csv)
         self.stdout.write(f"{result.events} events, {len(result.rows)} flows")
         for drift in result.drifts:
-            self.stdout.write(said(drift))
+            self.stdout.write(report_line(drift))
         if result.drifts:
             raise CommandError(f"{len(result.drifts)} figures are not what they should be.")
         self.stdout.write("Every cent is explained.")
 
 
-def said(drift: Drift) -> str:
+def report_line(drift: Drift) -> str:
     """Return a drift as a line of the report."""
     causes = f" [{', '.join(drift.causes)}]" if drift.causes else ""
     figures = f"{euro(drift.found)} instead of {euro(drift.expected)}"

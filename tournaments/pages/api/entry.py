@@ -178,8 +178,8 @@ class EntryActions:
     def offer(self, request: Request, pk: str) -> Response:
         """Return the offers to the reader at this moment."""
         event = get_object_or_404(Tournament, pk=pk)
-        found = offers.offer(event, user_id=who(request), now=timezone.now())
-        return Response(OfferSerializer(found).data)
+        offered = offers.offer(event, user_id=who(request), now=timezone.now())
+        return Response(OfferSerializer(offered).data)
 
     @extend_schema(request=SeedSerializer, responses={200: EntrySerializer, **REFUSED})
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])

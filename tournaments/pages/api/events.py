@@ -294,16 +294,16 @@ class TournamentDetailSerializer(TournamentSerializer):
     @extend_schema_field(SchemeSerializer)
     def get_prize_scheme(self, event: Tournament) -> dict[str, Any]:
         listing = self._listing
-        told = sheet.paid_places(listing)
-        scheme = told.scheme
+        prizes = sheet.paid_places(listing)
+        scheme = prizes.scheme
         return {
             "kind": scheme.kind,
-            "name": told.name,
+            "name": prizes.name,
             "shares": scheme.fixed or scheme.percentages(entries=listing.field, pool=listing.pool),
-            "by_chips": told.chips_share,
+            "by_chips": prizes.chips_share,
             "chips_places": [
                 {"first": run.first, "last": run.last, "share": run.share}
-                for run in told.chip_places
+                for run in prizes.chip_places
             ],
             "seat": scheme.ticket,
             "secondary": scheme.second,
@@ -316,7 +316,7 @@ class TournamentDetailSerializer(TournamentSerializer):
                         for first, last, share in row.places
                     ],
                 }
-                for row in told.table
+                for row in prizes.table
             ],
         }
 
@@ -379,20 +379,20 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     @action(detail=True)
     def standing(self, request: Request, pk: str) -> Response:
         """Return the standing of an event, from a cache of a few seconds."""
-        found = standing.read(int(pk), now=timezone.now())
-        if found is None:
+        cached = standing.read(int(pk), now=timezone.now())
+        if cached is None:
             raise Http404
-        told = {**found.told, "rank": found.rank_of(request.user.pk)}
-        return Response(StandingSerializer(told).data)
+        content = {**cached.content, "rank": cached.rank_of(request.user.pk)}
+        return Response(StandingSerializer(content).data)
 
     @extend_schema(responses=EndedSerializer)
     @action(detail=True, permission_classes=[IsAuthenticated])
     def ended(self, request: Request, pk: str) -> Response:
         """Return the end of an event for the reader; 404 while they are in it, or never were."""
-        found = ended.read(self.get_object(), user_id=who(request), now=timezone.now())
-        if found is None:
+        end = ended.read(self.get_object(), user_id=who(request), now=timezone.now())
+        if end is None:
             raise Http404
-        return Response(EndedSerializer(found).data)
+        return Response(EndedSerializer(end).data)
 
 
 def _record(event: Tournament, draw: PrizeDraw, request: Request) -> dict[str, Any]:

@@ -64,13 +64,13 @@ def my_searches(request: Request) -> Response:
     wish = SearchSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     data = wish.validated_data
-    kept = searches.save(
+    search = searches.save(
         user_id=who(request),
         name=data["name"],
         place=data["place"],
         query=plain_query(data["query"], request),
     )
-    return Response(SearchSerializer(kept).data)
+    return Response(SearchSerializer(search).data)
 
 
 @extend_schema(responses={204: None})

@@ -89,8 +89,8 @@ def difference(
     fresh = [row.id for row in listed if row.id not in had]
     gone = sorted(name for name in had if name not in here)
     states = [(row.id, row.version) for row in (*listed, *left, *beside)]
-    told = repr((get_language(), request.user.pk, sorted(states), sorted(had)))
-    etag = f'"{hashlib.blake2s(told.encode(), digest_size=12).hexdigest()}"'
+    state = repr((get_language(), request.user.pk, sorted(states), sorted(had)))
+    etag = f'"{hashlib.blake2s(state.encode(), digest_size=12).hexdigest()}"'
     answer: HttpResponse
     if request.headers.get("If-None-Match") == etag:
         answer = HttpResponseNotModified()

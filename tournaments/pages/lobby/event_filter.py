@@ -190,9 +190,9 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         self, queryset: QuerySet[Tournament], _name: str, value: str
     ) -> QuerySet[Tournament]:
         least, below = speed.span(Speed(value))
-        asked = Q(schedule__0__seconds__gte=least)
+        condition = Q(schedule__0__seconds__gte=least)
         return queryset.filter(
-            asked if below is None else asked & Q(schedule__0__seconds__lt=below)
+            condition if below is None else condition & Q(schedule__0__seconds__lt=below)
         )
 
     def filter_when(

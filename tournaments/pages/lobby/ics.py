@@ -66,8 +66,10 @@ def _moment(at: datetime) -> str:
 def _text(words: str) -> str:
     """Escape a value of type TEXT: line breaks become ``\\n``, other control characters go."""
     lines = "\n".join(words.splitlines())
-    kept = "".join(char for char in lines if char == "\n" or category(char) not in ("Cc", "Cs"))
-    return kept.translate(ESCAPED)
+    printable = "".join(
+        char for char in lines if char == "\n" or category(char) not in ("Cc", "Cs")
+    )
+    return printable.translate(ESCAPED)
 
 
 def _folded(line: str) -> str:

@@ -170,7 +170,7 @@ def seats_of(user_id: int | None) -> dict[str, int]:
 
 def find_events(ids: Collection[int]) -> dict[int, Event]:
     """Return the names and pages of these events, for statements and hands."""
-    found = Tournament.objects.filter(pk__in=ids).values_list(
+    rows = Tournament.objects.filter(pk__in=ids).values_list(
         "pk", "name", "draw", "game", "buy_in", "bounty", "fee", "status"
     )
     return {
@@ -185,7 +185,7 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             stake=euro(buy_in + bounty + fee),
             over=status == Tournament.Status.FINISHED,
         )
-        for pk, name, draw, game, buy_in, bounty, fee, status in found
+        for pk, name, draw, game, buy_in, bounty, fee, status in rows
     }
 
 

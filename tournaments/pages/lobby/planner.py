@@ -50,18 +50,18 @@ def days(request: HttpRequest, *, user_id: UserId, now: datetime) -> list[Planne
     liked = Tournament.objects.filter(status=Status.REGISTERING, template__in=starred)
     events = {
         event.pk: event
-        for found in (places.in_order(entered), places.in_order(liked)[:MOST_STARRED])
-        for event in found
+        for part in (places.in_order(entered), places.in_order(liked)[:MOST_STARRED])
+        for event in part
     }
-    told = listings(events.values(), user_id=user_id, now=now, starred=starred)
+    listed = listings(events.values(), user_id=user_id, now=now, starred=starred)
     far = now + timedelta(days=10_000)
-    told.sort(key=lambda one: (one.event.registering, one.event.begins_at or far, one.event.pk))
-    found = []
-    for (running, day), group in groupby(told, key=lambda one: _when(one.event)):
+    listed.sort(key=lambda one: (one.event.registering, one.event.begins_at or far, one.event.pk))
+    planned = []
+    for (running, day), group in groupby(listed, key=lambda one: _when(one.event)):
         rows = list(group)
         at = None if day is None else rows[0].event.begins_at
-        found.append(PlannedDay(at, running, [board.row_of(request, one) for one in rows]))
-    return found
+        planned.append(PlannedDay(at, running, [board.row_of(request, one) for one in rows]))
+    return planned
 
 
 def _when(event: Tournament) -> tuple[bool, object]:

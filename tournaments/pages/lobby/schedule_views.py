@@ -115,9 +115,11 @@ def _ics(request: HttpRequest, text: str) -> HttpResponse:
     answer["Referrer-Policy"] = "no-referrer"
     answer["X-Robots-Tag"] = "noindex"
     set_response_etag(answer)
-    found = get_conditional_response(request, etag=quote_etag(answer["ETag"]), response=answer)
-    assert isinstance(found, HttpResponse)
-    return found
+    conditional = get_conditional_response(
+        request, etag=quote_etag(answer["ETag"]), response=answer
+    )
+    assert isinstance(conditional, HttpResponse)
+    return conditional
 
 
 def _address(secret: str) -> str:
@@ -126,5 +128,5 @@ def _address(secret: str) -> str:
 
 
 def _language(request: HttpRequest) -> str:
-    asked = request.GET.get("lang", "")
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    code = request.GET.get("lang", "")
+    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

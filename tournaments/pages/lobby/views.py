@@ -45,12 +45,12 @@ LISTED = ("all", *(name for name in places.PLACES if name != "velox"))
 def front(request: HtmxRequest) -> HttpResponse:
     """Show the best of each place, for new visitors."""
     now = timezone.now()
-    found = _best(now=now)
+    by_place = _best(now=now)
     reader = _reader(request, now)
-    told = iter(listings([event for rows in found.values() for event in rows], **reader))
+    listing_of = iter(listings([event for rows in by_place.values() for event in rows], **reader))
     sections = {
-        name: [board.row_of(request, next(told), card=name == "sng") for _ in rows]
-        for name, rows in found.items()
+        name: [board.row_of(request, next(listing_of), card=name == "sng") for _ in rows]
+        for name, rows in by_place.items()
     }
     tabs = place_tabs.tabs(now=now)
     lively = [*cash.liveliest(LIVELY), *pools.liveliest(LIVELY)]
@@ -180,13 +180,13 @@ def save_search(request: PlayerRequest) -> HttpResponse:
     place, query = request.POST.get("place", ""), request.POST.get("query", "")
     if place not in lobby_views.LISTED:
         place = "all"
-    kept = plain_query(query, request)
+    saved_query = plain_query(query, request)
     with refusal_as_message(request):
         searches.save(
-            user_id=who(request), name=request.POST.get("name", ""), place=place, query=kept
+            user_id=who(request), name=request.POST.get("name", ""), place=place, query=saved_query
         )
         messages.success(request, _("The search is kept: you find it above the list."))
-    return redirect(f"{reverse('place', args=[place])}?{kept}")
+    return redirect(f"{reverse('place', args=[place])}?{saved_query}")
 
 
 @require_POST

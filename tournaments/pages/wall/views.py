@@ -27,13 +27,13 @@ def of_event(view: View) -> View:
 
     @require_safe
     @wraps(view)
-    def found(request: HttpRequest, pk: int, **rest: object) -> HttpResponseBase:
+    def checked(request: HttpRequest, pk: int, **rest: object) -> HttpResponseBase:
         event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
         if not admission.may_watch(event, request.user):
             return turn_away(request)
         return view(request, event, **rest)
 
-    return found
+    return checked
 
 
 @of_event
