@@ -129,7 +129,7 @@ class Offering(Discreet):
     # A row costs a millisecond, and readers search rather than page through a hundred.
     list_per_page = 50
 
-    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+    def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
         """Return whether the button (its method's name) makes sense for what the page shows."""
         return True
 

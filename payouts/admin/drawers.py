@@ -120,12 +120,12 @@ class DrawerAdmin(ReadOnly):
     def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm(drawers.RIGHT))
 
-    def offers(self, button: str, found: Drawer, request: HttpRequest) -> bool:
-        me, offered = request.user.pk, found.offered_to_id
-        mine = found.holder_id == me
-        return found.closed_at is None and {
+    def offers(self, button: str, row: Drawer, request: HttpRequest) -> bool:
+        me, offered = request.user.pk, row.offered_to_id
+        mine = row.holder_id == me
+        return row.closed_at is None and {
             "take_over": offered == me,
-            "take_back": offered is not None and me in (found.holder_id, offered),
+            "take_back": offered is not None and me in (row.holder_id, offered),
             "finish": offered is None,
         }.get(button, mine and offered is None)
 

@@ -68,17 +68,17 @@ class PaymentAdmin(Working):
     )
     actions_detail = ("approve", "refuse", "mark_sent", "came_back")
 
-    def offers(self, button: str, found: Payment, request: HttpRequest) -> bool:
+    def offers(self, button: str, row: Payment, request: HttpRequest) -> bool:
         me = request.user.pk
-        if found.way is not PaymentKind.WITHDRAWAL or found.user_id == me:
+        if row.way is not PaymentKind.WITHDRAWAL or row.user_id == me:
             return False
-        by_hand = not found.gateway
+        by_hand = not row.gateway
         return {
-            "approve": found.at is PaymentState.IN_REVIEW
-            or (found.at is PaymentState.SECOND and found.first_by_id != me),
-            "refuse": found.at in NOT_SENT,
-            "mark_sent": by_hand and found.at is PaymentState.APPROVED,
-            "came_back": by_hand and found.at is PaymentState.SETTLED,
+            "approve": row.at is PaymentState.IN_REVIEW
+            or (row.at is PaymentState.SECOND and row.first_by_id != me),
+            "refuse": row.at in NOT_SENT,
+            "mark_sent": by_hand and row.at is PaymentState.APPROVED,
+            "came_back": by_hand and row.at is PaymentState.SETTLED,
         }[button]
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
@@ -228,11 +228,11 @@ class PaymentNoticeAdmin(Working):
     )
     actions_detail = ("follow", "send_back", "leave")
 
-    def offers(self, button: str, found: PaymentNotice, request: HttpRequest) -> bool:
-        if found.outcome != PaymentNotice.Outcome.CONTRADICTION or found.decided_at:
+    def offers(self, button: str, row: PaymentNotice, request: HttpRequest) -> bool:
+        if row.outcome != PaymentNotice.Outcome.CONTRADICTION or row.decided_at:
             return False
-        mine = found.first_by_id == request.user.pk and found.decision == button
-        return button == Decision.LEAVE or (found.payment_id is not None and not mine)
+        mine = row.first_by_id == request.user.pk and row.decision == button
+        return button == Decision.LEAVE or (row.payment_id is not None and not mine)
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, word: PaymentNotice) -> str:

@@ -118,8 +118,8 @@ class DayClosingAdmin(ReadOnly):
     actions_list = ("report", "parts", "sign_next")
     actions_detail = ("close",)
 
-    def offers(self, button: str, found: DayClosing, request: HttpRequest) -> bool:
-        return found.closed_by_id is None and found.signed_by_id != request.user.pk
+    def offers(self, button: str, row: DayClosing, request: HttpRequest) -> bool:
+        return row.closed_by_id is None and row.signed_by_id != request.user.pk
 
     def has_sign_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm(closing.RIGHT)

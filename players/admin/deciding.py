@@ -44,9 +44,9 @@ class Deciding(Offering):
     def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> Any:
         raise NotImplementedError
 
-    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
-        mine = any(getattr(found, party) == request.user.pk for party in self.parties)
-        return found.status == ByTwo.Status.WAITING and not (button == "confirm" and mine)
+    def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
+        mine = any(getattr(row, party) == request.user.pk for party in self.parties)
+        return row.status == ByTwo.Status.WAITING and not (button == "confirm" and mine)
 
     def say_done(self, request: HttpRequest, done: Any) -> None:
         messages.success(request, _("Done, and on record."))

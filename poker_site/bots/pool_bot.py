@@ -100,14 +100,14 @@ class PoolBot(TableBot):
 
     def _folds_now(self) -> bool:
         """Return whether to fold a poor hand before its turn; asked once per hand."""
-        hand, asked = self._table["hand"], ("fold_now", self._table["hand_no"])
+        hand, wish = self._table["hand"], ("fold_now", self._table["hand_no"])
         seats = {seat["seat"]: seat for seat in hand["seats"]} if hand else {}
         mine = seats.get(self._seat)
-        if mine is None or hand["board"] or hand["finished"] or asked in self._asked_for:
+        if mine is None or hand["board"] or hand["finished"] or wish in self._asked_for:
             return False
         if self._cards_of != self._table["hand_no"] or mine["status"] != "active":
             return False
-        self._asked_for = {asked}
+        self._asked_for = {wish}
         return hand["bet"] > mine["bet"] and _is_poor(self._cards) and self._dice.random() < EARLY
 
 

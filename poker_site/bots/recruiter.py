@@ -76,10 +76,10 @@ class Recruiter:
         large = len(bots) > SMALL_ROOM
         for_play = min(PLAY_TABLES - 1 + PLAY_GUESTS, len(bots) // 3)
         self._players, bots = bots[:for_play], bots[for_play:]
-        kept = sum(CASH_GUESTS) if large else 0
+        guests = sum(CASH_GUESTS) if large else 0
         fast = int(POOL_SHARE * len(bots)) if large else 0
-        self._guests, self._fast = bots[:kept], bots[kept : kept + fast]
-        self._bots = bots[kept + fast :]
+        self._guests, self._fast = bots[:guests], bots[guests : guests + fast]
+        self._bots = bots[guests + fast :]
         self._dice = dice
         self._seen: dict[int, datetime] = {}
 

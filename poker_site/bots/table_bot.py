@@ -122,10 +122,10 @@ class TableBot:
             return None
         stacks = {seat["seat"]: seat["stack"] for seat in self._table["seats"]}
         kind = "rebuy" if stacks.get(self._seat) == 0 else "add_on"
-        asked = (kind, self._table["hand_no"])
-        if asked in self._asked_for or (kind == "add_on" and notice.get("kind") != "break"):
+        wish = (kind, self._table["hand_no"])
+        if wish in self._asked_for or (kind == "add_on" and notice.get("kind") != "break"):
             return None
-        self._asked_for.add(asked)
+        self._asked_for.add(wish)
         return kind if self._dice.random() < BUYS else None
 
     def _is_mine(self, seat: Frame) -> bool:

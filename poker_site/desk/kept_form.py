@@ -63,7 +63,7 @@ def keep(request: HttpRequest) -> HttpResponse | None:
     except Refusal as refusal:
         messages.warning(request, say(refusal))
         return None
-    kept = Kept(
+    form = Kept(
         secrets.token_urlsafe(12),
         request.get_full_path(),
         time.time(),
@@ -71,7 +71,7 @@ def keep(request: HttpRequest) -> HttpResponse | None:
             seal.lock_away(json.dumps(content).encode(), address=_address(request))
         ).decode(),
     )
-    request.session[STATE_SESSION_KEY] = {"callback": CALLBACK, "state": kept._asdict()}
+    request.session[STATE_SESSION_KEY] = {"callback": CALLBACK, "state": form._asdict()}
     return None
 
 
@@ -81,9 +81,9 @@ def _nothing(request: HttpRequest) -> HttpResponse:
 
 def go_on(request: HttpRequest, state: dict[str, Any]) -> HttpResponse:
     """Send the kept form again from the browser; allauth calls this once the proof is given."""
-    kept = Kept(**state)
+    form = Kept(**state)
     request.session[KEPT] = state
-    context = {"path": kept.path, "number": kept.number, "field": FIELD}
+    context = {"path": form.path, "number": form.number, "field": FIELD}
     return render(request, "poker_site/desk/go_on.html", context)
 
 
@@ -101,12 +101,12 @@ def take(request: HttpRequest) -> bool:
         request.session.save()
     if stored is None:
         raise Refusal(RoomCode.FORM_WAITS_NO_MORE)
-    kept = Kept(**stored)
+    kept_form = Kept(**stored)
     here = (number, request.get_full_path())
-    if here != (kept.number, kept.path) or time.time() - kept.at > LASTS:
+    if here != (kept_form.number, kept_form.path) or time.time() - kept_form.at > LASTS:
         raise Refusal(RoomCode.FORM_WAITS_NO_MORE)
     try:
-        sealed = base64.b64decode(kept.sealed)
+        sealed = base64.b64decode(kept_form.sealed)
         content = json.loads(seal.take_out(sealed, address=_address(request)))
     except seal.Broken as error:
         raise Refusal(RoomCode.FORM_WAITS_NO_MORE) from error

@@ -42,9 +42,9 @@ class SecondFactor:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        asked = self._ask(request)
-        if asked is not None:
-            return asked
+        demand = self._ask(request)
+        if demand is not None:
+            return demand
         if request.method != "POST" or kept_form.FIELD not in request.POST:
             return self.get_response(request)
         try:

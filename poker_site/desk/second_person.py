@@ -61,13 +61,13 @@ Rows = QuerySet[Any] | list[Any]
 class _Kind(NamedTuple):
     """A kind of decision: the model whose readers see it, its rows, lines and list.
 
-    ``line`` lacks the link; ``asked`` is the query of the list.
+    ``line`` lacks the link; ``query`` is that of the list.
     """
 
     model: str
     rows: Callable[[], Rows]
     line: Callable[[Any], tuple[str | Promise, object, int | None, object, datetime]]
-    asked: dict[str, str]
+    query: dict[str, str]
     # The number of the page that a line leads to.
     page: Callable[[Any], int] = lambda row: row.pk
 
@@ -92,13 +92,13 @@ def _queues(request: HttpRequest, kinds: Iterable[_Kind]) -> Iterator[DecisionQu
 def _queue(kind: _Kind) -> DecisionQueue:
     pages = f"admin:{kind.model.replace('.', '_')}"
     rows = kind.rows()
-    found = list(rows[: SHOWN + 1])
+    listed = list(rows[: SHOWN + 1])
     lines = [
         WaitingDecision(*kind.line(row), reverse(f"{pages}_change", args=[kind.page(row)]))
-        for row in found[:SHOWN]
+        for row in listed[:SHOWN]
     ]
-    count = len(found) if len(found) <= SHOWN else _count(rows)
-    return DecisionQueue(lines, count, reverse(f"{pages}_changelist", query=kind.asked))
+    count = len(listed) if len(listed) <= SHOWN else _count(rows)
+    return DecisionQueue(lines, count, reverse(f"{pages}_changelist", query=kind.query))
 
 
 def _count(rows: Rows) -> int:

@@ -44,7 +44,7 @@ class Figure(NamedTuple):
     """One line of today; ``alarm``: it needs an act of staff."""
 
     title: str | Promise
-    said: str
+    text: str
     url: str
     alarm: bool = False
 
@@ -96,8 +96,8 @@ def at_risk(*, now: datetime) -> list[Risk]:
     events = Tournament.objects.filter(
         status=Tournament.Status.REGISTERING, starts_at__gt=now, starts_at__lte=now + AHEAD
     ).exclude(guarantee=0, raised_by=0)
-    found = [Risk(event, event.guaranteed - event.for_prizes) for event in events]
-    return sorted((risk for risk in found if risk.lacking > 0), key=lambda risk: -risk.lacking)[
+    risks = [Risk(event, event.guaranteed - event.for_prizes) for event in events]
+    return sorted((risk for risk in risks if risk.lacking > 0), key=lambda risk: -risk.lacking)[
         :RISKS_SHOWN
     ]
 
@@ -136,11 +136,11 @@ def _audit(now: datetime) -> Figure:
 
 def _register() -> Figure:
     """Return whether the register of exclusions answers."""
-    said = RegisterAnswer.objects.aggregate(
+    answers = RegisterAnswer.objects.aggregate(
         answered=Max("answered_at"),
         failed=Max("asked_at", filter=~Q(failure="")),
     )
-    answered, failed = said["answered"], said["failed"]
+    answered, failed = answers["answered"], answers["failed"]
     silent = failed is not None and (answered is None or failed > answered)
     words = _("silent; last answer: %(when)s") if silent else _("answers; last: %(when)s")
     when = moment(answered) if answered else _("none yet")
@@ -150,18 +150,18 @@ def _register() -> Figure:
 
 def _identities() -> Figure | None:
     """Return the identities that wait for a person; None without any, and without trouble."""
-    asked = checking.at_provider()
-    elsewhere = asked.filter(document__user=OuterRef("pk"))
+    checks = checking.at_provider()
+    elsewhere = checks.filter(document__user=OuterRef("pk"))
     waiting = Identity.objects.filter(~Exists(elsewhere), state=IdentityState.IN_REVIEW).count()
-    silent = asked.exclude(failure="").exists()
+    silent = checks.exclude(failure="").exists()
     if not waiting and not silent:
         return None
     words = ngettext("%(number)s player to look at", "%(number)s players to look at", waiting)
-    said = words % {"number": waiting}
+    text = words % {"number": waiting}
     if silent:
-        said = _("%(said)s; the provider is silent") % {"said": said}
+        text = _("%(said)s; the provider is silent") % {"said": text}
     page = reverse("admin:players_identity_changelist") + "?state__exact=in_review"
-    return Figure(gettext_lazy("Identities in review"), said, page, alarm=True)
+    return Figure(gettext_lazy("Identities in review"), text, page, alarm=True)
 
 
 def _months(now: datetime) -> Figure | None:
@@ -169,18 +169,18 @@ def _months(now: datetime) -> Figure | None:
     following = months.after(months.of(now))
     missing = following not in months.with_events()
     due = archiving.due(now=now)
-    said = []
+    parts = []
     if missing:
-        said.append(_("next month, %(month)s, has no partition yet") % {"month": following})
+        parts.append(_("next month, %(month)s, has no partition yet") % {"month": following})
     if due:
         words = ngettext(
             "%(number)s month may be archived", "%(number)s months may be archived", len(due)
         )
-        said.append(words % {"number": len(due)})
-    if not said:
+        parts.append(words % {"number": len(due)})
+    if not parts:
         return None
     page = reverse("admin:tables_hand_changelist")
-    return Figure(gettext_lazy("Months of hands"), ", ".join(said), page, alarm=missing)
+    return Figure(gettext_lazy("Months of hands"), ", ".join(parts), page, alarm=missing)
 
 
 def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
@@ -221,17 +221,19 @@ def _trouble(now: datetime) -> Iterator[Figure]:
         ),
         default=None,
     )
-    said = [_("%(name)s is silent") % {"name": name} for name in silent]
+    troubles = [_("%(name)s is silent") % {"name": name} for name in silent]
     if overdue:
         seconds = int((now - overdue).total_seconds())
-        said.append(_("a table or an event has waited for %(seconds)s s") % {"seconds": seconds})
+        troubles.append(
+            _("a table or an event has waited for %(seconds)s s") % {"seconds": seconds}
+        )
     stuck = Mail.objects.filter(sent_at=None, due_at__isnull=False, written_at__lt=now - STUCK)
     if count := stuck.count():
         words = ngettext("%(number)s mail is not sent", "%(number)s mails are not sent", count)
-        said.append(words % {"number": count})
+        troubles.append(words % {"number": count})
     yield Figure(
         gettext_lazy("The room's processes"),
-        ", ".join(said) or _("All is well"),
+        ", ".join(troubles) or _("All is well"),
         reverse("ready"),
-        alarm=bool(said),
+        alarm=bool(troubles),
     )

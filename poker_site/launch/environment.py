@@ -57,19 +57,19 @@ class Environment(environ.Env):  # type: ignore[misc]
 
     def hosts(self, var: str, *, default: list[str]) -> list[str]:
         """Return names of hosts, as in a request: neither a scheme nor a port nor a path."""
-        found: list[str] = self.list(var, default=default)
-        for host in found:
+        hosts: list[str] = self.list(var, default=default)
+        for host in hosts:
             if not HOST.fullmatch(host):
                 raise ImproperlyConfigured(f"{var}: a name alone, like poker.example, not {host}")
-        return found
+        return hosts
 
     def origins(self, var: str) -> list[str]:
         """Return origins of pages: a scheme, a host and perhaps a port."""
-        found: list[str] = self.list(var, default=[])
-        for origin in found:
+        origins: list[str] = self.list(var, default=[])
+        for origin in origins:
             if not _is_web(origin.replace("://*.", "://any.")) or urlsplit(origin).path:
                 raise ImproperlyConfigured(f"{var}: not like https://poker.example: {origin}")
-        return found
+        return origins
 
     def sender(self, var: str, *, default: str) -> str:
         """Return the sender of mails: an address, or a name and an address in angle brackets.
@@ -118,20 +118,20 @@ class Environment(environ.Env):  # type: ignore[misc]
 
     def number(self, var: str, *, default: N, least: N, most: N) -> N:
         """Return a number of the default's kind, within bounds."""
-        found: N = self(var, type(default), default)
-        _check(var, found, least, most)
-        return found
+        value: N = self(var, type(default), default)
+        _check(var, value, least, most)
+        return value
 
     def numbers(
         self, var: str, *, default: list[int], bounds: Sequence[tuple[int, int]]
     ) -> list[int]:
         """Return as many whole numbers as the default has, each within its bounds."""
-        found: list[int] = self.list(var, int, default)
-        if len(found) != len(default):
-            raise ImproperlyConfigured(f"{var}: {len(found)} numbers, not {len(default)}")
-        for place, (number, (least, most)) in enumerate(zip(found, bounds, strict=True), start=1):
+        values: list[int] = self.list(var, int, default)
+        if len(values) != len(default):
+            raise ImproperlyConfigured(f"{var}: {len(values)} numbers, not {len(default)}")
+        for place, (number, (least, most)) in enumerate(zip(values, bounds, strict=True), start=1):
             _check(f"{var}: number {place}", number, least, most)
-        return found
+        return values
 
     def mail(self, var: str) -> dict[str, Any]:
         """Return the mail server, as Django's settings."""

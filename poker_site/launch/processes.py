@@ -143,7 +143,7 @@ class Keeper:
         self.stops += 1
         self.due_at = now + pause
         when = f"in {pause:.0f} s" if pause else "now"
-        said = f"{self.child.name} stopped; it is started again {when}"
+        sentence = f"{self.child.name} stopped; it is started again {when}"
         if self.stops < self.WORRYING:
-            return said
-        return f"{said} ({self.child.log}). It said:\n{self.child.last_words()}\n"
+            return sentence
+        return f"{sentence} ({self.child.log}). It said:\n{self.child.last_words()}\n"

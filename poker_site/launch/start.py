@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> None:
     pages.add_argument("--port", type=int, default=8000)
     processes.add_parser("worker", help="time-outs, starts, deals, prizes, audit")
     processes.add_parser("beat", help="the ticks of the workers")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
     try:
         var = Path(settings.VAR_DIR)
@@ -59,9 +59,9 @@ def main(arguments: Sequence[str]) -> None:
         sys.exit(f"montepremi: {reason}; .env.example says what it is for.")
     except OSError as error:
         sys.exit(f"montepremi: {error}; VAR_DIR must name a folder that can be written.")
-    match asked.process:
+    match options.process:
         case "web":
-            command = web(host=asked.host, port=asked.port)
+            command = web(host=options.host, port=options.port)
         case "worker":
             command = worker()
         case _:

@@ -34,7 +34,7 @@ HERE = ("localhost", "127.0.0.1", "::1")
 
 
 @register()
-def roles(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> list[CheckMessage]:
+def roles(app_configs: Sequence[AppConfig] | None = None, **options: object) -> list[CheckMessage]:
     """Refuse two roles of two databases."""
     player, owner = (
         environ.Env.db_url_config(url)
@@ -94,14 +94,14 @@ _OWNS_TABLES = """
 
 
 @register(Tags.security, deploy=True)
-def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> list[CheckMessage]:
+def public(app_configs: Sequence[AppConfig] | None = None, **options: object) -> list[CheckMessage]:
     """Warn of addresses that are still those of the operator's own machine (``check --deploy``)."""
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     address = urlsplit(settings.PUBLIC_URL)
     here = (*HERE, "[::1]")
-    found = []
+    local = []
     if sender in here or "." not in sender:
-        found.append(
+        local.append(
             (
                 "W003",
                 f"DEFAULT_FROM_EMAIL is {settings.DEFAULT_FROM_EMAIL}: mails are refused, or taken"
@@ -110,7 +110,7 @@ def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> l
             )
         )
     if address.hostname in HERE or address.scheme != "https":
-        found.append(
+        local.append(
             (
                 "W004",
                 f"PUBLIC_URL is {settings.PUBLIC_URL}: links in mails lead there.",
@@ -118,29 +118,29 @@ def public(app_configs: Sequence[AppConfig] | None = None, **asked: object) -> l
             )
         )
     if set(settings.ALLOWED_HOSTS) <= set(here):
-        found.append(
+        local.append(
             (
                 "W005",
                 "ALLOWED_HOSTS names this machine alone: nobody else is answered.",
                 "ALLOWED_HOSTS=poker.example",
             )
         )
-    return [Warning(what, hint=hint, id=f"poker_site.{number}") for number, what, hint in found]
+    return [Warning(what, hint=hint, id=f"poker_site.{number}") for number, what, hint in local]
 
 
 @register(Tags.security, deploy=True)
 def database_link(
-    app_configs: Sequence[AppConfig] | None = None, **asked: object
+    app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Warn of a PostgreSQL on another host that may be reached without TLS (``check --deploy``)."""
-    found: list[CheckMessage] = []
+    warnings: list[CheckMessage] = []
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
         known = environ.Env.db_url_config(getattr(settings, name))
         host = unquote(known["HOST"] or "localhost")
         mode = known.get("OPTIONS", {}).get("sslmode") or os.environ.get("PGSSLMODE", "prefer")
         if host in HERE or host.startswith("/") or mode in ENCRYPTED:
             continue
-        found.append(
+        warnings.append(
             Warning(
                 f"{name} may speak plain text with {host}.",
                 hint="End it with ?sslmode=verify-full (and &sslrootcert=... for a certificate of"
@@ -148,12 +148,12 @@ def database_link(
                 id="poker_site.W006",
             )
         )
-    return found
+    return warnings
 
 
 @register()
 def redis_link(
-    app_configs: Sequence[AppConfig] | None = None, **asked: object
+    app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Refuse a Redis on another host without TLS, or without a password.
 
@@ -194,7 +194,7 @@ def _without_password(address: SplitResult) -> list[CheckMessage]:
 
 @register()
 def secret_key(
-    app_configs: Sequence[AppConfig] | None = None, **asked: object
+    app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Refuse a guessable key in a real room: sessions, and cards on their way, depend on it."""
     if settings.DEMO:
@@ -221,7 +221,7 @@ def _guessable(key: str) -> bool:
 
 @register()
 def debug_off(
-    app_configs: Sequence[AppConfig] | None = None, **asked: object
+    app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Refuse DEBUG: its pages show settings and the values of variables, cards included."""
     if settings.DEMO or not settings.DEBUG:
@@ -239,13 +239,13 @@ def debug_off(
 def powers(
     app_configs: Sequence[AppConfig] | None = None,
     databases: Sequence[str] | None = None,
-    **asked: object,
+    **options: object,
 ) -> list[CheckMessage]:
     """Report excess rights of the role that plays (``manage.py check --database default``)."""
     if not databases:
         return []
-    if found := owns_tables():
-        return found
+    if messages := owns_tables():
+        return messages
     two_roles = settings.DATABASE_URL != settings.DATABASE_OWNER_URL
     if not two_roles or not rights.playing():
         return []
@@ -273,12 +273,14 @@ CHECKS: tuple[Check, ...] = (
 
 def refuse_to_start() -> None:
     """End this process for settings that no room may have, with the reason; log weak ones."""
-    found = [message for check in (*CHECKS, owns_tables) for message in check()]
-    for message in found:
+    messages = [message for check in (*CHECKS, owns_tables) for message in check()]
+    for message in messages:
         if not message.is_serious():
             log.warning(message.msg, check=message.id, hint=message.hint)
     wrong = [
-        f"{message.id}: {message.msg} {message.hint}" for message in found if message.is_serious()
+        f"{message.id}: {message.msg} {message.hint}"
+        for message in messages
+        if message.is_serious()
     ]
     if wrong:
         sys.exit("montepremi: " + "\n".join(wrong))

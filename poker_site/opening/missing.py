@@ -27,11 +27,11 @@ class Missing(NamedTuple):
 
 def missing() -> Iterator[Missing]:
     """Yield the open points, the weightiest first; nine statements."""
-    found = pairs.pairs(now=timezone.now())
-    if not any(pair.now for pair in found):
+    staff_pairs = pairs.pairs(now=timezone.now())
+    if not any(pair.now for pair in staff_pairs):
         yield Missing(
             _("Two people who may confirm for each other"),
-            _why(found),
+            _why(staff_pairs),
             reverse("admin:players_staffinvitation_changelist"),
         )
     set_here = changes.current()
@@ -53,10 +53,10 @@ def missing() -> Iterator[Missing]:
         )
 
 
-def _why(found: list[pairs.Pair]) -> str | Promise:
+def _why(staff_pairs: list[pairs.Pair]) -> str | Promise:
     """Return the first pair that can confirm orders, or the reason why there is none."""
     takes_two = _("Orders over the limit, daily closings and settings about money take two.")
-    apart = [pair for pair in found if not pair.chain]
+    apart = [pair for pair in staff_pairs if not pair.chain]
     if not apart:
         return format_lazy(
             "{} {}", takes_two, _("Invite staff, and have another owner vouch for them.")

@@ -287,13 +287,13 @@ def _page(
     if not _sets_up(person):
         return redirect("account_login")
     now = timezone.now()
-    kept = {
+    stored = {
         "name": players_house.NAME.value(),
         "languages": players_house.LANGUAGES.value(),
     }
     context = {
         "factor": is_mfa_enabled(person),
-        "room_form": room or RoomForm(initial=kept),
+        "room_form": room or RoomForm(initial=stored),
         "named": players_house.NAME.key in changes.current(),
         "mail": state.latest_mail(person),
         "programmes": programmes.PROGRAMMES.items(),

@@ -16,7 +16,7 @@ class Programme(NamedTuple):
     """One choice: its picture's name, its purpose, its plans, its cash games by name."""
 
     title: str | Promise
-    told: str | Promise
+    text: str | Promise
     picture: str
     plans: tuple[StarterPlan, ...]
     cash: dict[str, dict[str, Any]]

@@ -52,12 +52,12 @@ class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        told = {
+        help_texts = {
             "username": _("A new one: %(least)s to %(most)s letters a to z, digits, and . _ -")
             % {"least": names.LEAST, "most": names.MOST},
         }
-        for name in told.keys() & self.fields.keys():
-            self.fields[name].help_text = told[name]
+        for name in help_texts.keys() & self.fields.keys():
+            self.fields[name].help_text = help_texts[name]
 
     def clean_username(self) -> str:
         name = str(self.cleaned_data["username"])

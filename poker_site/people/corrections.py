@@ -91,8 +91,8 @@ class BonusAdmin(ReadOnly):
     def has_promise_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm(bonuses.RIGHT))
 
-    def offers(self, button: str, found: Bonus, request: HttpRequest) -> bool:
-        return found.status == bonuses.Status.OPEN
+    def offers(self, button: str, row: Bonus, request: HttpRequest) -> bool:
+        return row.status == bonuses.Status.OPEN
 
     @button(
         description=gettext_lazy("Take back"),
@@ -133,8 +133,8 @@ class TicketAdmin(ReadOnly):
     def has_give_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("tournaments.give_ticket"))
 
-    def offers(self, button: str, found: Ticket, request: HttpRequest) -> bool:
-        return bool(found.given_by_id) and found.entry_id is None and found.revoked_at is None
+    def offers(self, button: str, row: Ticket, request: HttpRequest) -> bool:
+        return bool(row.given_by_id) and row.entry_id is None and row.revoked_at is None
 
     @button(
         description=gettext_lazy("Take back"),

@@ -78,22 +78,22 @@ class PlayerAdmin(ReadOnly):
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Player]":
         """Return rows without a column that this page never shows: the password hashes."""
-        found: QuerySet[Player] = super().get_queryset(request).defer("password")
-        return found
+        queryset: QuerySet[Player] = super().get_queryset(request).defer("password")
+        return queryset
 
-    def offers(self, button: str, found: Player, request: HttpRequest) -> bool:
+    def offers(self, button: str, row: Player, request: HttpRequest) -> bool:
         if button == "ask_identity":
-            row = Identity.objects.filter(pk=found.pk).first()
-            state = IdentityState(row.state) if row else IdentityState.UNCHECKED
+            identity = Identity.objects.filter(pk=row.pk).first()
+            state = IdentityState(identity.state) if identity else IdentityState.UNCHECKED
             return state.may_become(IdentityState.ASKED)
         if button == "real_name":
             return bool(room_settings.REAL_NAMES.value())
         if button in ("restrict", "unrestrict"):
-            kept = restrictions.standing(UserId(found.pk))
-            return bool(kept) if button == "unrestrict" else kept != set(restrictions.Game)
+            games = restrictions.standing(UserId(row.pk))
+            return bool(games) if button == "unrestrict" else games != set(restrictions.Game)
         if button == "forget":
-            return not found.username.startswith(forgetting.NAMELESS)
-        return found.is_active == (button == "suspend") if button in ("suspend", "lift") else True
+            return not row.username.startswith(forgetting.NAMELESS)
+        return row.is_active == (button == "suspend") if button in ("suspend", "lift") else True
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
@@ -106,15 +106,15 @@ class PlayerAdmin(ReadOnly):
     def find(self, request: HttpRequest) -> HttpResponse:
         """Search players, events, tables, hands, receipts and transfers by one box."""
         typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-        found = file.search(typed, request.user.has_perm)
+        hits = file.search(typed, request.user.has_perm)
         # A search with a single result redirects to it.
-        if len(found) == 1 and len(found[0][1]) == 1 and found[0][1][0].url:
-            return redirect(found[0][1][0].url)
+        if len(hits) == 1 and len(hits[0][1]) == 1 and hits[0][1][0].url:
+            return redirect(hits[0][1][0].url)
         context = {
             **self.admin_site.each_context(request),
             "title": _("Find"),
             "typed": typed,
-            "found": found,
+            "found": hits,
         }
         return render(request, "poker_site/desk/find.html", context)
 
@@ -130,9 +130,9 @@ class PlayerAdmin(ReadOnly):
         if kind not in FILES or not Player.objects.filter(pk=object_id).exists():
             raise Http404
         media, write = FILES[kind]
-        found = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
+        record = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
         return HttpResponse(
-            write(found),
+            write(record),
             content_type=media,
             headers={
                 "Content-Disposition": f'attachment; filename="player-{object_id}.{kind}"',
@@ -149,11 +149,11 @@ class PlayerAdmin(ReadOnly):
     ) -> HttpResponse:
         """Show the head and a glance at each part; ``?part=`` and ``page=`` show one at length."""
         row = self.get_object(request, object_id)
-        told = {} if row is None else file_contents.shown(request, UserId(row.pk))
+        context = {} if row is None else file_contents.shown(request, UserId(row.pk))
         if self.has_export_permission(request):
-            told["files"] = FILES
+            context["files"] = FILES
         answer: HttpResponse = super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), **told}
+            request, object_id, form_url, {**(extra_context or {}), **context}
         )
         return answer
 
@@ -236,8 +236,10 @@ class PlayerAdmin(ReadOnly):
         },
     )
     def real_name(self, request: HttpRequest, form: RealNameForm, object_id: int) -> HttpResponse:
-        said = form.cleaned_data
-        return _do(request, object_id, people.keep_name, name=said["name"], number=said["number"])
+        cleaned = form.cleaned_data
+        return _do(
+            request, object_id, people.keep_name, name=cleaned["name"], number=cleaned["number"]
+        )
 
     @button(
         description=gettext_lazy("Message"),
@@ -435,9 +437,9 @@ def _restrict(
 
 
 def _do(
-    request: HttpRequest, object_id: int, verb: Callable[..., Any], **said: Any
+    request: HttpRequest, object_id: int, verb: Callable[..., Any], **values: Any
 ) -> HttpResponse:
     with refusal_as_message(request):
-        verb(user_id=UserId(object_id), by=who(request), now=timezone.now(), **said)
+        verb(user_id=UserId(object_id), by=who(request), now=timezone.now(), **values)
         messages.success(request, _("Done, and on record."))
     return go_to("players_player", object_id)

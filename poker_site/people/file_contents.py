@@ -43,19 +43,19 @@ class ShownSection:
 def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
     """Return a glance at each part, or the chosen one at length, for the page's template."""
     parts = file.parts(request.user.has_perm)
-    asked = request.GET.get("part")
-    one = next((part for part in parts if part.key == asked), None)
+    key = request.GET.get("part")
+    one = next((part for part in parts if part.key == key), None)
     page = min(number(request.GET.get("page", "1")) or 1, MOST_PAGES)
     own = reverse("admin:players_player_change", args=[user_id])
-    told: dict[str, Any] = {"own": own, "one": one, "page": page}
+    context: dict[str, Any] = {"own": own, "one": one, "page": page}
     if one is not None:
-        told["parts"] = [_read(one, user_id, first=(page - 1) * A_PAGE, count=A_PAGE)]
-        told["next"] = page + 1 if told["parts"][0].more and page < MOST_PAGES else None
-        return told
-    told["facts"] = file.facts(user_id, request.user.has_perm, now=timezone.now())
-    told["parts"] = [_read(part, user_id, first=0, count=AT_A_GLANCE) for part in parts]
-    told["empty"] = [part for part in told["parts"] if not part.lines]
-    return told
+        context["parts"] = [_read(one, user_id, first=(page - 1) * A_PAGE, count=A_PAGE)]
+        context["next"] = page + 1 if context["parts"][0].more and page < MOST_PAGES else None
+        return context
+    context["facts"] = file.facts(user_id, request.user.has_perm, now=timezone.now())
+    context["parts"] = [_read(part, user_id, first=0, count=AT_A_GLANCE) for part in parts]
+    context["empty"] = [part for part in context["parts"] if not part.lines]
+    return context
 
 
 def _read(part: FileSection, user_id: UserId, *, first: int, count: int) -> ShownSection:
@@ -63,31 +63,31 @@ def _read(part: FileSection, user_id: UserId, *, first: int, count: int) -> Show
     return ShownSection(part, lines[:count], len(lines) > count)
 
 
-def as_json(found: Whole) -> bytes:
+def as_json(record: Whole) -> bytes:
     """Return the file as one object: the head, then each part by its key."""
     whole = {
-        "player": {str(fact.title): fact.value for fact in found.facts},
+        "player": {str(fact.title): fact.value for fact in record.facts},
         "parts": {
             part.key: {
                 "title": str(part.title),
                 "columns": [str(column) for column in part.columns],
                 "lines": [list(line.cells) for line in lines],
             }
-            for part, lines in found.parts
+            for part, lines in record.parts
         },
     }
     return json.dumps(whole, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()
 
 
-def as_xlsx(found: Whole) -> bytes:
+def as_xlsx(record: Whole) -> bytes:
     """Return the file as a workbook: a sheet for the head, and one for each part."""
-    return workbook(_sheets(found))
+    return workbook(_sheets(record))
 
 
-def _sheets(found: Whole) -> Iterator[tuple[str, list[list[str]]]]:
-    facts = [[cell(str(fact.title)), cell(fact.value)] for fact in found.facts]
+def _sheets(record: Whole) -> Iterator[tuple[str, list[list[str]]]]:
+    facts = [[cell(str(fact.title)), cell(fact.value)] for fact in record.facts]
     yield _("Player"), [[_("What"), _("Value")], *facts]
-    for part, lines in found.parts:
+    for part, lines in record.parts:
         heads = [str(column) for column in part.columns]
         rows = [[cell(text) for text in line.cells] for line in lines]
         yield UNNAMEABLE.sub(" ", str(part.title))[:LONGEST_SHEET], [heads, *rows]

@@ -55,8 +55,8 @@ class RealNameForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        if kept := RealName.objects.filter(user=self.object_id).first():
-            self.initial |= {"name": kept.name, "number": kept.number}
+        if stored := RealName.objects.filter(user=self.object_id).first():
+            self.initial |= {"name": stored.name, "number": stored.number}
 
 
 class MessageForm(BaseDialogForm):  # type: ignore[misc]  # unfold's

@@ -80,13 +80,13 @@ class VerifyForm(ReasonForm):
         return {"known": known, "same": cases.same_person(UserId(int(object_id or 0)))}
 
 
-def latest(found: Identity) -> list[IdentityDocument]:
+def latest(identity: Identity) -> list[IdentityDocument]:
     """Return the sides of the document that a player showed last, the front first."""
-    kept = IdentityDocument.objects.filter(user=found.pk, gone_at=None).defer("sealed")
-    last = kept.exclude(kind=IdentityDocument.Kind.ADDRESS).order_by("-pk").first()
+    documents = IdentityDocument.objects.filter(user=identity.pk, gone_at=None).defer("sealed")
+    last = documents.exclude(kind=IdentityDocument.Kind.ADDRESS).order_by("-pk").first()
     if last is None:
         return []
-    return list(kept.filter(kind=last.kind, sent_at=last.sent_at).order_by("pk"))
+    return list(documents.filter(kind=last.kind, sent_at=last.sent_at).order_by("pk"))
 
 
 def _box(label: Any, *, required: bool) -> forms.BooleanField:
@@ -134,31 +134,33 @@ class IdentityAdmin(ReadOnly):
     @display(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("state"), ordering="state", label=COLOURS
     )
-    def shown_state(self, found: Identity) -> str:
-        return str(gates.standing(UserId(found.pk), now=timezone.now()).label)
+    def shown_state(self, identity: Identity) -> str:
+        return str(gates.standing(UserId(identity.pk), now=timezone.now()).label)
 
     @admin.display(description=gettext_lazy("other accounts of this person"))
-    def same_person(self, found: Identity) -> SafeString:
-        same = cases.same_person(UserId(found.pk))
+    def same_person(self, identity: Identity) -> SafeString:
+        same = cases.same_person(UserId(identity.pk))
         return render_to_string("poker_site/desk/same_person.html", {"same": same})
 
     @admin.display(description=gettext_lazy("documents"))
-    def documents(self, found: Identity) -> SafeString:
-        mine = IdentityDocument.objects.filter(user=found.pk).defer("sealed")
+    def documents(self, identity: Identity) -> SafeString:
+        mine = IdentityDocument.objects.filter(user=identity.pk).defer("sealed")
         rows = mine.select_related("asked").order_by("-pk")[:40]
-        shown = {"documents": rows, "sides": latest(found), "user_id": found.pk}
+        shown = {"documents": rows, "sides": latest(identity), "user_id": identity.pk}
         return render_to_string("poker_site/desk/documents.html", shown)
 
     @admin.display(description=gettext_lazy("history"))
-    def past(self, found: Identity) -> SafeString:
-        steps = IdentityStep.objects.filter(user=found.pk).select_related("by").order_by("-pk")[:40]
+    def past(self, identity: Identity) -> SafeString:
+        steps = (
+            IdentityStep.objects.filter(user=identity.pk).select_related("by").order_by("-pk")[:40]
+        )
         return render_to_string("poker_site/desk/steps.html", {"steps": steps})
 
     def has_check_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("players.check_identity"))
 
-    def offers(self, button: str, found: Identity, request: HttpRequest) -> bool:
-        return IdentityState(found.state).may_become(LEADS_TO[button])
+    def offers(self, button: str, row: Identity, request: HttpRequest) -> bool:
+        return IdentityState(row.state).may_become(LEADS_TO[button])
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
@@ -173,14 +175,14 @@ class IdentityAdmin(ReadOnly):
 
         Each side is on record when its picture is fetched.
         """
-        found = Identity.objects.select_related("user").filter(pk=pk).first()
-        if found is None or not self.has_check_permission(request):
+        identity = Identity.objects.select_related("user").filter(pk=pk).first()
+        if identity is None or not self.has_check_permission(request):
             raise Http404
         context = {
             **self.admin_site.each_context(request),
-            "title": found.user.get_username(),
-            "known": found,
-            "sides": latest(found),
+            "title": identity.user.get_username(),
+            "known": identity,
+            "sides": latest(identity),
             "same": cases.same_person(UserId(pk)),
             "points": Compared.labels,
         }

@@ -73,11 +73,11 @@ class StaffInvitationAdmin(ReadOnly):
         shown = {"pairs": pairs.pairs(now=timezone.now()), **(extra_context or {})}
         return super().changelist_view(request, shown)
 
-    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+    def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
         if button == "withdraw":
-            return found.user_id is None and found.withdrawn_at is None
-        mine = request.user.pk in (found.by_id, found.user_id)
-        return found.user_id is not None and found.vouched_by_id is None and not mine
+            return row.user_id is None and row.withdrawn_at is None
+        mine = request.user.pk in (row.by_id, row.user_id)
+        return row.user_id is not None and row.vouched_by_id is None and not mine
 
     @action(
         description=gettext_lazy("Invite"),

@@ -87,16 +87,16 @@ def waiting(*, now: datetime) -> "QuerySet[StaffInvitation]":
 
 def latest() -> "QuerySet[StaffInvitation]":
     """Return the last invitations, newest first."""
-    found = StaffInvitation.objects.select_related("by", "user", "vouched_by")
-    return found.order_by("-pk")[:SHOWN]
+    rows = StaffInvitation.objects.select_related("by", "user", "vouched_by")
+    return rows.order_by("-pk")[:SHOWN]
 
 
 def find(*, token: str, now: datetime) -> StaffInvitation:
     """Return the invitation of a link; refuses INVITATION_OVER."""
-    found = waiting(now=now).filter(token_hash=_hash(token)).select_related("by").first()
-    if found is None or not _is_owner(found.by):
+    invitation = waiting(now=now).filter(token_hash=_hash(token)).select_related("by").first()
+    if invitation is None or not _is_owner(invitation.by):
         raise Refusal(RoomCode.INVITATION_OVER)
-    return found
+    return invitation
 
 
 def accept(*, token: str, name: str, password: str, before_opening: bool, now: datetime) -> User:

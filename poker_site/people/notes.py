@@ -28,8 +28,8 @@ class PlayerNoteAdmin(ReadOnly):
     def has_pin_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("players.add_playernote"))
 
-    def offers(self, button: str, found: PlayerNote, request: HttpRequest) -> bool:
-        return found.pinned == (button == "let_go")
+    def offers(self, button: str, row: PlayerNote, request: HttpRequest) -> bool:
+        return row.pinned == (button == "let_go")
 
     @button(
         description=gettext_lazy("Pin on top"),

@@ -62,13 +62,13 @@ def pairs(*, now: datetime) -> list[Pair]:
         .exclude(type=Authenticator.Type.RECOVERY_CODES)
         .values_list("user", flat=True)
     )
-    found = []
+    staff_pairs = []
     for one, other in combinations(sorted(able)[:MOST], 2):
         if not able[one] & able[other]:
             continue
         way = rights.chain(one, other, given)
         since = [settled[each] for each in (one, other) if each in settled]
-        found.append(
+        staff_pairs.append(
             Pair(
                 names[one],
                 names[other],
@@ -77,18 +77,20 @@ def pairs(*, now: datetime) -> list[Pair]:
                 tuple(names[each] for each in (one, other) if each not in factors),
             )
         )
-    return sorted(found, key=lambda pair: (bool(pair.chain), bool(pair.without), str(pair.since)))
+    return sorted(
+        staff_pairs, key=lambda pair: (bool(pair.chain), bool(pair.without), str(pair.since))
+    )
 
 
 def _able() -> dict[int, frozenset[str]]:
     """Return the staff who may confirm anything, with the rights by which they do."""
     held: defaultdict[int, set[str]] = defaultdict(set)
     staff = User.objects.filter(is_staff=True, is_active=True)
-    asked = Permission.objects.filter(codename__in=RIGHTS)
+    permissions = Permission.objects.filter(codename__in=RIGHTS)
     rows = (
-        asked.annotate(who=F("group__user"))
+        permissions.annotate(who=F("group__user"))
         .values_list("codename", "who")
-        .union(asked.annotate(who=F("user")).values_list("codename", "who"))
+        .union(permissions.annotate(who=F("user")).values_list("codename", "who"))
     )
     given = [(right, user_id) for right, user_id in rows if user_id is not None]
     for user_id, is_superuser in staff.filter(

@@ -42,21 +42,21 @@ def change(
     """
     reasons.check(why)
     setting = _setting(key)
-    kept = None if new is None else setting.kind.keep(setting.read(new))
+    stored = None if new is None else setting.kind.keep(setting.read(new))
     with transaction.atomic():
         old = _hold(key)
         if setting.money and SettingOrder.objects.filter(key=key, status=Status.WAITING).exists():
             raise Refusal(RoomCode.SETTING_WAITS)
-        if kept == old:
+        if stored == old:
             return None
         # Signed days would begin at other hours.
         if key == room_time.TIME_ZONE.key and closing.has_begun():
             raise Refusal(RoomCode.TIME_ZONE_SIGNED)
         if setting.money:
             return SettingOrder.objects.create(
-                key=key, new=kept, why=why, given_by_id=by, given_at=now
+                key=key, new=stored, why=why, given_by_id=by, given_at=now
             )
-        return _write(key, old=old, new=kept, by=by, why=why, now=now)
+        return _write(key, old=old, new=stored, by=by, why=why, now=now)
 
 
 def undo(

@@ -27,10 +27,10 @@ def style(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=YEAR, immutable=True)
 def logo(request: HttpRequest, key: str) -> HttpResponse:
     """Serve a logo by its key, which is derived from the picture's bytes."""
-    found = Logo.objects.filter(key=key).first()
-    if found is None:
+    row = Logo.objects.filter(key=key).first()
+    if row is None:
         raise Http404
-    return HttpResponse(bytes(found.image), content_type="image/webp")
+    return HttpResponse(bytes(row.image), content_type="image/webp")
 
 
 class OfferedLanguages:

@@ -32,11 +32,11 @@ class Chapter(NamedTuple):
 @cache
 def chapters(language: str) -> Mapping[str, Chapter]:
     """Return the book in a language, in its order; the Italian chapters have the English keys."""
-    found = _read(language)
+    translated = _read(language)
     keys = [_key(title) for _level, title, _text in _read("en")]
     return {
         key: Chapter(key, level, title, text)
-        for key, (level, title, text) in zip(keys, found, strict=True)
+        for key, (level, title, text) in zip(keys, translated, strict=True)
     }
 
 

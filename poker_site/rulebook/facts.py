@@ -83,8 +83,8 @@ def of(slug: str) -> Facts:
 
 
 def decks() -> list[Deck]:
-    found = [(players, ITALIAN.deck(players)) for players in range(2, ITALIAN.most_seats + 1)]
-    return [Deck(players, deck[0][0], len(deck)) for players, deck in found]
+    by_players = [(players, ITALIAN.deck(players)) for players in range(2, ITALIAN.most_seats + 1)]
+    return [Deck(players, deck[0][0], len(deck)) for players, deck in by_players]
 
 
 def offers() -> list[VeloxOffer]:

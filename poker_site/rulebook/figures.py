@@ -21,11 +21,11 @@ Figures = dict[str, Any]
 
 def lately() -> Figures:
     """Return the figures, at most five minutes old, as JSON has them; amounts are cents."""
-    found: Figures | None = cache.get(KEY)
-    if found is None:
-        found = work_out(now=timezone.now())
-        cache.set(KEY, found, KEPT_SECONDS)
-    return found
+    figures: Figures | None = cache.get(KEY)
+    if figures is None:
+        figures = work_out(now=timezone.now())
+        cache.set(KEY, figures, KEPT_SECONDS)
+    return figures
 
 
 def work_out(*, now: datetime) -> Figures:

@@ -37,10 +37,10 @@ class FiguresField(forms.CharField):
 
     def to_python(self, value: Any) -> list[int]:  # type: ignore[override]
         words = re.split(r"[\s/;]+", super().to_python(value) or "")
-        found = [figure for word in words if word for figure in self._figures(word)]
-        if len(found) > self.most:
+        figures = [figure for word in words if word for figure in self._figures(word)]
+        if len(figures) > self.most:
             raise self._wrong("too_many", most=self.most)
-        return found
+        return figures
 
     def _figures(self, word: str) -> list[int]:
         times, figure = 1, word

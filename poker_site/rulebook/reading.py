@@ -32,8 +32,8 @@ class RenderedChapter(NamedTuple):
 
 def language() -> str:
     """Return the reader's language, of those that the book is written in."""
-    asked = (get_language() or "en").partition("-")[0]
-    return asked if asked in book.LANGUAGES else "en"
+    code = (get_language() or "en").partition("-")[0]
+    return code if code in book.LANGUAGES else "en"
 
 
 def rendered(page: Page) -> list[RenderedChapter]:

@@ -51,8 +51,8 @@ def of(slug: str, typed: Mapping[str, str]) -> Context:
     if tool is None:
         return {}
     # A link to another page may bring words of its own.
-    asked = {name: typed[name] for name in tool.form.base_fields if name in typed}
-    form = tool.form(asked or tool.examples[0])
+    figures = {name: typed[name] for name in tool.form.base_fields if name in typed}
+    form = tool.form(figures or tool.examples[0])
     return {
         "tool": f"rules/tools/{slug}.html",
         "form": form,

@@ -31,7 +31,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "page": shown,
         "parts": PARTS,
-        "told": reading.rendered(shown),
+        "chapters": reading.rendered(shown),
         "lead": f"rules/leads/{slug}.html",
         **facts.of(slug),
         **tools.of(slug, request.GET.dict()),

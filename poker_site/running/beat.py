@@ -99,7 +99,7 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
 
 def what_is_due(now: datetime) -> Set[str]:
     """Return the tasks that would find work; all, where PostgreSQL does not answer."""
-    pairs = [(task, question) for task, asked in QUESTIONS.items() for question in asked]
+    pairs = [(task, question) for task, questions in QUESTIONS.items() for question in questions]
     try:
         answers = due_checks.which_exist([question for _, question in pairs], now=now)
     except Exception as error:

@@ -40,11 +40,11 @@ class Probe:
                 threading.Thread(target=self._run, args=[self._asked], daemon=True).start()
             return self._asked
 
-    def _run(self, asked: "Future[object]") -> None:
+    def _run(self, future: "Future[object]") -> None:
         try:
-            asked.set_result(self._ask())
+            future.set_result(self._ask())
         except Exception as error:
-            asked.set_exception(error)
+            future.set_exception(error)
         finally:
             connection.close()
 
@@ -59,15 +59,15 @@ class WriteQuestion(Probe):
     def put(self) -> "Future[object]":
         now = time.monotonic()
         with self._lock:
-            asked = self._asked
-            if asked is not None and now - self._put_at < WRITE_EVERY_SECONDS and _well(asked):
-                return asked
+            future = self._asked
+            if future is not None and now - self._put_at < WRITE_EVERY_SECONDS and _well(future):
+                return future
             self._put_at = now
         return super().put()
 
 
-def _well(asked: "Future[object]") -> bool:
-    return asked.done() and asked.exception() is None and bool(asked.result())
+def _well(future: "Future[object]") -> bool:
+    return future.done() and future.exception() is None and bool(future.result())
 
 
 def _ask_postgres() -> object:
@@ -114,8 +114,8 @@ PROCESSES = {
 
 def _ask(questions: dict[str, Probe]) -> dict[str, bool]:
     deadline = time.monotonic() + PATIENCE_SECONDS
-    asked = {name: question.put() for name, question in questions.items()}
-    return {name: _answer(future, deadline) for name, future in asked.items()}
+    futures = {name: question.put() for name, question in questions.items()}
+    return {name: _answer(future, deadline) for name, future in futures.items()}
 
 
 def _answer(future: "Future[object]", deadline: float) -> bool:
@@ -147,10 +147,10 @@ def health(request: HttpRequest) -> HttpResponse:
     The body names silent servers in both cases.
     """
     silent = [name for name, answers in _ask(SERVERS).items() if not answers]
-    said = f"no answer from {', '.join(silent)}" if silent else "ok"
+    text = f"no answer from {', '.join(silent)}" if silent else "ok"
     # Without Redis play goes on: to take this process's players away would end a working service.
     status = 503 if "postgres" in silent else 200
-    return HttpResponse(said, status=status, content_type="text/plain")
+    return HttpResponse(text, status=status, content_type="text/plain")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
@@ -170,7 +170,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 def _seconds(age: "Future[object]") -> float | None:
     """Return the age of the heartbeat; None where there is none, or no answer."""
     try:
-        found = age.result(PATIENCE_SECONDS / 10)
+        seconds = age.result(PATIENCE_SECONDS / 10)
     except Exception:
         return None
-    return round(found, 1) if isinstance(found, float) else None
+    return round(seconds, 1) if isinstance(seconds, float) else None

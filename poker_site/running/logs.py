@@ -48,11 +48,11 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
     refused; runs before anything is rendered."""
     for key in SECRET_KEYS & event.keys():
         event[key] = "hidden"
-    for key, told in event.items():
-        if isinstance(told, str) and "DETAIL:" in told:
-            event[key] = DETAIL.sub("DETAIL: hidden", told)
-    if isinstance(said := event.get("event"), str):
-        event["event"] = KEYS_IN_ADDRESSES.sub(r"\1hidden", said)
+    for key, value in event.items():
+        if isinstance(value, str) and "DETAIL:" in value:
+            event[key] = DETAIL.sub("DETAIL: hidden", value)
+    if isinstance(message := event.get("event"), str):
+        event["event"] = KEYS_IN_ADDRESSES.sub(r"\1hidden", message)
     return event
 
 

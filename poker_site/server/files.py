@@ -35,23 +35,27 @@ class StaticFiles:
         self._files = Files()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        found = self._files.find(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
-        said = {_wsgi(name): text.decode("latin-1") for name, text in scope["headers"] if found}
+        file = self._files.find(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
+        request = {_wsgi(name): text.decode("latin-1") for name, text in scope["headers"] if file}
         # A request with a body is not for a file; ``SmallBodies`` bounds it.
-        if found is None or {"HTTP_CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"} & said.keys():
+        if file is None or {"HTTP_CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"} & request.keys():
             await self._application(scope, receive, send)
             return
-        answer = found.get_response(scope["method"], said)
-        told, body = dict(answer.headers), b""
+        answer = file.get_response(scope["method"], request)
+        answer_headers, body = dict(answer.headers), b""
         if answer.file is not None:
             with answer.file:
                 body = answer.file.read()
             whole = answer.status == HTTPStatus.OK
-            if whole and "Vary" in told and GZIP.search(said.get("HTTP_ACCEPT_ENCODING", "")):
-                told["Content-Encoding"], body = "gzip", _gzipped(body)
+            if (
+                whole
+                and "Vary" in answer_headers
+                and GZIP.search(request.get("HTTP_ACCEPT_ENCODING", ""))
+            ):
+                answer_headers["Content-Encoding"], body = "gzip", _gzipped(body)
             # The file may have changed since its length was read.
-            told["Content-Length"] = str(len(body))
-        headers = [(name.lower().encode(), text.encode()) for name, text in told.items()]
+            answer_headers["Content-Length"] = str(len(body))
+        headers = [(name.lower().encode(), text.encode()) for name, text in answer_headers.items()]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 

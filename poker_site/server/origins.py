@@ -29,8 +29,8 @@ def is_own(scope: Mapping[str, Any]) -> bool:
     origin, host = _origin(headers.get("origin", "")), headers.get("host", "")
     if origin is None or not validate_host(split_domain_port(host)[0], _hosts()):
         return False
-    asked = _origin(f"{'https' if _is_secure(scope, headers) else 'http'}://{host}")
-    return origin == asked or origin in map(_origin, settings.CSRF_TRUSTED_ORIGINS)
+    requested = _origin(f"{'https' if _is_secure(scope, headers) else 'http'}://{host}")
+    return origin == requested or origin in map(_origin, settings.CSRF_TRUSTED_ORIGINS)
 
 
 def _hosts() -> list[str]:
@@ -41,9 +41,9 @@ def _is_secure(scope: Mapping[str, Any], headers: Mapping[str, str]) -> bool:
     """Return the same as ``HttpRequest.is_secure``: the header of our proxy, if there is one."""
     if settings.SECURE_PROXY_SSL_HEADER:
         name, secure = settings.SECURE_PROXY_SSL_HEADER
-        told = headers.get(name.removeprefix("HTTP_").replace("_", "-").lower())
-        if told is not None:
-            return told.split(",")[0].strip() == secure
+        protocol = headers.get(name.removeprefix("HTTP_").replace("_", "-").lower())
+        if protocol is not None:
+            return protocol.split(",")[0].strip() == secure
     return scope.get("scheme") in ("wss", "https")
 
 

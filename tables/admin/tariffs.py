@@ -214,8 +214,8 @@ class RakeTariffAdmin(ReadOnly):
     def has_set_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return self.has_add_permission(request)
 
-    def offers(self, button: str, found: RakeTariff, request: HttpRequest) -> bool:
-        return found.retired_at is None
+    def offers(self, button: str, row: RakeTariff, request: HttpRequest) -> bool:
+        return row.retired_at is None
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -84,10 +84,10 @@ class Approved(Recorded, Offering):
         approvals.sign(template_id=plan.pk, by=who(request), now=timezone.now())
         tell_if_waiting(request, plan.pk)
 
-    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+    def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
         if button != "approve":
             return True
-        waits = approvals.under(found.pk)
+        waits = approvals.under(row.pk)
         return waits is not None and waits.may_be_approved_by(request.user.pk)
 
     def has_approve_permission(self, request: HttpRequest, pk: object = None) -> bool:

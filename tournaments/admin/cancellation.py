@@ -56,8 +56,8 @@ class CancellationPlanAdmin(ReadOnly):
         plans: QuerySet[CancellationPlan] = super().get_queryset(request)
         return plans.defer("lines")
 
-    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
-        return found.executed_at is None and not found.tournament.over
+    def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
+        return row.executed_at is None and not row.tournament.over
 
     def has_carry_out_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.cancel_tournament")

@@ -234,11 +234,11 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
     def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
         return redirect("admin:tournaments_tournament_watch", pk=object_id)
 
-    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
-        if found.over:
+    def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
+        if row.over:
             return button == "look"
         doors = {"set_password": Tournament.Access.PASSWORD, "invite": Tournament.Access.INVITED}
-        return button not in doors or found.access == doors[button]
+        return button not in doors or row.access == doors[button]
 
     def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.cancel_tournament")

@@ -158,15 +158,15 @@ class StructureForm(BaseDialogForm):
         return pace if blinds else pace._replace(antes_from=0)
 
     def render_after_template(self) -> str:
-        return preview(self.structure, asked=self.cleaned_data) if self.structure else ""
+        return preview(self.structure, cleaned=self.cleaned_data) if self.structure else ""
 
 
-def preview(structure: Structure, *, asked: dict[str, Any]) -> SafeString:
+def preview(structure: Structure, *, cleaned: dict[str, Any]) -> SafeString:
     """Render the levels as a table, with the instruction to confirm them."""
     intro = _(
         "With %(entries)s players the event should end after about %(time)s hours. "
         "Press the button again to replace the levels with these."
-    ) % {"entries": asked["entries"], "time": minutes(structure.expected_seconds // 60)}
+    ) % {"entries": cleaned["entries"], "time": minutes(structure.expected_seconds // 60)}
     return format_html(
         '<p class="my-4 font-semibold">{}</p><div class="max-h-80 overflow-y-auto">{}</div>',
         intro,

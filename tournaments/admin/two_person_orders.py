@@ -122,11 +122,11 @@ class JointOrderAdmin(Deciding, ReadOnly):
     def may_decide(self, request: HttpRequest) -> bool:
         return any(map(request.user.has_perm, two_person_orders.RIGHTS.values()))
 
-    def offers(self, button: str, found: JointOrder, request: HttpRequest) -> bool:
-        about = found.entry is not None and found.entry.user_id == request.user.pk
-        allowed = request.user.has_perm(two_person_orders.RIGHTS[found.kind])
+    def offers(self, button: str, row: JointOrder, request: HttpRequest) -> bool:
+        about = row.entry is not None and row.entry.user_id == request.user.pk
+        allowed = request.user.has_perm(two_person_orders.RIGHTS[row.kind])
         stands = allowed and not (button == "confirm" and about)
-        return stands and super().offers(button, found, request)
+        return stands and super().offers(button, row, request)
 
     def carry_out(self, pk: int, *, by: UserId, now: datetime) -> None:
         two_person_orders.confirm(order_id=pk, by=by, now=now)

@@ -27,11 +27,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, month: int | None, **options: Any) -> None:
         with rights.as_owner():
             now = timezone.now()
-            found = archiving.due(now=now) if month is None else [month]
-            refused = [why for one in found if (why := self._archive(one))]
+            due_months = archiving.due(now=now) if month is None else [month]
+            refused = [why for one in due_months if (why := self._archive(one))]
         if refused:
             raise CommandError("\n".join(refused))
-        if not found:
+        if not due_months:
             self.stdout.write("There is no month to archive.")
 
     def _archive(self, month: int) -> str:

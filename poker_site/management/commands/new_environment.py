@@ -64,9 +64,9 @@ class Command(BaseCommand):
         }
         values = {**options, **passwords, "secret_key": secrets.token_urlsafe(50)}
         files = {folder / ".env": ROOM, folder / ".env.owner": OWNER}
-        if found := [str(path) for path in files if path.exists()]:
+        if existing := [str(path) for path in files if path.exists()]:
             raise CommandError(
-                f"{' and '.join(found)} exists: its secrets open what the room has sealed."
+                f"{' and '.join(existing)} exists: its secrets open what the room has sealed."
                 " Move it away for new ones."
             )
         for path, text in files.items():

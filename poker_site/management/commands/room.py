@@ -186,5 +186,5 @@ class Room:
         while True:
             time.sleep(0.5)
             for keeper in keepers:
-                if said := keeper.look(now=time.monotonic()):
-                    self.say(said)
+                if message := keeper.look(now=time.monotonic()):
+                    self.say(message)

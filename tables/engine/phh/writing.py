@@ -33,12 +33,12 @@ VARIANTS: Final = {
 }
 
 
-def to_phh(told: Iterable[Event], *, about: Mapping[str, Any] | None = None) -> str:
+def to_phh(hand_events: Iterable[Event], *, about: Mapping[str, Any] | None = None) -> str:
     """Return the hand of these events, hole cards included; ValueError if PHH cannot express it.
 
     ``about`` are further fields; of ``players``, names by seat, it makes lists in PHH's order.
     """
-    events = list(told)
+    events = list(hand_events)
     start = start_of(events)
     order = left_of(start["positions"]["button"], [int(seat) for seat in start["stacks"]])
     fields = {

@@ -76,17 +76,17 @@ def test_the_counter_is_summed_from_midnight_in_the_room() -> None:
             kind=kind, user_id=anna.pk, amount=amount, by=desk.user.pk, why="x", key=f"{no}",
             now=now - timedelta(hours=ago),
         )  # fmt: skip
-    assert desk.look()["At the counter today"].said == "€57.00 in, €20.00 out"
+    assert desk.look()["At the counter today"].text == "€57.00 in, €20.00 out"
     assert CounterOrder.objects.count() == 4
 
 
 @pytest.mark.middling
 def test_an_audit_is_kept_and_one_that_fails_or_is_late_is_an_alarm() -> None:
     desk = Desk("auditor")
-    assert desk.look()["Audit of the ledger"].said.startswith("None yet")
+    assert desk.look()["Audit of the ledger"].text.startswith("None yet")
     assert audits.run(now=timezone.now()).sound
     figure = desk.look()["Audit of the ledger"]
-    assert (figure.said.startswith("Sound"), figure.alarm) == (True, False)
+    assert (figure.text.startswith("Sound"), figure.alarm) == (True, False)
     page = desk.client.get(reverse("admin:payouts_auditrun_changelist"))
     assert page.status_code == 200
     latest = audits.latest()
@@ -98,7 +98,7 @@ def test_an_audit_is_kept_and_one_that_fails_or_is_late_is_an_alarm() -> None:
         missing_guards=["x"],
     )  # fmt: skip
     figure = desk.look()["Audit of the ledger"]
-    assert (figure.said.startswith("Errors"), figure.alarm) == (True, True)
+    assert (figure.text.startswith("Errors"), figure.alarm) == (True, True)
 
 
 @pytest.mark.rule("POOL-2")
@@ -125,28 +125,28 @@ def test_silent_processes_and_mails_that_do_not_go_out_are_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desk = Desk("floor")
-    assert desk.look()["The room's processes"].said == "All is well"
+    assert desk.look()["The room's processes"].text == "All is well"
     now = timezone.now()
     Mail.objects.create(to="a@b.it", subject="x", written_at=now - 2 * today.STUCK, due_at=now)
     monkeypatch.setattr(process_heartbeats, "is_alive", lambda process: process == "beat")
     figure = desk.look()["The room's processes"]
     assert figure.alarm
-    assert figure.said == "worker is silent, 1 mail is not sent"
+    assert figure.text == "worker is silent, 1 mail is not sent"
 
 
 def test_closings_that_are_behind_are_said() -> None:
     now = timezone.now()
-    assert today._closing(now).said == "No money has moved yet"
+    assert today._closing(now).text == "No money has moved yet"
     events.players(1, cents=100_00)
     first = closing.next_day()
     assert first is not None
     over = revenue.midnight(first + revenue.ONE_DAY)
     # Closing refuses a day until an hour after its end.
-    assert today._closing(over + timedelta(minutes=59)).said == "Nothing to sign"
-    assert today._closing(over + timedelta(minutes=61)).said == "1 day to be signed"
+    assert today._closing(over + timedelta(minutes=59)).text == "Nothing to sign"
+    assert today._closing(over + timedelta(minutes=61)).text == "1 day to be signed"
     figure = today._closing(now + timedelta(days=3000))
     assert figure.alarm
-    assert "days to be signed" in figure.said
+    assert "days to be signed" in figure.text
 
 
 @pytest.mark.middling
@@ -174,11 +174,11 @@ def test_a_month_to_come_without_its_partition_is_an_alarm_and_an_old_one_a_hint
     there = [months.before(month, months=months.KEPT + 1), month, months.after(month)]
     monkeypatch.setattr(months, "with_events", lambda: there)
     hint = desk.look()["Months of hands"]
-    assert (hint.said, hint.alarm) == ("1 month may be archived", False)
+    assert (hint.text, hint.alarm) == ("1 month may be archived", False)
     there.pop()
     alarm = desk.look()["Months of hands"]
     assert alarm.alarm
-    assert alarm.said.startswith(f"next month, {months.after(month)}, has no partition yet, ")
+    assert alarm.text.startswith(f"next month, {months.after(month)}, has no partition yet, ")
     assert desk.client.get(alarm.url).status_code == 200
     assert "Months of hands" not in Desk().look()
 
@@ -193,14 +193,14 @@ def test_a_plan_that_is_set_aside_says_why_and_leads_to_its_page_until_it_is_cha
     desk = Desk("floor")
     desk.look()
     lines = [line for line in today.figures(_asked(desk), waiting=0, now=now) if line.alarm]
-    assert [(str(line.title), line.said) for line in lines] == [
+    assert [(str(line.title), line.text) for line in lines] == [
         ("Plan set aside", "Often: BYHOUR of a recurrence cannot be “25”."),
         ("Plan set aside", f"Never: “{impossible}” gives no dates that an event can have."),
     ]
     for line in lines:
         page = desk.client.get(line.url)
         assert page.status_code == 200
-        assert line.said.partition(": ")[2] in page.content.decode()
+        assert line.text.partition(": ")[2] in page.content.decode()
     wish = {
         "_form_submitted": "True",
         "repeats": "weekly",
@@ -212,7 +212,7 @@ def test_a_plan_that_is_set_aside_says_why_and_leads_to_its_page_until_it_is_cha
     shown = desk.client.post(dates, wish)
     desk.client.post(dates, {**wish, "shown": shown.context["form"]["shown"].value()})
     assert "Often" not in {
-        line.said.partition(":")[0] for line in today.figures(_asked(desk), waiting=0, now=now)
+        line.text.partition(":")[0] for line in today.figures(_asked(desk), waiting=0, now=now)
     }
 
 
@@ -223,7 +223,7 @@ def test_only_some_plans_that_are_set_aside_are_shown_and_the_others_counted() -
     scheduling.open_lobbies(now=now)
     lines = list(today._plans(_asked(Desk("floor")), now=now))
     assert len(lines) == today.PLANS_SHOWN + 1
-    assert lines[-1].said == "2 more plans"
+    assert lines[-1].text == "2 more plans"
 
 
 def _asked(desk: Desk) -> HttpRequest:

@@ -137,14 +137,14 @@ class Command(BaseCommand):
 
     def _telling(self, what: str) -> Callable[[int, int], None]:
         """Return a callback that writes progress to stderr: a large field takes minutes."""
-        begun = told = monotonic()
+        begun = written_at = monotonic()
 
         def tell(left: int, hands: int) -> None:
-            nonlocal told
+            nonlocal written_at
             now = monotonic()
-            if now - told < TELL_EVERY:
+            if now - written_at < TELL_EVERY:
                 return
-            told = now
+            written_at = now
             line = f"{what}: {left:,} players in, {hands:,} hands, {now - begun:.0f} s"
             # Not in red: nothing is wrong.
             self.stderr.write(line, style_func=str)
