@@ -248,19 +248,19 @@ NEW_IBAN_HOLD_HOURS = env.number(
 # The payment service: a name, its address, and the shared secrets, the newest first.
 PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
 PAYMENT_GATEWAY_URL = env.web("PAYMENT_GATEWAY_URL")
-PAYMENT_GATEWAY_SECRETS = env.list("PAYMENT_GATEWAY_SECRETS", default=[])
+PAYMENT_GATEWAY_SECRETS = env.secrets("PAYMENT_GATEWAY_SECRETS")
 # MONEY-5: an operator's own account system that holds the players' money, and the secrets shared.
 WALLET_URL = env.web("WALLET_URL")
-WALLET_SECRETS = env.list("WALLET_SECRETS", default=[])
+WALLET_SECRETS = env.secrets("WALLET_SECRETS")
 # PLAY-6: a register of exclusions, the secrets shared with it, and the key of the marks by which it
 # identifies people, which never changes.
 REGISTER_URL = env.web("REGISTER_URL")
-REGISTER_SECRETS = env.list("REGISTER_SECRETS", default=[])
+REGISTER_SECRETS = env.secrets("REGISTER_SECRETS")
 REGISTER_KEY = env("REGISTER_KEY", default="")
 # KYC-2: a service that checks documents, its name for players, and the secrets shared with it.
 IDENTITY_PROVIDER_URL = env.web("IDENTITY_PROVIDER_URL")
 IDENTITY_PROVIDER_NAME = env("IDENTITY_PROVIDER_NAME", default="")
-IDENTITY_PROVIDER_SECRETS = env.list("IDENTITY_PROVIDER_SECRETS", default=[])
+IDENTITY_PROVIDER_SECRETS = env.secrets("IDENTITY_PROVIDER_SECRETS")
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 import httpx2
 
@@ -44,9 +45,10 @@ class ServiceLine:
         """Send a request; returns JSON, None for 404 to a GET. Raises Silent and Declined."""
         body = json.dumps(content).encode() if content else b""
         # A GET has no body: its signature is over its path.
-        header = signing.sign(body or path.encode(), secret=self._secret, at=int(time.time()))
         headers = {
-            signing.HEADER: header,
+            **signing.sign(
+                body or path.encode(), secret=self._secret, id_=uuid4().hex, at=int(time.time())
+            ),
             "Content-Type": "application/json",
             # No decompression: the content could be a thousand times as long.
             "Accept-Encoding": "identity",

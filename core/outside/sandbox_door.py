@@ -25,8 +25,8 @@ class SandboxHandler(BaseHTTPRequestHandler):
 
     def genuine(self, body: bytes) -> bool:
         """Return whether the request is signed; if not, answer 403."""
-        header = self.headers.get(signing.HEADER, "")
-        if signing.verified(header, body, secrets=[self.secret], at=int(time.time())):
+        headers = {name.lower(): text for name, text in self.headers.items()}
+        if signing.verified(headers, body, secrets=[self.secret], at=int(time.time())):
             return True
         self.say(403, {"error": "not signed"})
         return False

@@ -1,38 +1,58 @@
-"""A signature over a body and its time, as in ``t=1700000000,v1=…`` (HMAC-SHA256).
+"""Signatures of messages between the room and outside services, as Standard Webhooks has them.
 
-Both sides of a gateway check it, against forged requests and replays of old ones.
+Three headers: an id, the time, and the HMAC-SHA256 of ``id.time.body``. Both sides check them,
+against forged messages and replays of old ones; ready libraries do so in most languages.
 """
 
+import base64
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-HEADER = "X-Montepremi-Signature"
+ID, TIME, SIGNATURE = "webhook-id", "webhook-timestamp", "webhook-signature"
+# A secret that begins so is a key in base64; any other is the key itself.
+BASE64_KEY = "whsec_"
 # The greatest difference between the clocks, and the validity of a signature.
 TOLERANCE_SECONDS = 300
 
 
-def sign(body: bytes, *, secret: str, at: int) -> str:
-    """Return the header's value for a body that is sent ``at`` (Unix seconds)."""
-    return f"t={at},v1={_digest(body, secret, at)}"
+def sign(body: bytes, *, secret: str, id_: str, at: int) -> dict[str, str]:
+    """Return the headers of a message that is sent ``at`` (Unix seconds)."""
+    return {ID: id_, TIME: str(at), SIGNATURE: f"v1,{_digest(body, secret, id_, str(at))}"}
 
 
-def verified(header: str, body: bytes, *, secrets: Sequence[str], at: int) -> bool:
-    """Return whether one of the secrets signed this body within the tolerance around ``at``."""
-    parts = dict(part.partition("=")[::2] for part in header.split(","))
-    moment, digest = parts.get("t", ""), parts.get("v1", "")
-    if not (moment.isascii() and moment.isdecimal() and len(moment) <= 12 and digest.isascii()):
+def verified(headers: Mapping[str, str], body: bytes, *, secrets: Sequence[str], at: int) -> bool:
+    """Return whether one of the secrets signed this body within the tolerance around ``at``.
+
+    ``headers`` has names in lower case, or ignores case.
+    """
+    id_, moment = headers.get(ID, ""), headers.get(TIME, "")
+    if not (moment.isascii() and moment.isdecimal() and len(moment) <= 12):
         return False
     if abs(at - int(moment)) > TOLERANCE_SECONDS:
         return False
-    # Every secret is compared, so that the timing discloses nothing.
+    digests = [_digest(body, secret, id_, moment).encode() for secret in secrets if secret]
+    # A sender that changes its secret signs with both. Every pair is compared, so that the timing
+    # discloses nothing.
     genuine = [
-        hmac.compare_digest(_digest(body, secret, int(moment)), digest)
-        for secret in secrets
-        if secret
+        hmac.compare_digest(digest, text.removeprefix("v1,").encode())
+        for text in headers.get(SIGNATURE, "").split()
+        for digest in digests
+        if text.startswith("v1,")
     ]
     return any(genuine)
 
 
-def _digest(body: bytes, secret: str, at: int) -> str:
-    return hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+def key(secret: str) -> bytes:
+    """Return the key that a secret stands for; raises ValueError."""
+    if not secret.startswith(BASE64_KEY):
+        return secret.encode()
+    found = base64.b64decode(secret.removeprefix(BASE64_KEY), validate=True)
+    if not found:
+        raise ValueError("no key")
+    return found
+
+
+def _digest(body: bytes, secret: str, id_: str, moment: str) -> str:
+    signed = f"{id_}.{moment}.".encode() + body
+    return base64.b64encode(hmac.digest(key(secret), signed, hashlib.sha256)).decode()

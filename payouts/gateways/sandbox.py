@@ -185,7 +185,7 @@ class Sandbox:
         self.dice.shuffle(due)
         taken = 0
         for number, body in due:
-            sent = _post(to, body.encode(), secret=secret)
+            sent = _post(to, body.encode(), id_=f"notice-{number}", secret=secret)
             taken += sent
             later = time.time() + (self.dice.random() * self.trouble.late if sent else 0.5)
             with self._kept() as database:
@@ -197,9 +197,10 @@ class Sandbox:
         return taken
 
 
-def _post(to: str, body: bytes, *, secret: str) -> bool:
-    signature = signing.sign(body, secret=secret, at=int(time.time()))
-    headers = {signing.HEADER: signature, "Content-Type": "application/json"}
+def _post(to: str, body: bytes, *, id_: str, secret: str) -> bool:
+    """Send a notice; each time with the same id."""
+    signed = signing.sign(body, secret=secret, id_=id_, at=int(time.time()))
+    headers = {**signed, "Content-Type": "application/json"}
     try:
         with urllib.request.urlopen(
             urllib.request.Request(to, data=body, headers=headers), timeout=5

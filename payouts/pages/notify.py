@@ -26,9 +26,8 @@ def notify(request: HttpRequest, gateway: str) -> HttpResponse:
     403 for a missing, wrong or old signature, 400 for a malformed notice.
     """
     body = request.body
-    header = request.headers.get(signing.HEADER, "")
     secrets = connected.secrets_of(gateway)
-    if not signing.verified(header, body, secrets=secrets, at=int(time.time())):
+    if not signing.verified(request.headers, body, secrets=secrets, at=int(time.time())):
         log.warning("notice not signed", gateway=gateway)
         return HttpResponse(status=403)
     try:

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from core.outside import signing
+
 TRUE = ("true", "on", "ok", "y", "yes", "1")
 FALSE = ("false", "off", "n", "no", "0", "")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -54,6 +56,16 @@ class Environment(environ.Env):  # type: ignore[misc]
         if url and not _is_web(url):
             raise ImproperlyConfigured(f"{var}: not like https://poker.example")
         return url
+
+    def secrets(self, var: str) -> list[str]:
+        """Return secrets shared with a service, the newest first."""
+        found: list[str] = self.list(var, default=[])
+        for secret in found:
+            try:
+                signing.key(secret)
+            except ValueError:
+                raise ImproperlyConfigured(f"{var}: no base64 after {signing.BASE64_KEY}") from None
+        return found
 
     def hosts(self, var: str, *, default: list[str]) -> list[str]:
         """Return names of hosts, as in a request: neither a scheme nor a port nor a path."""

@@ -34,7 +34,7 @@ def address() -> Iterator[str]:
 
 def ask(address: str, said: object, *, secret: str, longer: str = "") -> tuple[int, object]:
     body = json.dumps(said).encode()
-    headers = {signing.HEADER: signing.sign(body, secret=secret, at=int(time.time()))}
+    headers = signing.sign(body, secret=secret, id_="1", at=int(time.time()))
     question = urllib.request.Request(address, data=body + longer.encode(), headers=headers)
     try:
         with urllib.request.urlopen(question, timeout=10) as answer:

@@ -171,15 +171,18 @@ def test_the_list_asks_as_often_however_long_it_is(client: Client, anna: UserId)
     assert asked() == few <= 16
 
 
-def told(body: bytes, *, header: str | None = None, gateway: str = "told") -> int:
+def signed(body: bytes, *, secret: str = SECRET, at: int | None = None) -> dict[str, str]:
+    return signing.sign(body, secret=secret, id_="1", at=int(time.time()) if at is None else at)
+
+
+def told(body: bytes, *, headers: dict[str, str] | None = None, gateway: str = "told") -> int:
     """The status that a service reads which sends this."""
-    signature = signing.sign(body, secret=SECRET, at=int(time.time()))
     client = Client(enforce_csrf_checks=True)
     answer = client.post(
         reverse("notify_payment", args=[gateway]),
         body,
         content_type="application/json",
-        headers={signing.HEADER: signature if header is None else header},
+        headers=signed(body) if headers is None else headers,
     )
     return answer.status_code
 
@@ -191,16 +194,20 @@ def test_a_signed_notice_is_kept_once(db: None, settings: Any) -> None:
     assert [told(body), told(body)] == [200, 200]
     assert PaymentNotice.objects.count() == 1
     old = int(time.time()) - signing.TOLERANCE_SECONDS - 2
-    forged = (
-        "",
-        "t=,v1=",
-        "t=٣,v1=é",
-        signing.sign(body, secret=SECRET, at=old),
-        signing.sign(body, secret=SECRET, at=old + 10**6),
-        signing.sign(body, secret="", at=int(time.time())),
-        signing.sign(body + b" ", secret=SECRET, at=int(time.time())),
+    good = signed(body)
+    forged: tuple[dict[str, str], ...] = (
+        {},
+        {**good, signing.SIGNATURE: ""},
+        {**good, signing.SIGNATURE: "v1,é v1, v1"},
+        {**good, signing.SIGNATURE: good[signing.SIGNATURE].removeprefix("v1,")},
+        {**good, signing.TIME: "٣"},
+        {**good, signing.ID: "2"},
+        signed(body, at=old),
+        signed(body, at=old + 10**6),
+        signed(body, secret=""),
+        signed(body + b" "),
     )
-    assert [told(body, header=header) for header in forged] == [403] * len(forged)
+    assert [told(body, headers=headers) for headers in forged] == [403] * len(forged)
     assert told(body, gateway="other") == 403
     settings.PAYMENT_GATEWAY = ""
     assert told(body) == 403

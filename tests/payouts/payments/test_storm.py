@@ -102,13 +102,13 @@ def both(tmp_path: Path) -> Iterator[tuple[Side, Side]]:
 def control(service: Side, **said: str) -> Any:
     """Tell the service what happens outside, or ask what it knows; None while it is down."""
     body = json.dumps(said).encode() if said else b""
-    signature = signing.sign(body or b"/control", secret=SECRET, at=int(time.time()))
+    signed = signing.sign(body or b"/control", secret=SECRET, id_="1", at=int(time.time()))
     try:
         answer = CONTROL.request(
             "POST" if said else "GET",
             f"http://127.0.0.1:{service.port}/control",
             content=body,
-            headers={signing.HEADER: signature},
+            headers=signed,
         )
     except httpx2.HTTPError:
         return None
@@ -253,7 +253,7 @@ def _lie(room: Side, said: dict[str, Any]) -> None:
         f"http://127.0.0.1:{room.port}/payments/notify/sandbox/",
         content=body,
         headers={
-            signing.HEADER: signing.sign(body, secret=SECRET, at=int(time.time())),
+            **signing.sign(body, secret=SECRET, id_="lie", at=int(time.time())),
             "Content-Type": "application/json",
         },
     )

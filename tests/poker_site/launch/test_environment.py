@@ -151,6 +151,7 @@ def test_a_level_of_logging_may_be_written_small() -> None:
 
 MEANT: dict[str, list[str]] = {
     "web": ["https://poker.example", "http://127.0.0.1:8000", "https://[::1]:8443/pay/v1", ""],
+    "secrets": ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw,plain", ""],
     "hosts": ["poker.example,.poker.example,127.0.0.1,[::1],*", "my_host", ""],
     "origins": ["https://poker.example,http://localhost:8000", "https://*.poker.example"],
     "sender": [
@@ -166,6 +167,7 @@ NOT_MEANT: dict[str, list[str]] = {
         *("https://poker.example:0", "https://poker.example:x", "//poker.example"),
         *("https://poker.example/?a=b", "https://poker.example/#a", "https://a,https://b"),
     ],
+    "secrets": ["whsec_", "whsec_???", "plain,whsec_a"],
     "hosts": [
         *("https://poker.example", "poker.example:443", "poker.example/", "two words"),
         *("*.poker.example", "::1"),
@@ -186,7 +188,7 @@ def test_an_address_that_can_be_meant_is_taken(
     kind: str, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ASKED", text)
-    default: dict[str, Any] = {} if kind in ("web", "origins") else {"default": []}
+    default: dict[str, Any] = {} if kind in ("web", "origins", "secrets") else {"default": []}
     found = getattr(env, kind)("ASKED", **default)
     assert found == (text.split(",") if text else []) or found == text
 
@@ -198,6 +200,6 @@ def test_an_address_that_cannot_be_meant_is_refused_by_its_name(
     kind: str, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ASKED", text)
-    default: dict[str, Any] = {} if kind in ("web", "origins") else {"default": []}
+    default: dict[str, Any] = {} if kind in ("web", "origins", "secrets") else {"default": []}
     with pytest.raises(ImproperlyConfigured, match=r"^ASKED: "):
         getattr(env, kind)("ASKED", **default)
