@@ -93,6 +93,7 @@ class RoomCode(RefusalCodes):
     UNREADABLE_FORM = refusal(
         "What you sent is in no form that is read here: send JSON.", rule=None
     )
+    TOO_MANY_REQUESTS = refusal("You ask too often. Wait a minute at most.", rule=None)
     TOO_MANY_TRIES = refusal(
         "Many people on your network, or you, have done this within a minute. Wait a minute, "
         "then try once more.",

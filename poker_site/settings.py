@@ -303,6 +303,8 @@ ACCOUNT_RATE_LIMITS = {
     "document": "20/d/user",
     # The code of the set-up page has 100 bits: limits by address do, and block no owner.
     "set_up": "10/m/ip,60/h/ip",
+    # Calendars on some devices ask every quarter of an hour.
+    "calendar": "30/10m/key",
 }
 ACCOUNT_SESSION_REMEMBER = True
 # A borrowed session changes neither address nor password, nor where money goes (ACCOUNT-5).
@@ -361,12 +363,15 @@ SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
 )
 
+# Requests to the API in a minute, of a player, or of an address where nobody is signed in.
+API_PER_MINUTE = env.number("API_PER_MINUTE", default=1_200, least=60, most=1_000_000)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["core.pages.parsers.CarefulJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["players.pages.rate_limits.ApiThrottle"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "poker_site.pages.errors.api",
 }

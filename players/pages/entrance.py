@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -25,7 +24,7 @@ from core.types import UserId
 from players import devices, people, room_settings
 from players.models import Login, User
 from players.notices import letters
-from players.pages import demands, suspended
+from players.pages import demands, rate_limits, suspended
 from players.profile import names
 from players.protection.register import asking
 from players.sign_in import guests, logins
@@ -94,12 +93,12 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         if device:
             counted = {"login_failed_device": f"{device}:{name}"}
         else:
-            address = ratelimit.get_ip(request)
+            address = rate_limits.address(request)
             counted = {"login_failed": f"{address}:{name}", "login_failed_name": name}
         self._attempts = []
         for action, key in counted.items():
             # An attempt that its address is denied does not count against the name.
-            attempt = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+            attempt = rate_limits.consume(request, action, key=key)
             if not attempt:
                 raise self.validation_error("too_many_login_attempts")
             self._attempts.append(attempt)

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable
 
-from allauth.core.internal import ratelimit
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
@@ -17,7 +16,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from players import devices
 from players.models import User
-from players.pages import entrance
+from players.pages import entrance, rate_limits
 from players.refusals import PlayerCode
 from players.sign_in import guests
 
@@ -56,7 +55,7 @@ def come_in(request: HttpRequest, *, of_age: bool) -> User:
     Refuses TOO_MANY_GUESTS, a rate limit by address, and what ``guests.make`` refuses.
     """
     device = devices.read(request.COOKIES.get(devices.COOKIE))
-    if of_age and not ratelimit.consume(request, app="allauth.account", action="guest"):
+    if of_age and not rate_limits.consume(request, "guest"):
         raise Refusal(PlayerCode.TOO_MANY_GUESTS)
     names = device.names if device else ()
     language = get_language() or settings.LANGUAGE_CODE

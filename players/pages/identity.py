@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 
-from allauth.core.internal import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -18,6 +17,7 @@ from core.pages.replies import refusal_as_message, turn_away
 from core.refusal import Refusal
 from players.identity import documents, gates
 from players.models import Guest, Identity, IdentityDocument, IdentityState
+from players.pages import rate_limits
 from players.provider import service as providers
 from players.refusals import PlayerCode
 from players.requests import PlayerRequest
@@ -82,7 +82,7 @@ def page(request: PlayerRequest) -> HttpResponse:
         statement = documents.IdentityStatement(cleaned["name"], cleaned["born"], cleaned["number"])
         with refusal_as_message(request):
             # Before it is read: refused documents take CPU time, too.
-            if not ratelimit.consume(request, app="allauth.account", action="document"):
+            if not rate_limits.consume(request, "document"):
                 raise Refusal(PlayerCode.DOCUMENTS_ENOUGH, most=documents.TRIES)
             documents.send(
                 user_id=user_id,

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, TypeGuard
 
 from allauth.account.internal.flows.login import record_authentication
-from allauth.core.internal import ratelimit
 from allauth.mfa.utils import is_mfa_enabled
 from django import forms
 from django.contrib import messages
@@ -26,6 +25,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from players import room_settings as players_house
 from players.models import User
+from players.pages import rate_limits
 from poker_site.opening import programmes, state
 from poker_site.people import joining, pairs
 from poker_site.refusals import RoomCode
@@ -149,7 +149,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         messages.error(request, say(Refusal(RoomCode.SAME_OWNER, name=request.user.get_username())))
         return redirect("set_up")
-    if not ratelimit.consume(request, app="allauth.account", action="set_up"):
+    if not rate_limits.consume(request, "set_up"):
         messages.error(request, say(Refusal(RoomCode.TOO_MANY_CODES)))
         return redirect("set_up")
     form = ClaimForm(request.POST)

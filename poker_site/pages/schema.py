@@ -23,6 +23,7 @@ ANSWERS = {
     "408": "What was sent did not arrive in time.",
     "413": "What was sent is too large.",
     "415": "What was sent is in no form that is read here.",
+    "429": "Too many requests in this minute; `Retry-After` has the seconds that are left of it.",
     "503": "The room is busy; nothing has changed.",
 }
 

@@ -1,11 +1,18 @@
-"""The page of somebody who signs up too often (429)."""
+"""What somebody gets who signs up, or asks the API, too often (429)."""
+
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+import redis
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from time_machine import TimeMachineFixture
+
+from tests.tables.rooms import people
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +37,35 @@ def test_the_twenty_first_sign_up_of_an_address_in_a_minute_waits(client: Client
     cache.clear()
     asked = [client.post(reverse("account_signup"), {}).status_code for _ in range(21)]
     assert asked == [200] * 20 + [429]
+
+
+def test_the_api_answers_a_player_so_often_in_a_minute(
+    client: Client, settings: Any, time_machine: TimeMachineFixture
+) -> None:
+    cache.clear()
+    time_machine.move_to(datetime(2026, 3, 1, 12, 0, 20, tzinfo=UTC), tick=False)
+    settings.API_PER_MINUTE = 2
+    anna, ben = people(2, "asker")
+    address = reverse("api-tournament-list")
+    assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429], "an address"
+    client.force_login(anna)
+    answers = [client.get(address, headers={"Accept-Language": "it"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2]["Retry-After"] == "40"
+    assert answers[2].json()["code"] == "TOO_MANY_REQUESTS"
+    assert "troppo frequenti" in answers[2].json()["message"]
+    other = Client()
+    other.force_login(ben)
+    assert other.get(address).status_code == 200
+    time_machine.shift(40)
+    assert client.get(address).status_code == 200
+
+
+def test_without_redis_nobody_is_turned_away(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise redis.ConnectionError
+
+    monkeypatch.setattr(redis.client.Pipeline, "execute", gone)
+    assert client.get(reverse("api-tournament-list")).status_code == 200

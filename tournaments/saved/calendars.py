@@ -5,14 +5,11 @@ The stored secret alone opens nothing: the address also carries a signature by t
 
 import secrets
 
-from django.core.cache import cache
 from django.core.signing import BadSignature, Signer
 
 from core.types import UserId
 from tournaments.models import CalendarAddress
 
-# Rate limit, requests and seconds: calendars on some devices ask every quarter of an hour.
-MOST_ASKED, ASKED_SECONDS = 30, 600
 _signer = Signer(sep=".", salt="tournaments.calendar")
 
 
@@ -43,14 +40,3 @@ def owner(token: str) -> UserId | None:
     rows = CalendarAddress.objects.filter(secret=secret, user__is_active=True)
     user_id = rows.values_list("user", flat=True).first()
     return None if user_id is None else UserId(user_id)
-
-
-def may_ask(user_id: UserId) -> bool:
-    """Count a request; return whether it is within MOST_ASKED in ASKED_SECONDS seconds."""
-    key = f"calendar:{user_id}"
-    cache.add(key, 0, ASKED_SECONDS)
-    try:
-        return cache.incr(key) <= MOST_ASKED
-    except ValueError:
-        # The key expired between the two calls.
-        return True

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest
 from core.pages.requests import who
+from players.pages import rate_limits
 from players.requests import PlayerRequest
 from players.room_settings import NAME
 from tournaments.models import Tournament
@@ -23,6 +24,9 @@ from tournaments.pages.lobby import ics, place_tabs, planner
 from tournaments.pages.lobby import timeline as days
 from tournaments.pages.lobby.event_filter import EventFilter
 from tournaments.saved import calendars, favourites
+
+# The window of the rate limit of calendars.
+RETRY_SECONDS = "600"
 
 
 @require_safe
@@ -86,8 +90,8 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     user_id = calendars.owner(token)
     if user_id is None:
         raise Http404
-    if not calendars.may_ask(user_id):
-        return HttpResponse(status=429, headers={"Retry-After": str(calendars.ASKED_SECONDS)})
+    if not rate_limits.consume(request, "calendar", key=str(user_id)):
+        return HttpResponse(status=429, headers={"Retry-After": RETRY_SECONDS})
     with translation.override(_language(request)):
         dates = planner.dates(
             user_id=user_id, now=timezone.now(), absolute=request.build_absolute_uri

@@ -9,6 +9,7 @@ from unicodedata import category
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from hypothesis import example, given
@@ -23,7 +24,7 @@ from tests.tournaments.events import START
 from tournaments.entry import registration
 from tournaments.models import Favourite, SavedSearch, Tournament
 from tournaments.pages.lobby import ics, planner, timeline
-from tournaments.saved import calendars, favourites, searches
+from tournaments.saved import favourites, searches
 
 pytestmark = pytest.mark.rule("LOBBY-2")
 
@@ -369,9 +370,10 @@ def test_an_address_that_was_renewed_ended_or_forged_leads_nowhere(
 
 
 def test_whoever_asks_for_a_calendar_too_often_waits(
-    client: Client, anna: User, monkeypatch: pytest.MonkeyPatch
+    client: Client, anna: User, settings: Any
 ) -> None:
-    monkeypatch.setattr(calendars, "MOST_ASKED", 2)
+    cache.clear()
+    settings.ACCOUNT_RATE_LIMITS = {"calendar": "2/10m/key"}
     address = subscribe(client)
     answers = [client.get(address) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
