@@ -92,7 +92,7 @@ def _gzipped(body: bytes) -> bytes:
 
 def _harden(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
-    if TEXT.match(headers["Content-Type"]):
+    if TEXT.match(headers["Content-Type"] or ""):
         headers["Vary"] = "Accept-Encoding"
     # A worker, and a picture that is opened by itself, have no policy but their own.
     headers["Content-Security-Policy"] = _policy()
