@@ -343,11 +343,16 @@ async def _play(felts: list[Felt], dealer: ThreadPoolExecutor, seconds: float) -
 
 def cookie(user: Any) -> str:
     from django.conf import settings
-    from django.test import Client
+    from django.contrib.auth import login
+    from django.http import HttpRequest
 
-    client = Client()
-    client.force_login(user)
-    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    from players.sign_in.session_store import SessionStore
+
+    request = HttpRequest()
+    request.session = session = SessionStore()
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    session.save()
+    return f"{settings.SESSION_COOKIE_NAME}={session.secret}"
 
 
 def compare(tree: Path, *, rounds: int) -> None:
