@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 from urllib.parse import parse_qs
 
-import orjson
 import structlog
 from django.utils import timezone, translation
 
@@ -33,11 +32,10 @@ from tables.wire.addresses import PoolAddress, TableAddress, parse
 from tables.wire.frame_types import PartedFrame
 from tables.wire.line import EXTENSION, PreparedFrame
 from tables.wire.mailbox import Mailbox
+from tables.wire.wishes import WISHES, JoinWish, PartWish, PingWish, SnapshotWish, read
 
 log = structlog.get_logger(__name__)
 
-# Longest accepted frame of a client, bytes.
-LONGEST = 4096
 # Tables on one socket.
 MOST_TABLES = 24
 # Close codes (4000 and up are ours).
@@ -116,7 +114,7 @@ class TablesSocket:
     async def _join(self, at: str) -> None:
         """Begin a visit; if it exists already, ask for a snapshot."""
         if at in self._visits:
-            self._visits[at].wish({"type": "snapshot"})
+            self._visits[at].wish(SnapshotWish(at))
             return
         try:
             visit = self._visit(at)
@@ -179,24 +177,24 @@ class TablesSocket:
         """Check the rate limits and pass a frame to its visit."""
         if self.over:
             return
-        frame = decode(message)
-        at = frame["at"] if isinstance(frame.get("at"), str) else ""
+        wish = read(message, WISHES)
+        at = "" if isinstance(wish, PingWish) else wish.at
         if not self._spend(at):
             await self._refuse_flood()
             return
         self._beyond = 0
-        kind, visit = frame.get("type"), self._visits.get(at)
-        if kind == "ping":
+        visit = self._visits.get(at)
+        if isinstance(wish, PingWish):
             self._mailbox.put(PreparedFrame(push.text(frames.pong())))
-        elif kind == "join" and at:
+        elif isinstance(wish, JoinWish) and at:
             await self._join(at)
         elif visit is None:
             code = TableCode.NO_SUCH_TABLE if at else TableCode.MALFORMED_MESSAGE
             self._mailbox.put(PreparedFrame(self.refused(Refusal(code), at=at)))
-        elif kind == "part":
+        elif isinstance(wish, PartWish):
             del self._visits[at]
             visit.part()
-        elif not visit.wish(frame):
+        elif not visit.wish(wish):
             await self._refuse_flood()
 
     def _spend(self, at: str) -> bool:
@@ -288,15 +286,3 @@ def _visitor(scope: dict[str, Any]) -> Visitor | None:
     if not user.is_authenticated:
         return None
     return access.visitor(user, scope["session"].session_key)
-
-
-def decode(message: Message) -> Message:
-    """Return a client's frame as an object; empty if too long, malformed or not an object."""
-    text = message.get("text")
-    if not isinstance(text, str) or len(text.encode(errors="replace")) > LONGEST:
-        return {}
-    try:
-        frame = orjson.loads(text)
-    except ValueError:
-        return {}
-    return frame if isinstance(frame, dict) else {}

@@ -38,6 +38,15 @@ from tables.wire.access_revocation import access_revocation
 from tables.wire.hub import hub
 from tables.wire.mailbox import Mailbox
 from tables.wire.table_presence import presence_tracker
+from tables.wire.wishes import (
+    PAGE_WISHES,
+    HereWish,
+    PingWish,
+    SeenWish,
+    UnreadableWish,
+    VisibleWish,
+    read,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -45,8 +54,8 @@ log = structlog.get_logger(__name__)
 BETWEEN_LOOKS = 0.25
 # Delay before a retry after an error, s.
 RETRY_SECONDS = 2.0
-# Tables of one page; notices named in one frame.
-MOST_TABLES, MOST_SEEN = 24, 50
+# Tables of one page.
+MOST_TABLES = 24
 
 
 class PlayerSocket:
@@ -209,28 +218,22 @@ class PlayerSocket:
         return False
 
     async def _obey(self, message: dict[str, Any]) -> None:
-        frame = consumers.decode(message)
-        match frame.get("type"):
-            case "ping":
+        match read(message, PAGE_WISHES):
+            case PingWish():
                 await self._say(dict(frames.pong()))
-            case "visible":
-                self._note_visible(visits.taken(frame, "visible", bool))
-            case "here":
-                self._here = _named(visits.taken(frame, "tables", str))
+            case VisibleWish(visible=visible):
+                self._note_visible(visible)
+            case HereWish(tables=tables):
+                self._here = _named(tables)
                 self._news()
-            case "seen":
-                ids = visits.taken(frame, "ids", list)
-                if len(ids) > MOST_SEEN or not all(type(pk) is int for pk in ids):
-                    raise Refusal(TableCode.MALFORMED_MESSAGE)
+            case SeenWish(ids=ids):
                 await visits.in_thread(lambda: self._see(ids))
-            case _:
+            case UnreadableWish():
                 raise Refusal(TableCode.MALFORMED_MESSAGE)
 
     def _see(self, ids: list[int]) -> None:
         assert self._user_id is not None
-        # Ids are 64-bit.
-        known = [pk for pk in ids if 0 < pk < 1 << 63]
-        news.see(user_id=self._user_id, ids=known, now=timezone.now())
+        news.see(user_id=self._user_id, ids=ids, now=timezone.now())
 
     def _note_visible(self, visible: bool) -> None:
         """Note whether the page is visible: if so, notices go to it alone, not to devices."""

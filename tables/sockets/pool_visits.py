@@ -8,33 +8,40 @@ from functools import partial
 from django.utils import timezone
 
 from core.refusal import Refusal
-from core.types import Cents
-from tables import engine
 from tables.models import FastEntry
 from tables.pools import cashier, entries, entry_frames, play
-from tables.refusals import TableCode, by_the_rules
-from tables.sockets.visits import (
-    Host,
-    Message,
-    Visit,
-    in_thread,
-    in_turn,
-    key_of,
-    shown_cards,
-    taken,
-)
+from tables.refusals import TableCode
+from tables.sockets.visits import Host, Visit, in_thread, in_turn, verb_of
 from tables.wire import push
 from tables.wire.frame_types import EntryFrame, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import Mailbox
+from tables.wire.wishes import (
+    ActWish,
+    ComeBackWish,
+    FoldWish,
+    LeaveWish,
+    NewHandWish,
+    ShowWish,
+    SitOutWish,
+    SnapshotWish,
+    StayWish,
+    TopUpWish,
+    UnreadableWish,
+    Wish,
+)
 
-# Verbs of frames without further data.
-VERBS: dict[str, Callable[..., None]] = {
-    "sit_out": play.sit_out,
-    "come_back": play.come_back,
-    "new_hand": play.new_hand,
-    "stay": play.stay,
+VERBS: dict[type, Callable[..., object]] = {
+    ActWish: play.act,
+    FoldWish: play.fold,
+    ShowWish: play.show,
+    TopUpWish: cashier.top_up,
+    LeaveWish: cashier.leave,
+    SitOutWish: play.sit_out,
+    ComeBackWish: play.come_back,
+    NewHandWish: play.new_hand,
+    StayWish: play.stay,
 }
 
 
@@ -148,36 +155,14 @@ class PoolVisit(Visit):
             return
         await self._hear(self._text(entry))
 
-    async def _obey(self, frame: Message) -> None:
-        if frame.get("type") == "snapshot":
-            await super()._obey(frame)
+    async def _obey(self, wish: Wish | UnreadableWish) -> None:
+        if isinstance(wish, SnapshotWish):
+            await super()._obey(wish)
             return
-        wish = partial(
-            _verb(frame.get("type"), frame),
+        verb = partial(
+            verb_of(wish, VERBS),
             pool_id=self._pool_id,
             user_id=self._host.user_id,
             no=self._no,
         )
-        await in_thread(lambda: wish(now=timezone.now()))
-
-
-def _verb(kind: object, frame: Message) -> Callable[..., None]:
-    if kind == "act":
-        version = taken(frame, "version", int)
-        with by_the_rules():
-            action = engine.Action.from_json(frame.get("action"))
-        return partial(play.act, action=action, seen_version=version)
-    if kind == "fold":
-        view = taken(frame, "view", bool) if "view" in frame else False
-        return partial(play.fold, hand_id=taken(frame, "hand", int), view=view)
-    if kind == "show":
-        return partial(play.show, cards=shown_cards(frame))
-    if kind == "top_up":
-        amount = Cents(taken(frame, "amount", int))
-        return partial(cashier.top_up, amount=amount, key=key_of(frame))
-    if kind == "leave":
-        after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
-        return partial(cashier.leave, after_hand=after)
-    if not isinstance(kind, str) or kind not in VERBS:
-        raise Refusal(TableCode.MALFORMED_MESSAGE)
-    return VERBS[kind]
+        await in_thread(lambda: verb(now=timezone.now()))

@@ -1,11 +1,10 @@
 """One table on a player's (or spectator's) socket: wishes in, verbs called, frames out."""
 
 import asyncio
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol, TypeVar, get_args
+from typing import Any, Protocol, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -26,32 +25,44 @@ from tables.refusals import TableCode, by_the_rules
 from tables.sockets.threads import Threads
 from tables.wire import push, sign, spectators
 from tables.wire.catching_up import CatchingUp
-from tables.wire.frame_types import Frame, Rests, SnapshotFrame
+from tables.wire.frame_types import Frame, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.line import PreparedFrame, SocketLine
 from tables.wire.lost_frames import lost_frame_watch
 from tables.wire.mailbox import Mailbox
 from tables.wire.one_reader import OneReader
 from tables.wire.table_presence import presence_tracker
+from tables.wire.wishes import (
+    ActWish,
+    ChooseWish,
+    ComeBackWish,
+    FoldWish,
+    LeaveWish,
+    ShowWish,
+    SitOutWish,
+    SnapshotWish,
+    StayWish,
+    TopUpWish,
+    UnreadableWish,
+    Wish,
+)
 
 T = TypeVar("T")
 Message = dict[str, Any]
 
-# The key by which a wish is idempotent.
-KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
 # Most wishes queued at one table; no player needs so many.
 WAITING = 32
 
-# Verbs of frames without further data.
-VERBS: dict[str, Callable[..., int]] = {
-    "sit_out": dealer.sit_out,
-    "come_back": dealer.come_back,
-    "stay": cashier.stay,
+VERBS: dict[type, Callable[..., object]] = {
+    ActWish: dealer.act,
+    ShowWish: dealer.show,
+    TopUpWish: cashier.top_up,
+    LeaveWish: cashier.leave,
+    ChooseWish: cashier.choose,
+    SitOutWish: dealer.sit_out,
+    ComeBackWish: dealer.come_back,
+    StayWish: cashier.stay,
 }
-
-# Switches of a player at a cash table.
-CHOICES = ("posts", "straddles", "tops_up", "rebuys", "posts_always")
-RESTS: tuple[Rests, ...] = get_args(Rests)
 
 # Concurrent reads that no player asked for: after an outage of Redis all pages and all entries of
 # pools read at once, and actions of players must not queue behind them.
@@ -97,7 +108,7 @@ class Visit:
         self._mailbox = Mailbox(host.send_text, host.give_up, self._catch_up, host.line)
         self._channels: list[str] = []
         # None marks the end.
-        self._wishes: OneReader[Message | None] = OneReader()
+        self._wishes: OneReader[Wish | UnreadableWish | None] = OneReader()
 
     async def stay(self) -> None:
         """Send a snapshot and then all frames of the table, and obey wishes, until parting."""
@@ -113,11 +124,11 @@ class Visit:
         finally:
             self._leave()
 
-    def wish(self, frame: Message) -> bool:
+    def wish(self, wish: Wish | UnreadableWish) -> bool:
         """Queue a wish behind earlier ones; return False if too many wait."""
         if self._wishes.qsize() >= WAITING:
             return False
-        self._wishes.put_nowait(frame)
+        self._wishes.put_nowait(wish)
         return True
 
     def part(self) -> None:
@@ -157,32 +168,27 @@ class Visit:
             await self._answer_on()
 
     async def _answer_on(self) -> None:
-        while (frame := await self._wishes.get()) is not None:
-            await self._answer(frame)
+        while (wish := await self._wishes.get()) is not None:
+            await self._answer(wish)
 
-    async def _answer(self, frame: Message) -> None:
-        """Obey a frame; answer any error with a refusal."""
+    async def _answer(self, wish: Wish | UnreadableWish) -> None:
+        """Grant a wish; answer any error with a refusal."""
         if self._host.over:
             return
-        version = frame.get("version")
         try:
-            await self._obey(frame)
+            await self._obey(wish)
         except Exception as error:
-            refusal = self._host.refused(
-                self._host.named(error),
-                version=version if type(version) is int else None,
-                at=self.at,
-            )
+            version = wish.version if isinstance(wish, ActWish | UnreadableWish) else None
+            refusal = self._host.refused(self._host.named(error), version=version, at=self.at)
             self._mailbox.put(PreparedFrame(refusal))
 
-    async def _obey(self, frame: Message) -> None:
-        kind = frame.get("type")
-        if kind == "snapshot":
+    async def _obey(self, wish: Wish | UnreadableWish) -> None:
+        if isinstance(wish, SnapshotWish):
             self._mailbox.put(PreparedFrame(self._text(await in_thread(self._snapshot))))
             return
         if self._host.user_id is None:
             raise Refusal(TableCode.LOGIN_REQUIRED)
-        verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self._host.user_id)
+        verb = partial(verb_of(wish, VERBS), table_id=self.table_id, user_id=self._host.user_id)
         await in_thread(lambda: verb(now=timezone.now()))
 
     def _snapshot(self) -> SnapshotFrame:
@@ -217,61 +223,30 @@ class Visit:
         catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self._host.user_id)
 
 
-def _verb(kind: object, frame: Message) -> Callable[..., int]:
-    if kind == "act":
-        version = taken(frame, "version", int)
-        with by_the_rules():
-            action = engine.Action.from_json(frame.get("action"))
-        return partial(dealer.act, action=action, seen_version=version)
-    if kind == "show":
-        return partial(dealer.show, cards=shown_cards(frame))
-    if kind == "top_up":
-        amount = Cents(taken(frame, "amount", int))
-        return partial(cashier.top_up, amount=amount, key=key_of(frame))
-    if kind == "leave":
-        after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
-        return partial(cashier.leave, after_hand=after)
-    if kind == "choose":
-        return partial(cashier.choose, **_choices(frame))
-    if not isinstance(kind, str) or kind not in VERBS:
+def verb_of(
+    wish: Wish | UnreadableWish, verbs: Mapping[type, Callable[..., object]]
+) -> Callable[..., object]:
+    """Return the verb of a wish with its arguments; MALFORMED_MESSAGE, and MALFORMED of an
+    action."""
+    verb = verbs.get(type(wish))
+    if verb is None:
         raise Refusal(TableCode.MALFORMED_MESSAGE)
-    return VERBS[kind]
-
-
-def _choices(frame: Message) -> dict[str, Any]:
-    """Return the choices of a cash player in a frame; others stay as they are.
-
-    MALFORMED_MESSAGE."""
-    chosen: dict[str, Any] = {wish: taken(frame, wish, bool) for wish in CHOICES if wish in frame}
-    if "rests" in frame:
-        if frame["rests"] not in RESTS:
-            raise Refusal(TableCode.MALFORMED_MESSAGE)
-        chosen["rests"] = frame["rests"]
-    return chosen
-
-
-def taken(frame: Message, name: str, kind: type[T]) -> T:
-    """Return a value of a frame, of exactly this type (a bool is no int); MALFORMED_MESSAGE."""
-    value = frame.get(name)
-    if type(value) is not kind:
-        raise Refusal(TableCode.MALFORMED_MESSAGE)
-    return value
-
-
-def shown_cards(frame: Message) -> Sequence[str]:
-    """Return the names of the cards to show, none for all; MALFORMED_MESSAGE."""
-    named: list[Any] = taken(frame, "cards", list) if "cards" in frame else []
-    if not all(isinstance(card, str) for card in named):
-        raise Refusal(TableCode.MALFORMED_MESSAGE)
-    return named
-
-
-def key_of(frame: Message) -> str:
-    """Return the idempotency key of a wish; MALFORMED_MESSAGE."""
-    key = taken(frame, "key", str)
-    if not KEY.fullmatch(key):
-        raise Refusal(TableCode.MALFORMED_MESSAGE)
-    return key
+    match wish:
+        case ActWish():
+            with by_the_rules():
+                action = engine.Action.from_json(wish.action)
+            return partial(verb, action=action, seen_version=wish.version)
+        case FoldWish():
+            return partial(verb, hand_id=wish.hand, view=wish.view)
+        case ShowWish():
+            return partial(verb, cards=wish.cards)
+        case TopUpWish():
+            return partial(verb, amount=Cents(wish.amount), key=wish.key)
+        case LeaveWish():
+            return partial(verb, after_hand=wish.after_hand)
+        case ChooseWish():
+            return partial(verb, **wish.named())
+    return verb
 
 
 _latecomers: dict[asyncio.AbstractEventLoop, CatchingUp] = {}

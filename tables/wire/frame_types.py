@@ -1,7 +1,7 @@
-"""Every frame between a table and its sockets, as a type with a literal ``type``. Pure.
+"""Every frame from a table to its sockets, as a type with a literal ``type``. Pure.
 
 ``frames`` makes them, ``push`` sends no other, and the browser's types are generated from here
-(``make types``). Money is in cents, moments are ISO 8601.
+(``make types``). Frames from clients are in ``wishes``. Money is in cents, moments are ISO 8601.
 """
 
 from typing import Any, Literal, NotRequired, TypedDict
@@ -375,91 +375,3 @@ class ActionRequest(TypedDict):
     kind: Kind
     to: NotRequired[int]
     cards: NotRequired[list[str]]
-
-
-class TableWish(TypedDict):
-    """A frame for one of the socket's tables; ``at`` is ``table/5``, by its id, or ``pool/3/1``, an
-    entry in a pool by the pool's id and the entry's number."""
-
-    at: str
-
-
-class ActWish(TableWish):
-    """A player's action; ``version`` is the one that they decided on."""
-
-    type: Literal["act"]
-    action: ActionRequest
-    version: int
-
-
-class TopUpWish(TableWish):
-    """A top-up by ``amount`` cents; idempotent by ``key``."""
-
-    type: Literal["top_up"]
-    amount: int
-    key: str
-
-
-class ChooseWish(TableWish):
-    type: Literal["choose"]
-    posts: NotRequired[bool]
-    straddles: NotRequired[bool]
-    tops_up: NotRequired[bool]
-    rebuys: NotRequired[bool]
-    posts_always: NotRequired[bool]
-    rests: NotRequired[Rests]
-
-
-class LeaveWish(TableWish):
-    """A request to leave; with ``after_hand`` only when the hand in progress is over."""
-
-    type: Literal["leave"]
-    after_hand: NotRequired[bool]
-
-
-class FoldWish(TableWish):
-    """A fold in a pool, in or out of turn (FAST-1), of the ``hand`` that the player decided on;
-    with ``view`` they watch it to its end (FAST-2)."""
-
-    type: Literal["fold"]
-    hand: int
-    view: NotRequired[bool]
-
-
-class ShowWish(TableWish):
-    """A request to show cards voluntarily, all or these (SHOW-2)."""
-
-    type: Literal["show"]
-    cards: NotRequired[list[str]]
-
-
-class PlainWish(TableWish):
-    """A wish without further data; ``new_hand`` ends watching a hand in a pool (FAST-2)."""
-
-    type: Literal["snapshot", "sit_out", "come_back", "stay", "new_hand"]
-
-
-class JoinWish(TableWish):
-    """A request to join a table, answered with a snapshot, or to part with it."""
-
-    type: Literal["join", "part"]
-
-
-class PingWish(TypedDict):
-    """A check of the connection, for no table."""
-
-    type: Literal["ping"]
-
-
-# Frames from a client.
-Wish = (
-    ActWish
-    | TopUpWish
-    | ChooseWish
-    | LeaveWish
-    | FoldWish
-    | ShowWish
-    | PlainWish
-    | JoinWish
-    | PingWish
-)

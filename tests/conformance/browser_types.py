@@ -1,7 +1,8 @@
 """The browser's types, written from the server's: ``python -m tests.conformance.browser_types``.
 
 With ``--check`` it fails when the file is not what it would write. A module of ``MODULES`` gives
-its TypedDicts, NewTypes, and names for unions and literals; what one is composed of must be there.
+its TypedDicts, tagged structs, NewTypes, and names for unions and literals; what one is composed of
+must be there.
 """
 
 import sys
@@ -11,6 +12,7 @@ from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from typing import (
+    Annotated,
     Any,
     Literal,
     NewType,
@@ -21,9 +23,12 @@ from typing import (
     is_typeddict,
 )
 
+from msgspec import Struct, UnsetType
+from msgspec.structs import fields
+
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = ROOT / "static" / "js" / "types" / "frames.d.ts"
-MODULES = ("tables.engine.events", "tables.wire.frame_types")
+MODULES = ("tables.engine.events", "tables.wire.frame_types", "tables.wire.wishes")
 
 HEAD = """\
 // Written by `make types` from {modules}: change those.
@@ -52,7 +57,7 @@ def written(modules: Sequence[types.ModuleType]) -> str:
             if named.setdefault(name, kind) is not kind:
                 raise Untranslatable(f"{name} is two types")
     browser = Browser({frozenset(get_args(kind)): name for name, kind in named.items()})
-    head = HEAD.format(modules=" and ".join(module.__name__ for module in modules))
+    head = HEAD.format(modules=", ".join(module.__name__ for module in modules))
     return "\n".join([head, *(browser.declaration(name, kind) for name, kind in named.items())])
 
 
@@ -66,7 +71,31 @@ def own_types(module: types.ModuleType) -> Iterator[tuple[str, object]]:
 
 
 def is_named(kind: object) -> bool:
-    return is_typeddict(kind) or isinstance(kind, NewType)
+    return is_typeddict(kind) or isinstance(kind, NewType) or is_tagged(kind)
+
+
+def is_tagged(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct) and bool(kind.__struct_config__.tag)
+
+
+def bare(kind: Any) -> Any:
+    """A type without its notes; one that the server takes as it comes is noted for the browser."""
+    if get_origin(kind) is not Annotated:
+        return kind
+    return next(filter(is_named, kind.__metadata__), kind.__origin__)
+
+
+def parts(kind: Any) -> Iterator[tuple[str, Any, bool]]:
+    """The name and type of each key of an object, and whether it must be there."""
+    hints = get_type_hints(kind, include_extras=True)
+    if not is_tagged(kind):
+        for name, hint in get_type_hints(kind).items():
+            yield name, hint, name in kind.__required_keys__
+        return
+    config = kind.__struct_config__
+    yield config.tag_field, Literal[config.tag], True
+    for field in fields(kind):
+        yield field.name, hints[field.name], field.required
 
 
 class Browser:
@@ -82,18 +111,19 @@ class Browser:
         """``export ...`` for one type, with the first paragraph of its docstring."""
         if isinstance(kind, NewType):
             return f"export type {name} = {self.type(kind.__supertype__)};\n"
-        if not is_typeddict(kind):
+        if not is_typeddict(kind) and not is_tagged(kind):
             each = "".join(f"\n  | {one}" for one in self._each(kind))
             return f"export type {name} ={each};\n"
         says = " ".join((kind.__doc__ or "").split("\n\n")[0].replace("``", "`").split())
-        fields = "".join(
-            f"  {field}{'' if field in kind.__required_keys__ else '?'}: {self.type(hint)};\n"
-            for field, hint in get_type_hints(kind).items()
+        keys = "".join(
+            f"  {name}{'' if required else '?'}: {self.type(hint)};\n"
+            for name, hint, required in parts(kind)
         )
         comment = f"/** {says} */\n" if says else ""
-        return f"{comment}export interface {name} {{\n{fields}}}\n"
+        return f"{comment}export interface {name} {{\n{keys}}}\n"
 
     def type(self, kind: Any) -> str:
+        kind = bare(kind)
         origin, inner = get_origin(kind), get_args(kind)
         if kind in PLAIN:
             return PLAIN[kind]
@@ -114,7 +144,7 @@ class Browser:
     def _each(self, kind: Any) -> list[str]:
         if get_origin(kind) is Literal:
             return [f'"{one}"' if isinstance(one, str) else str(one) for one in get_args(kind)]
-        return [self.type(one) for one in get_args(kind)]
+        return [self.type(one) for one in get_args(kind) if one is not UnsetType]
 
     def _choice(self, among: frozenset[Any]) -> str | None:
         """A choice by its name, with or without null."""

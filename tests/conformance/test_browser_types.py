@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import ModuleType
-from typing import Any, Literal, NewType, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NewType, NotRequired, TypedDict
 
 import pytest
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tests.conformance import browser_types
 from tests.conformance.browser_types import Browser, Untranslatable, main, written
@@ -31,6 +32,14 @@ class Bet(TypedDict):
 
 class Fold(TypedDict):
     kind: Literal["fold"]
+
+
+class Show(Struct, tag="show"):
+    """What somebody shows."""
+
+    of: Annotated[Any, Fold]
+    most: Annotated[int, Meta(ge=0)] = 5
+    suit: Suit | UnsetType | None = UNSET
 
 
 def module(**named: object) -> ModuleType:
@@ -77,6 +86,21 @@ export interface Fold {
 export type Action =
   | Bet
   | Fold;
+"""
+    )
+
+
+def test_a_tagged_struct_is_an_object_with_its_tag() -> None:
+    assert (
+        written([module(Show=Show)]).split("\n", 1)[1]
+        == """
+/** What somebody shows. */
+export interface Show {
+  type: "show";
+  of: Fold;
+  most?: number;
+  suit?: "c" | "h" | null;
+}
 """
     )
 

@@ -1,4 +1,4 @@
-// Written by `make types` from tables.engine.events and tables.wire.frame_types: change those.
+// Written by `make types` from tables.engine.events, tables.wire.frame_types, tables.wire.wishes: change those.
 
 /** `big_blind_ante`: the big blind posts the ante for all. */
 export interface StakesTold {
@@ -662,30 +662,26 @@ export interface ActionRequest {
   cards?: Array<string>;
 }
 
-/** A frame for one of the socket's tables; `at` is `table/5`, by its id, or `pool/3/1`, an entry in a pool by the pool's id and the entry's number. */
-export interface TableWish {
-  at: string;
-}
-
-/** A player's action; `version` is the one that they decided on. */
+/** A player's action; `version` is the one that they decided on. The engine checks the action, and refuses it by its own code. */
 export interface ActWish {
-  at: string;
   type: "act";
-  action: ActionRequest;
+  at: string;
   version: number;
+  action: ActionRequest;
 }
 
 /** A top-up by `amount` cents; idempotent by `key`. */
 export interface TopUpWish {
-  at: string;
   type: "top_up";
+  at: string;
   amount: number;
   key: string;
 }
 
+/** Choices of a player at a cash table; those that are not named stay as they are. */
 export interface ChooseWish {
-  at: string;
   type: "choose";
+  at: string;
   posts?: boolean;
   straddles?: boolean;
   tops_up?: boolean;
@@ -696,41 +692,87 @@ export interface ChooseWish {
 
 /** A request to leave; with `after_hand` only when the hand in progress is over. */
 export interface LeaveWish {
-  at: string;
   type: "leave";
+  at: string;
   after_hand?: boolean;
 }
 
 /** A fold in a pool, in or out of turn (FAST-1), of the `hand` that the player decided on; with `view` they watch it to its end (FAST-2). */
 export interface FoldWish {
-  at: string;
   type: "fold";
+  at: string;
   hand: number;
   view?: boolean;
 }
 
 /** A request to show cards voluntarily, all or these (SHOW-2). */
 export interface ShowWish {
-  at: string;
   type: "show";
+  at: string;
   cards?: Array<string>;
 }
 
-/** A wish without further data; `new_hand` ends watching a hand in a pool (FAST-2). */
-export interface PlainWish {
+/** A request for the whole table. */
+export interface SnapshotWish {
+  type: "snapshot";
   at: string;
-  type: "snapshot" | "sit_out" | "come_back" | "stay" | "new_hand";
 }
 
-/** A request to join a table, answered with a snapshot, or to part with it. */
-export interface JoinWish {
+export interface SitOutWish {
+  type: "sit_out";
   at: string;
-  type: "join" | "part";
+}
+
+export interface ComeBackWish {
+  type: "come_back";
+  at: string;
+}
+
+/** A request to stay, which takes back one to leave. */
+export interface StayWish {
+  type: "stay";
+  at: string;
+}
+
+/** The end of watching a hand in a pool (FAST-2). */
+export interface NewHandWish {
+  type: "new_hand";
+  at: string;
+}
+
+/** A request to join a table, answered with a snapshot. */
+export interface JoinWish {
+  type: "join";
+  at: string;
+}
+
+/** A request to part with a table. */
+export interface PartWish {
+  type: "part";
+  at: string;
 }
 
 /** A check of the connection, for no table. */
 export interface PingWish {
   type: "ping";
+}
+
+/** The state of a page: whether its reader sees it. */
+export interface VisibleWish {
+  type: "visible";
+  visible: boolean;
+}
+
+/** The tables and events that a page shows, separated by commas. */
+export interface HereWish {
+  type: "here";
+  tables: string;
+}
+
+/** The ids of notices that the reader has seen. */
+export interface SeenWish {
+  type: "seen";
+  ids: Array<number>;
 }
 
 export type Wish =
@@ -740,6 +782,17 @@ export type Wish =
   | LeaveWish
   | FoldWish
   | ShowWish
-  | PlainWish
+  | SnapshotWish
+  | SitOutWish
+  | ComeBackWish
+  | StayWish
+  | NewHandWish
   | JoinWish
+  | PartWish
   | PingWish;
+
+export type PageWish =
+  | PingWish
+  | VisibleWish
+  | HereWish
+  | SeenWish;

@@ -17,10 +17,11 @@ from players.room_settings import LANGUAGES
 from tables.live import dealer, seating
 from tables.refusals import HandCode
 from tables.sockets import consumers, visits
-from tables.sockets.consumers import FLOOD, LONGEST, tables_socket
+from tables.sockets.consumers import FLOOD, tables_socket
 from tables.wire import push, quotas
 from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
+from tables.wire.wishes import LONGEST, SitOutWish
 from tests.harness.long_forms import longer
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.rooms import Room, people
@@ -246,6 +247,7 @@ ODD_ACTIONS: list[Any] = [
     {"kind": "raise", "to": 40.5},
     {"kind": "raise", "to": None},
     {"kind": "raise", "to": True},
+    {"kind": "raise", "to": -(10**30)},
     {"kind": "fold", "seat": 2},
     {"kind": {"kind": "fold"}},
 ]
@@ -355,7 +357,7 @@ def test_trouble_on_our_side_is_a_sentence_and_the_socket_lives_on(
     opened = room(1000, 1000)
     socket = watch(opened.table_id, opened.users[1])
     with monkeypatch.context() as patch:
-        patch.setitem(visits.VERBS, "sit_out", broken)
+        patch.setitem(visits.VERBS, SitOutWish, broken)
         socket.say(type="sit_out")
         refused = socket.frame()
     assert refused["code"] == "ROOM_TROUBLE"

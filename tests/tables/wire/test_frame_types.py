@@ -12,7 +12,7 @@ from tables.engine.games import GAMES
 from tables.live import dealer
 from tables.models import Table
 from tables.sockets import pool_visits, visits
-from tables.wire import frame_types
+from tables.wire import frame_types, wishes
 from tests.harness.long_forms import longer
 from tests.tables.cash.setting import cash_room
 from tests.tables.conftest import Tape
@@ -114,7 +114,6 @@ def test_a_key_too_many_too_few_or_of_another_type_is_a_misfit(
 def test_every_frame_has_a_tag_of_its_own() -> None:
     for choice, tag in (
         (frame_types.Frame, "type"),
-        (frame_types.Wish, "type"),
         (frame_types.Notice, "kind"),
         (events.Event, "e"),
     ):
@@ -123,20 +122,13 @@ def test_every_frame_has_a_tag_of_its_own() -> None:
         assert len(tags) == len(set(tags))
 
 
-def test_the_types_know_every_wish_that_is_granted() -> None:
-    wishes = {
-        one for kind in get_args(frame_types.Wish) for one in get_args(get_type_hints(kind)["type"])
+def test_every_wish_has_a_tag_of_its_own_and_a_verb_or_an_answer_of_the_socket() -> None:
+    kinds = get_args(wishes.Wish)
+    assert len({kind.__struct_config__.tag for kind in kinds}) == len(kinds)
+    of_the_socket = {
+        wishes.SnapshotWish,
+        wishes.JoinWish,
+        wishes.PartWish,
+        wishes.PingWish,
     }
-    others = {
-        "act",
-        "fold",
-        "top_up",
-        "choose",
-        "leave",
-        "show",
-        "snapshot",
-        "ping",
-        "join",
-        "part",
-    }
-    assert wishes == {*visits.VERBS, *pool_visits.VERBS, *others}
+    assert {*visits.VERBS, *pool_visits.VERBS, *of_the_socket} == set(kinds)
