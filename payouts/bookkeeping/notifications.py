@@ -80,14 +80,14 @@ _ELSEWHERE = {Transfer.Reason.DEPOSIT: "paid_in", Transfer.Reason.WITHDRAWAL: "p
 def _news(user_id: UserId, mine: Sequence[Transfer], cause: str) -> News:
     """Return one notice for all of a player's money that a cause moves."""
     cents = sum(
-        each.amount
-        * ((_player(each.credit.name) == user_id) - (_player(each.debit.name) == user_id))
-        for each in mine
+        transfer.amount
+        * ((_player(transfer.credit.name) == user_id) - (_player(transfer.debit.name) == user_id))
+        for transfer in mine
     )
     reason = Transfer.Reason(mine[0].reason)
     if reason == Transfer.Reason.DEBT:
         # Both the wallet and the debt are theirs.
-        cents = -sum(each.amount for each in mine)
+        cents = -sum(transfer.amount for transfer in mine)
     called = reason.value if COUNTER in cause else _ELSEWHERE.get(reason, reason.value)
     data = {"cents": cents, "reason": called}
     key = f"balance:{mine[0].pk}"

@@ -136,8 +136,8 @@ def _page(
             (
                 kind,
                 [
-                    _row(kind, each, user_id=user_id, now=now, sent=limit_form)
-                    for each in LimitPeriod
+                    _row(kind, period, user_id=user_id, now=now, sent=limit_form)
+                    for period in LimitPeriod
                 ],
             )
             for kind in LimitKind

@@ -144,7 +144,7 @@ def _page(
         "registered": exclusions.is_registered(user_id=user_id, now=now),
         "excluded_until": exclusions.excluded_until(user_id=user_id, now=now),
         "page": page,
-        "lines": [(each, _why(_last(each))) for each in page.object_list],
+        "lines": [(row, _why(_last(row))) for row in page.object_list],
     }
     status = 400 if pay_in or pay_out else 200
     return render(request, "payouts/payments.html", context, status=status)

@@ -239,15 +239,15 @@ def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
                 access.check(user_id=UserId(payment.user_id), what=Activity.PAY_IN, now=now)
             except Refusal as refusal:
                 # Taken back by the bank already, it never was the room's.
-                gone = path[-1] is not PaymentState.SETTLED
-                after = PaymentState.FAILED if gone else PaymentState.RETURNING
+                failed = path[-1] is not PaymentState.SETTLED
+                after = PaymentState.FAILED if failed else PaymentState.RETURNING
                 steps.take(
                     payment,
                     after,
                     now=now,
                     who=Who.ROOM,
                     why=str(refusal),
-                    due_at=None if gone else now,
+                    due_at=None if failed else now,
                 )
                 return
         if after is PaymentState.CHARGED_BACK:
@@ -270,7 +270,11 @@ def _refuse_waiting_withdrawals(payment: Payment, *, now: datetime) -> None:
     names = (accounts.player, accounts.held, accounts.debt)
     # Locked together: more than one posting follows.
     ledger.hold([accounts.OUTSIDE, *[name(user_id) for name in names]])
-    for each in waiting.order_by("pk"):
+    for withdrawal in waiting.order_by("pk"):
         steps.take(
-            each, PaymentState.REFUSED, now=now, who=Who.ROOM, why=PaymentState.CHARGED_BACK.value
+            withdrawal,
+            PaymentState.REFUSED,
+            now=now,
+            who=Who.ROOM,
+            why=PaymentState.CHARGED_BACK.value,
         )

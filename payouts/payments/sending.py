@@ -54,11 +54,11 @@ def sweep(*, now: datetime) -> int:
     """
     read = _read_words(now=now)
     known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
-    taken = [pk for (pk,) in sql.rows(_TAKE, known)]
-    for payment_id in taken:
+    payment_ids = [pk for (pk,) in sql.rows(_TAKE, known)]
+    for payment_id in payment_ids:
         # One bad payment must not hold up the others.
         attempt("payment", partial(look, payment_id=payment_id, now=now), payment=payment_id)
-    return read + len(taken) + _read_words(now=now)
+    return read + len(payment_ids) + _read_words(now=now)
 
 
 def _read_words(*, now: datetime) -> int:

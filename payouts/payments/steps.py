@@ -30,8 +30,10 @@ def hold(payment_id: int, *others: UserId) -> Payment:
     user_id = Payment.objects.filter(pk=payment_id).values_list("user_id", flat=True).first()
     if user_id is None:
         raise Refusal(MoneyCode.NO_SUCH_PAYMENT)
-    for each in sorted({UserId(user_id), suspensions.surviving_account(UserId(user_id)), *others}):
-        people.hold(each)
+    for player_id in sorted(
+        {UserId(user_id), suspensions.surviving_account(UserId(user_id)), *others}
+    ):
+        people.hold(player_id)
     return Payment.objects.select_for_update(of=("self",)).get(pk=payment_id)
 
 
@@ -122,8 +124,8 @@ def _released(payment: Payment) -> list[Leg]:
 
 def _paid_out(payment: Payment) -> list[Leg]:
     held = accounts.held(payment.user_id)
-    gone = Leg(held, accounts.OUTSIDE, payment.arrives, Reason.WITHDRAWAL)
-    return [*([gone] if payment.arrives else []), *_fee(payment, held)]
+    payout = Leg(held, accounts.OUTSIDE, payment.arrives, Reason.WITHDRAWAL)
+    return [*([payout] if payment.arrives else []), *_fee(payment, held)]
 
 
 def _came_back(payment: Payment) -> list[Leg]:

@@ -161,7 +161,8 @@ def deposited(*, user_id: UserId, period: LimitPeriod, now: datetime) -> int:
         created_at__lt=after,
     )
     return sum(
-        each.aggregate(cents=Sum("amount", default=0))["cents"] for each in (rows, on_their_way)
+        payments.aggregate(cents=Sum("amount", default=0))["cents"]
+        for payments in (rows, on_their_way)
     )
 
 

@@ -76,8 +76,8 @@ def _by_event(begin: date, end: date, by: Parts) -> list[RevenuePart]:
     for account, figures in rows.items():
         event = known.get(names[account])
         # An event that is no longer known still has a line, by its own name.
-        shown = label(event) if event is not None else (names[account], "")
-        sums[shown].append(figures)
+        label_and_url = label(event) if event is not None else (names[account], "")
+        sums[label_and_url].append(figures)
     return [
         RevenuePart(name, url, RevenueFigures.all_of(figures_list))
         for (name, url), figures_list in sums.items()
@@ -110,11 +110,11 @@ def _by_player(begin: date, end: date, most: int | None) -> Found:
     sums: defaultdict[int, list[Cell]] = defaultdict(list)
     for _day, account, cell in _cells(_PLAYERS, begin, end, **chosen):
         sums[accounts.whose(account) or 0].append(cell)
-    shown = [RevenuePart(name, "", revenue.figures_of(sums[pk])) for pk, name in names.items()]
+    lines = [RevenuePart(name, "", revenue.figures_of(sums[pk])) for pk, name in names.items()]
     if everybody and sums[0]:
-        shown.append(RevenuePart("", "", revenue.figures_of(sums[0])))
+        lines.append(RevenuePart("", "", revenue.figures_of(sums[0])))
     total = RevenueFigures.all_of(revenue.of_days(begin=begin, end=end).values())
-    return Found(shown, count - len(names), total)
+    return Found(lines, count - len(names), total)
 
 
 def _accounts(of: Iterable[UserId]) -> list[int]:

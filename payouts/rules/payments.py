@@ -195,13 +195,13 @@ def free_at(
 
     Older money goes first; a fresh deposit is free ``hold`` after it settled.
     """
-    waiting = sorted(each for each in fresh if each.at + hold > now)
-    held = sum(each.cents for each in waiting)
-    for each in waiting:
+    waiting = sorted(deposit for deposit in fresh if deposit.at + hold > now)
+    held = sum(deposit.cents for deposit in waiting)
+    for deposit in waiting:
         if amount <= balance - held:
             break
-        now = each.at + hold
-        held -= each.cents
+        now = deposit.at + hold
+        held -= deposit.cents
     return now
 
 

@@ -140,11 +140,11 @@ def _made(formula: Formula, *, fewest: int, most: int) -> PayoutRow:
         ),
     )
     shares = [least + int(left * weight / whole) for weight in weights]
-    given = sum(
+    total = sum(
         share * (last - first + 1) for share, (first, last) in zip(shares, runs, strict=True)
     )
     # The winner takes what rounding leaves.
-    shares[0] += WHOLE - given
+    shares[0] += WHOLE - total
     made = (
         ShareRun(last - first + 1, share) for share, (first, last) in zip(shares, runs, strict=True)
     )

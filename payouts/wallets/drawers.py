@@ -127,8 +127,8 @@ def offer(
     if not (colleague.is_staff and colleague.has_perm(RIGHT)):
         raise Refusal(MoneyCode.NO_CASHIER, name=colleague.get_username())
     with transaction.atomic():
-        for each in sorted({by, to}):
-            people.hold(each)
+        for staff_id in sorted({by, to}):
+            people.hold(staff_id)
         row = _held_by(by, drawer_id)
         _check_free(row)
         if of(to) is not None:

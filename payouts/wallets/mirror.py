@@ -120,11 +120,11 @@ def sweep(*, now: datetime) -> int:
         work = partial(_set_aside, UserId(user_id), now=now)
         attempt("money that rests", work, user=user_id)
     known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
-    taken = [pk for (pk,) in sql.rows(_TAKE, known)]
-    for call in WalletCall.objects.filter(pk__in=taken).order_by("pk"):
+    call_ids = [pk for (pk,) in sql.rows(_TAKE, known)]
+    for call in WalletCall.objects.filter(pk__in=call_ids).order_by("pk"):
         work = partial(_try, call, wallet, now=now)
         attempt("call to the operator's wallet", work, call=call.pk)
-    return len(taken)
+    return len(call_ids)
 
 
 def _try(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:

@@ -114,8 +114,8 @@ def hold_alike(user_id: UserId) -> None:
     """Lock a player and all accounts that seem to be the same person, so that of two concurrent
     verifications the second sees the first."""
     alike = [UserId(other.pk) for other in same_person(user_id)]
-    for each in sorted({user_id, *alike}):
-        people.hold(each)
+    for player_id in sorted({user_id, *alike}):
+        people.hold(player_id)
 
 
 def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
@@ -134,8 +134,8 @@ def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
 
 def has_document(user_id: UserId) -> bool:
     """Return whether an identity document of the player is still kept; no proof of address."""
-    shown = IdentityDocument.objects.filter(user=user_id, gone_at=None)
-    return shown.exclude(kind=IdentityDocument.Kind.ADDRESS).exists()
+    documents = IdentityDocument.objects.filter(user=user_id, gone_at=None)
+    return documents.exclude(kind=IdentityDocument.Kind.ADDRESS).exists()
 
 
 def _check_compared(user_id: UserId, checked: Collection[str]) -> None:
@@ -248,7 +248,7 @@ def step(
     for name, value in columns.items():
         setattr(row, name, value)
     row.save()
-    taken = IdentityStep.objects.create(
+    step_row = IdentityStep.objects.create(
         user_id=user_id,
         before=before,
         after=after,
@@ -262,7 +262,7 @@ def step(
         asking.ask_soon(user_id=user_id, now=now)
     if by != user_id:
         data = {"state": after.value}
-        key = f"identity:{taken.pk}"
+        key = f"identity:{step_row.pk}"
         notice = News(user_id, Notice.Kind.IDENTITY, key, data, reverse("identity"))
         news.tell([notice], now=now)
     return True

@@ -157,7 +157,7 @@ class IdentityStep(models.Model):
     @property
     def checked_in_words(self) -> str:
         """Return the points that staff compared, as a list."""
-        return ", ".join(str(Compared(each).label) for each in self.checked)
+        return ", ".join(str(Compared(point).label) for point in self.checked)
 
 
 class IdentityDocument(models.Model):

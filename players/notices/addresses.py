@@ -50,7 +50,7 @@ def public_ip(host: str) -> str:
     The caller connects to this very address: resolved again, the name may lead elsewhere.
     """
     ips = [
-        str(each[4][0]) for each in socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
+        str(info[4][0]) for info in socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
     ]
     if not ips or not all(_is_public(address) for address in ips):
         raise Forbidden(host)

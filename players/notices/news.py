@@ -154,44 +154,45 @@ _STORE = """
 
 def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
     """Drop news for bots, suspended players, and excluded ones where the kind is not for them."""
-    wanted = list({each.user_id for each in news})
+    wanted = list({notice.user_id for notice in news})
     readers = dict(sql.rows(_READERS, {"users": wanted, "bots": f"%{names.BOT}", "now": now}))
     return [
-        each
-        for each in news
-        if each.user_id in readers and (not readers[each.user_id] or _is_for_the_excluded(each))
+        notice
+        for notice in news
+        if notice.user_id in readers
+        and (not readers[notice.user_id] or _is_for_the_excluded(notice))
     ]
 
 
-def _is_for_the_excluded(each: News) -> bool:
-    return each.kind in FOR_THE_EXCLUDED or each.data.get("change") in words.PAYING_BACK
+def _is_for_the_excluded(notice: News) -> bool:
+    return notice.kind in FOR_THE_EXCLUDED or notice.data.get("change") in words.PAYING_BACK
 
 
 def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
     """Store the notices that are not yet stored, and return them."""
     if not news:
         return []
-    keys = {each.key for each in news}
-    users = {each.user_id for each in news}
+    keys = {item.key for item in news}
+    users = {item.user_id for item in news}
     stored = Notice.objects.filter(user__in=users, key__in=keys).values_list("user", "key")
     known = set(stored)
-    new = {(each.user_id, each.key): each for each in news}
-    fresh = [each for whose, each in new.items() if whose not in known]
+    new = {(item.user_id, item.key): item for item in news}
+    fresh = [item for whose, item in new.items() if whose not in known]
     if not fresh:
         return []
-    lasting = [{**each._asdict(), "until": _until(each, now)} for each in fresh]
+    lasting = [{**item._asdict(), "until": _until(item, now)} for item in fresh]
     told_now = orjson.dumps(lasting, option=orjson.OPT_NON_STR_KEYS)
     return list(Notice.objects.raw(_STORE, [now, told_now.decode()]))
 
 
-def _until(each: News, now: datetime) -> datetime | None:
+def _until(item: News, now: datetime) -> datetime | None:
     """Return the end of a notice: its own, or the one of its kind; None for none."""
-    lasts = LASTS.get(each.kind)
-    return each.until or (now + lasts if lasts else None)
+    lasts = LASTS.get(item.kind)
+    return item.until or (now + lasts if lasts else None)
 
 
-def _order(each: News) -> tuple[UserId, str]:
-    return each.user_id, each.key
+def _order(item: News) -> tuple[UserId, str]:
+    return item.user_id, item.key
 
 
 def _send_on(rows: Sequence[Notice], *, now: datetime) -> None:

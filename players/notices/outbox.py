@@ -49,16 +49,16 @@ def send_due(*, now: datetime) -> int:
     ended devices, and of expired or seen notices. A notice may arrive twice if the process dies
     between sending and marking it: on the device it replaces itself.
     """
-    taken = [pk for (pk,) in sql.rows(_TAKE, [now + TAKEN_FOR, now, AT_ONCE])]
-    pushes = Push.objects.filter(pk__in=taken).select_related("notice__user", "device")
-    here = presence.here({push.notice.user_id for push in pushes}, now=now) if taken else set()
+    push_ids = [pk for (pk,) in sql.rows(_TAKE, [now + TAKEN_FOR, now, AT_ONCE])]
+    pushes = Push.objects.filter(pk__in=push_ids).select_related("notice__user", "device")
+    here = presence.here({push.notice.user_id for push in pushes}, now=now) if push_ids else set()
     wanted: list[Push] = []
     idle: list[int] = []
     for push in pushes:
         seen = push.notice.user_id in here or push.notice.seen_at is not None
         late = push.notice.until is not None and push.notice.until <= now
-        gone = push.device.ended_at is not None or not push.notice.user.is_active
-        if seen or late or gone:
+        unreachable = push.device.ended_at is not None or not push.notice.user.is_active
+        if seen or late or unreachable:
             idle.append(push.pk)
         else:
             wanted.append(push)

@@ -148,6 +148,6 @@ def _checked(kind: Notice.Kind, names: Iterable[str]) -> frozenset[Channel]:
         channels = {Channel(name) for name in names}
     except ValueError:
         raise Refusal(PlayerCode.NO_SUCH_NOTICE) from None
-    always = {channel for each, channel in ALWAYS if each == kind}
-    never = {channel for each, channel in NEVER if each == kind}
+    always = {channel for noticed, channel in ALWAYS if noticed == kind}
+    never = {channel for noticed, channel in NEVER if noticed == kind}
     return frozenset((channels | always) - never)

@@ -60,7 +60,7 @@ def _icons() -> list[dict[str, str]]:
         ),
         {"src": static("img/app.svg"), "sizes": "any", "type": "image/svg+xml"},
     ]
-    return [*drawn, *({**each, "purpose": "maskable"} for each in drawn)]
+    return [*drawn, *({**icon, "purpose": "maskable"} for icon in drawn)]
 
 
 @require_safe

@@ -87,12 +87,12 @@ class CashTable:
                 yield Drift(FaultKind.RECORD, f"{self.event}: session {session.pk}", due, held)
         if stacks:
             yield Drift(FaultKind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
-        taken = self.flows.get(self._rake, 0)
+        rake = self.flows.get(self._rake, 0)
         borne: int = HandPlayer.objects.filter(hand__table=self.table_id).aggregate(
             cents=Coalesce(Sum("rake"), 0)
         )["cents"]
-        if borne != taken:
-            yield Drift(FaultKind.RECORD, f"{self.event}: rake of its players", taken, borne)
+        if borne != rake:
+            yield Drift(FaultKind.RECORD, f"{self.event}: rake of its players", rake, borne)
 
 
 def _hands_of(session: CashSession) -> Q:

@@ -62,13 +62,13 @@ def buy_in(stays: Iterable[StayRecord], *, most: int, within: timedelta, now: da
     one session, and as much new money in all stays that count."""
     counted = [stay for stay in stays if stay.left_at is None or now < stay.left_at + within]
     new_money = sum(stay.brought - stay.back for stay in counted)
-    taken = [
+    taken_away = [
         (stay.took, stay.id, stay.left_at + within)
         for stay in counted
         if stay.took and stay.left_at and not stay.returned
     ]
     allowance = Cents(max(0, most - new_money))
-    if not taken:
+    if not taken_away:
         return BuyIn(allowance)
-    took, stay_id, until = max(taken)
+    took, stay_id, until = max(taken_away)
     return BuyIn(allowance, TakenAway(Cents(min(took, most)), stay_id, until))

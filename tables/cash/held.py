@@ -35,7 +35,7 @@ def reserved_from(table: TableRecord, user_id: UserId, *, now: datetime) -> Set[
 def seat_of(table: TableRecord, user_id: UserId) -> SeatNo | None:
     """The seat that is held for a player."""
     held = table.live.held.items()
-    return next((no for no, each in held if each.user == user_id), None)
+    return next((no for no, hold in held if hold.user == user_id), None)
 
 
 def seated(table: TableRecord, game_id: int, user_id: UserId, *, now: datetime) -> None:
@@ -65,8 +65,8 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
         for row in waiting.filter(held_table=table.id)
         if row.held_seat is not None and row.held_until is not None
     }
-    taken = {*table.live.seats, *table.live.held}
-    free = [no for no in map(SeatNo, range(1, table.max_seats + 1)) if no not in taken]
+    occupied = {*table.live.seats, *table.live.held}
+    free = [no for no in map(SeatNo, range(1, table.max_seats + 1)) if no not in occupied]
     if free and table.status == Table.Status.OPEN:
         here = [sitter.user for sitter in table.live.seats.values()]
         first = waiting.filter(Q(table=None) | Q(table=table.id), held_table=None)

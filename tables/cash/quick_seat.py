@@ -77,8 +77,8 @@ def takes_guests() -> bool:
         return False
     games = [game.event for game in CashGame.objects.filter(play_money=True)]
     tables = Table.objects.filter(event__in=games, status=Table.Status.OPEN)
-    taken = tables.annotate(players=Count("seats")).filter(players__lt=F("max_seats"))
-    return bool(games) and taken.exists()
+    with_room = tables.annotate(players=Count("seats")).filter(players__lt=F("max_seats"))
+    return bool(games) and with_room.exists()
 
 
 def _decisions_left(hand: engine.HandState) -> int:

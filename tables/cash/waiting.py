@@ -54,7 +54,9 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
             return mine
         open_tables = Table.objects.filter(event=game.event, status=Table.Status.OPEN)
         tables = open_tables if any_table else open_tables.filter(pk=table_id)
-        if any(_has_room(each, user_id, now=now) for each in record.read_all(_ids(tables))):
+        if any(
+            _has_room(open_table, user_id, now=now) for open_table in record.read_all(_ids(tables))
+        ):
             raise Refusal(TableCode.SEATS_FREE)
         return Waiting.objects.create(game=game, table_id=only, user_id=user_id, joined_at=now)
 
@@ -82,8 +84,8 @@ def forget(*, user_id: UserId, now: datetime) -> None:
 def tend(*, now: datetime) -> int:
     """Hold seats for waiting players, and release those that were not taken; return the number of
     tables that changed. Idempotent, and safe to run concurrently."""
-    gone = Q(game__tables=0) | Q(table__status=Table.Status.CLOSED)
-    over = Waiting.objects.filter(gone, ended_at=None).values_list("pk", flat=True)
+    without_table = Q(game__tables=0) | Q(table__status=Table.Status.CLOSED)
+    over = Waiting.objects.filter(without_table, ended_at=None).values_list("pk", flat=True)
     held.end(Waiting.End.CLOSED, now=now, pk__in=list(over))
     lost = Waiting.objects.filter(ended_at=None, held_table__status=Table.Status.CLOSED)
     lost.update(held_table=None, held_seat=None, held_until=None)
@@ -121,8 +123,8 @@ def _tend(table_id: int, game: CashGame, *, now: datetime) -> bool:
 
 
 def _has_room(table: record.TableRecord, user_id: UserId, *, now: datetime) -> bool:
-    taken = {*table.live.seats, *held.reserved_from(table, user_id, now=now)}
-    return any(SeatNo(no) not in taken for no in range(1, table.max_seats + 1))
+    occupied = {*table.live.seats, *held.reserved_from(table, user_id, now=now)}
+    return any(SeatNo(no) not in occupied for no in range(1, table.max_seats + 1))
 
 
 def _ids(tables: Iterable[Table]) -> list[int]:

@@ -252,7 +252,11 @@ class HandState:
         ranks are equal; None where the name and its ranks decided."""
         if win.ranking is None or win.side:
             return None
-        winners = {each.seat for each in self.wins if (each.pot, each.side) == (win.pot, win.side)}
+        winners = {
+            win_of_pot.seat
+            for win_of_pot in self.wins
+            if (win_of_pot.pot, win_of_pot.side) == (win.pot, win.side)
+        }
         places = [
             _first_difference(win.cards, self.best(seat))
             for seat in self.pots()[win.pot].seats

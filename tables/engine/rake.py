@@ -130,9 +130,9 @@ def named(text: str) -> Tariff:
         by_players[players] = (*by_players.get(players, ()), (first, cents))
     tariff = Tariff(
         tuple(
-            Rate(*(int(figure or NO_END) for figure in each.groups()))
-            for each in matches
-            if each is not None
+            Rate(*(int(figure or NO_END) for figure in match.groups()))
+            for match in matches
+            if match is not None
         ),
         by_players,
         bool(free),
@@ -149,8 +149,8 @@ def rake(*, pot: int, big_blind: int, dealt_in: int, flop_seen: bool, tariff: st
     """
     if not flop_seen or is_free(dealt_in=dealt_in, tariff=tariff):
         return 0
-    taken = [rate.of(pot) for rate in rates(big_blind=big_blind, tariff=tariff)]
-    return min(*taken, cap(big_blind=big_blind, dealt_in=dealt_in, tariff=tariff))
+    amounts = [rate.of(pot) for rate in rates(big_blind=big_blind, tariff=tariff)]
+    return min(*amounts, cap(big_blind=big_blind, dealt_in=dealt_in, tariff=tariff))
 
 
 def is_free(*, dealt_in: int, tariff: str) -> bool:

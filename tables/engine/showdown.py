@@ -135,9 +135,9 @@ def _split(hand: HandState, amount: int, winners: list[int]) -> Shares:
     share, odd = divmod(amount, len(winners))
     if not odd:
         return [(seat, share) for seat in winners]
-    each = hand.house.odd_chips == "one_each"
+    one_each = hand.house.odd_chips == "one_each"
     return [
-        (seat, share + (int(place < odd) if each else odd * (place == 0)))
+        (seat, share + (int(place < odd) if one_each else odd * (place == 0)))
         for place, seat in enumerate(_in_order(hand, winners))
     ]
 

@@ -105,11 +105,13 @@ class _Deal:
                 case "show":
                     seat, cards = event["seat"], event["cards"]
                     held = len(cards) - len(self.changed.get(seat, []))
-                    shown = [
+                    seen_places = [
                         *self._hole(seat, cards[:held], all_kept=held == len(cards)),
                         *self._drawn(seat, cards[held:]),
                     ]
-                    yield from (each for each in shown if (seat, each.card) not in self.known)
+                    yield from (
+                        place for place in seen_places if (seat, place.card) not in self.known
+                    )
 
     def _next(self) -> Sequence[int]:
         self.dealt += 1

@@ -57,7 +57,9 @@ def _draw(hand: HandState, exchange: Exchange, viewer: int | None) -> DrawTold:
         "carried": exchange.carried.pot,
         "openers": exchange.carried.openers,
         "opener": exchange.opener,
-        "changed": {str(seat): len(gone) // 2 for seat, gone in exchange.discards.items()},
+        "changed": {
+            str(seat): len(discarded) // 2 for seat, discarded in exchange.discards.items()
+        },
         "left": None if exchange.left is None else exchange.left.to_json(),
         "may_open": viewer is not None and may_open(hand, viewer),
     }

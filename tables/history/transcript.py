@@ -59,10 +59,10 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         yield from self._head()
-        shown = False
+        at_showdown = False
         for event in self.hand["events"]:
-            if event["e"] in ("show", "muck") and not shown:
-                shown = True
+            if event["e"] in ("show", "muck") and not at_showdown:
+                at_showdown = True
                 yield "*** SHOW DOWN ***"
             yield from self._line(event)
         yield "*** SUMMARY ***"

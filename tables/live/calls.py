@@ -46,5 +46,9 @@ def _read(rows: Iterable[tuple[int, str, str, int, LiveRow, Notice | None]]) -> 
 
 def _plays(live: Live) -> bool:
     """Return whether a hand is on, or the next one has players enough."""
-    able = [each for each in live.seats.values() if each.stack and not (each.stay and each.away)]
+    able = [
+        sitter
+        for sitter in live.seats.values()
+        if sitter.stack and not (sitter.stay and sitter.away)
+    ]
     return live.playing is not None or len(able) > 1

@@ -92,8 +92,8 @@ def _names(table: TableRecord) -> dict[int, str]:
     """The names of the players dealt in, by seat, even if they have left it."""
     live = table.live
     here = {sitter.user: sitter.name for sitter in live.seats.values()}
-    gone = User.objects.in_bulk(set(live.dealt.values()) - set(here))
-    names = here | {user_id: user.get_username() for user_id, user in gone.items()}
+    left = User.objects.in_bulk(set(live.dealt.values()) - set(here))
+    names = here | {user_id: user.get_username() for user_id, user in left.items()}
     return {seat: names[user_id] for seat, user_id in live.dealt.items()}
 
 

@@ -229,9 +229,9 @@ def write(
         values += [*columns, table.id, live.hand_id, now, live.shown_at, live.hand_id]
     values.append(table.due_at)
     if events:
-        shown = not results and live.playing is None
-        values += [live.hand_id, first, now, _json(events) if shown else stored.pack(events)]
-        statement = WRITE_LAST_EVENTS if results else WRITE_SHOWN if shown else WRITE_EVENTS
+        as_json = not results and live.playing is None
+        values += [live.hand_id, first, now, _json(events) if as_json else stored.pack(events)]
+        statement = WRITE_LAST_EVENTS if results else WRITE_SHOWN if as_json else WRITE_EVENTS
     else:
         statement = WRITE_TABLE
     cursor = _execute(statement, values)

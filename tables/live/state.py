@@ -307,7 +307,7 @@ class Live:
             orbit=data.get("orbit", 0),
             look_at=_moment(data.get("look_at")),
             shown_at=_moment(data.get("shown_at")),
-            held={SeatNo(int(no)): SeatHold(*each) for no, each in data.get("held", {}).items()},
+            held={SeatNo(int(no)): SeatHold(*hold) for no, hold in data.get("held", {}).items()},
         )
 
 

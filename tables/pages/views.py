@@ -35,13 +35,13 @@ HANDS_A_PAGE = 25
 @ensure_csrf_cookie
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the live table: everything on it comes through the socket."""
-    shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
-    context = shown_to(request, shown)
+    row = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
+    context = shown_to(request, row)
     if context is not None:
         return render(request, "tables/table.html", context)
-    if not spectators.may_watch(shown.event, request.user):
+    if not spectators.may_watch(row.event, request.user):
         return turn_away(request)
-    return redirect("pool", EventRef.id_in(shown.event, kind=FAST))
+    return redirect("pool", EventRef.id_in(row.event, kind=FAST))
 
 
 def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:

@@ -54,8 +54,8 @@ def buy_ins(
             records[pool_id].append(StayRecord(pk, brought, back, took, left_at, later is not None))
     within = stays.within()
     return {
-        pool_id: buy_in.buy_in(each, most=MOST_BROUGHT, within=within, now=now)
-        for pool_id, each in records.items()
+        pool_id: buy_in.buy_in(own, most=MOST_BROUGHT, within=within, now=now)
+        for pool_id, own in records.items()
     }
 
 

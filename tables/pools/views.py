@@ -91,10 +91,10 @@ def pool(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def join(request: PlayerRequest, pk: int) -> HttpResponse:
     """Come in, once per key, and play."""
-    shown = _found(pk)
+    row = _found(pk)
     form = BuyInForm(request.POST)
     if not form.is_valid():
-        return _page(request, shown, form)
+        return _page(request, row, form)
     with refusal_as_message(request):
         entry = cashier.join(
             pool_id=pk,
@@ -144,9 +144,9 @@ def _found(pk: int) -> FastPool:
     return get_object_or_404(FastPool.objects.select_related(*FastPool.TARIFFS), pk=pk)
 
 
-def _page(request: HttpRequest, shown: FastPool, form: BuyInForm | None = None) -> HttpResponse:
-    opened = lobby.shown(shown, user_id=request.user.pk, now=timezone.now())
+def _page(request: HttpRequest, row: FastPool, form: BuyInForm | None = None) -> HttpResponse:
+    opened = lobby.shown(row, user_id=request.user.pk, now=timezone.now())
     amount = Decimal(opened.may_bring.most).scaleb(-2)
     first = {"amount": amount, "key": uuid4()}
-    context = {"open": opened, "pool": shown, "form": form or BuyInForm(initial=first)}
+    context = {"open": opened, "pool": row, "form": form or BuyInForm(initial=first)}
     return render(request, "tables/pool.html", context, status=400 if form else 200)

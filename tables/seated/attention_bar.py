@@ -142,7 +142,7 @@ def _is_said(row: Notice, shown: Collection[str]) -> bool:
 
 def _pages(here: Collection[int | str]) -> set[str]:
     """The addresses of these tables and of their events."""
-    ids = [each for each in here if isinstance(each, int)]
+    ids = [table_id for table_id in here if isinstance(table_id, int)]
     if not ids:
         return set()
     names = {*Table.objects.filter(pk__in=ids).values_list("event", flat=True)}

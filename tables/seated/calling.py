@@ -143,7 +143,7 @@ def _tell(notices: Sequence[News], *, now: datetime) -> int:
 
 def _by_their_names(notices: Sequence[News]) -> Iterable[News]:
     """Replace a table's name, which is translated, by its event's, which is not."""
-    event_names = events.find({each.data["event"] for each in notices})
-    for each in notices:
-        event = event_names.get(each.data["event"])
-        yield each._replace(data={"name": each.data["name"] if event is None else event.name})
+    event_names = events.find({notice.data["event"] for notice in notices})
+    for notice in notices:
+        event = event_names.get(notice.data["event"])
+        yield notice._replace(data={"name": notice.data["name"] if event is None else event.name})

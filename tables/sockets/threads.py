@@ -74,7 +74,7 @@ class Threads:
                 self._waiting.append(job)
 
     def _work(self, job: Job) -> None:
-        given: SimpleQueue[Job] = SimpleQueue()
+        jobs: SimpleQueue[Job] = SimpleQueue()
         while True:
             job()
             # An idle thread must not keep references to its last work.
@@ -82,19 +82,19 @@ class Threads:
             # The connection may be broken: the pool checks it.
             if connection.errors_occurred:
                 _give_back()
-            job = self._next(given)
+            job = self._next(jobs)
 
-    def _next(self, given: SimpleQueue[Job]) -> Job:
+    def _next(self, jobs: SimpleQueue[Job]) -> Job:
         with self._change:
             if self._waiting:
                 return self._waiting.popleft()
-            self._idle.append(given)
+            self._idle.append(jobs)
             self._change.notify()
         try:
-            return given.get(timeout=KEPT_SECONDS)
+            return jobs.get(timeout=KEPT_SECONDS)
         except Empty:
             _give_back()
-            return given.get()
+            return jobs.get()
 
 
 def _outcome(future: asyncio.Future[T], work: Callable[[], T]) -> Job:

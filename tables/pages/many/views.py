@@ -28,8 +28,8 @@ USUAL_TABLES = 12
 def tables(request: PlayerRequest) -> HttpResponse:
     """Show the reader's tables beside each other; ``?at=table/5`` adds one, to watch."""
     wanted = dict.fromkeys([*own_addresses(who(request)), *request.GET.getlist("at")])
-    shown = [tile for at in [*wanted][:MOST_TABLES] if (tile := _tile(request, at))]
-    context = {"tiles": shown, "usual": USUAL_TABLES, "most": MOST_TABLES}
+    tiles = [tile for at in [*wanted][:MOST_TABLES] if (tile := _tile(request, at))]
+    context = {"tiles": tiles, "usual": USUAL_TABLES, "most": MOST_TABLES}
     return render(request, "tables/many.html", context)
 
 
