@@ -82,9 +82,9 @@ async def test_what_has_no_end_is_not_taken_to_its_end() -> None:
     assert len(list(parts)) == 500 - 27, "sixteen megabytes of it"
 
 
-def test_the_proxy_of_the_page_lets_documents_through() -> None:
-    page = (settings.BASE_DIR / "docs" / "operations.md").read_text()
-    [megabytes] = re.findall(r"client_max_body_size (\d+)m;", page)
+def test_the_nginx_of_deploy_lets_documents_through() -> None:
+    server = (settings.BASE_DIR / "deploy" / "nginx" / "montepremi.conf").read_text()
+    [megabytes] = re.findall(r"client_max_body_size (\d+)m;", server)
     assert int(megabytes) << 20 >= bodies.DROPPED
 
 
