@@ -32,7 +32,9 @@ def act(
     if verb not in ALL or not may(context.request, event, verb):
         return {}
     page = reverse("admin:tournaments_tournament_act", args=[event.pk, verb])
-    named = urlencode({name: value for name, value in about.items() if value not in (None, "")})
+    named = urlencode(
+        {name: str(value) for name, value in about.items() if value not in (None, "")}
+    )
     return {"address": f"{page}?{named}" if named else page, "word": word, "strong": strong}
 
 
