@@ -130,6 +130,7 @@ UNFOLD: dict[str, Any] = {
         lazy(lambda: static("css/desk_file.css"), str)(),
     ],
     "SCRIPTS": [
+        lazy(lambda: static("js/desk_dialog.js"), str)(),
         lazy(lambda: static("js/desk_names.js"), str)(),
         lazy(lambda: static("js/desk_lock.js"), str)(),
     ],
@@ -142,7 +143,7 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Events"),
                 "items": [
                     _page(_("Tournaments"), "trophy", "tournaments_tournament"),
-                    _page(_("Templates"), "event_note", "tournaments_template"),
+                    _page(_("Plans"), "event_note", "tournaments_template"),
                     _page(_("Blind structures"), "stairs", "tournaments_blindstructure"),
                     _page(_("Prize schemes"), "leaderboard", "payouts_prizescheme"),
                     _page(_("VeloX tables"), "bolt", "tournaments_veloxtable"),
@@ -197,7 +198,7 @@ UNFOLD: dict[str, Any] = {
                             "poker_site.view_settingchange"
                         ),
                     },
-                    _page(_("Changes that wait"), "hourglass_top", "poker_site_settingorder"),
+                    _page(_("Waiting changes"), "hourglass_top", "poker_site_settingorder"),
                 ],
             },
             {
@@ -216,7 +217,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Players' own limits"), "savings", "payouts_limitchange"),
                     _page(_("Playing time"), "timer", "payouts_playedtime"),
                     _page(_("Reminders"), "alarm", "players_reminder"),
-                    _page(_("Mails"), "mail", "players_mail"),
+                    _page(_("Emails"), "mail", "players_mail"),
                     _page(_("Notices"), "notifications", "players_notice"),
                     _page(_("Devices with notices"), "phone_iphone", "players_pushdevice"),
                     _page(_("Merges of accounts"), "merge", "players_merge"),

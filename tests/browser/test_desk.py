@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.contrib.auth.models import Group
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from players.models import User
 from poker_site.bots.session import open_session
@@ -28,6 +28,14 @@ def order(desk: Page, choice: str, text: str) -> None:
     desk.get_by_role("button", name=choice).first.click()
     desk.locator("#dialog-form textarea").fill(text)
     desk.locator("#dialog button[type=submit]").click()
+
+
+def refuse_posts(route: Route) -> None:
+    """Answer every POST with an error of the server."""
+    if route.request.method == "POST":
+        route.fulfill(status=500, body="no")
+    else:
+        route.continue_()
 
 
 def test_the_floor_warns_stops_the_clock_and_orders(
@@ -58,7 +66,18 @@ def test_the_floor_warns_stops_the_clock_and_orders(
     expect(desk.locator(".desk-dot.is-there")).to_have_count(1)
 
     desk.locator("a.desk-name", has_text=users[0].username).click()
+    desk.route("**/warn/**", lambda route: route.fulfill(status=500, body="no"))
+    desk.get_by_role("button", name="Warn this player").first.click()
+    failed = desk.locator("#modal-content").get_by_text("Something went wrong.")
+    expect(failed).to_be_visible()
+    desk.unroute("**/warn/**")
+    desk.keyboard.press("Escape")
+    desk.locator("a.desk-name", has_text=users[0].username).click()
+    desk.route("**/warn/**", refuse_posts)
     order(desk, "Warn this player", "No <b>phones</b>, please.")
+    expect(failed).to_be_visible()
+    desk.unroute("**/warn/**")
+    desk.locator("#dialog button[type=submit]").click()
     expect(player.get_by_text("No <b>phones</b>, please.")).to_be_visible()
     shot(player, "warned")
     player.get_by_role("button", name="Understood").click()
@@ -67,7 +86,7 @@ def test_the_floor_warns_stops_the_clock_and_orders(
     desk.locator("a.desk-name", has_text=users[1].username).click()
     order(desk, "Disqualify this player", "Two accounts.")
     expect(desk.locator(".desk-waiting")).to_contain_text("Two accounts.")
-    order(desk, "Withdraw", "It was somebody else.")
+    order(desk, "Withdraw this order", "It was somebody else.")
     expect(desk.locator(".desk-waiting")).to_have_count(0)
 
     order(desk, "Stop the clock", "The lights went out.")
