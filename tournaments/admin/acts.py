@@ -102,7 +102,7 @@ class Recorded(ModelAdmin):
                 verb,
                 by=who(request),
                 now=timezone.now(),
-                about=f"{plan._meta.verbose_name} {plan.pk}: {plan}",
+                about=f"{plan._meta.label_lower} {plan.pk}: {plan}",
                 before=before,
                 after=after,
             )
@@ -124,7 +124,7 @@ class RecordedPrizeSchemeAdmin(Recorded, PrizeSchemeAdmin):
 
 @admin.register(Act)
 class ActAdmin(ReadOnly):
-    list_display = ("at", "by", "verb", "about", "outcome", "why", "tournament")
+    list_display = ("at", "by", "verb", "subject", "outcome", "why", "tournament")
     list_filter = ("verb", "outcome", ("by", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("by", "tournament")
     search_fields = ("about", "why", "by__username", "=tournament__id")
@@ -137,7 +137,7 @@ class ActAdmin(ReadOnly):
             "by",
             "verb",
             "outcome",
-            "about",
+            "subject",
             "why",
             "tournament",
             "table",
@@ -145,6 +145,10 @@ class ActAdmin(ReadOnly):
         ),
         "what_changed",
     )
+
+    @admin.display(description=gettext_lazy("about"), ordering="about")
+    def subject(self, act: Act) -> str:
+        return act.subject
 
     @admin.display(description=gettext_lazy("before and after"))
     def what_changed(self, act: Act) -> SafeString:

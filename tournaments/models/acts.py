@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 import pgtrigger
+from django.apps import apps
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -22,7 +23,7 @@ class Act(models.Model):
         WRITE_PLAN = "write_plan", _("plan written")
         CHANGE_PLAN = "change_plan", _("plan changed")
         DELETE_PLAN = "delete_plan", _("plan deleted")
-        CLONE = "clone", _("template cloned")
+        CLONE = "clone", _("plan duplicated")
         PUBLISH = "publish", _("event published")
         APPROVE = "approve", _("guarantee approved")
         ADMIT = "admit", _("admission changed")
@@ -32,7 +33,7 @@ class Act(models.Model):
         PUT_OFF = "put_off", _("start moved")
         LEVEL_TIME = "level_time", _("level made longer or shorter")
         LEVEL_AGAIN = "level_again", _("level gone back")
-        NEW_LEVELS = "new_levels", _("levels to come changed")
+        NEW_LEVELS = "new_levels", _("coming levels changed")
         EXTEND_LATE = "extend_late", _("late registration extended")
         RAISE = "raise", _("guarantee raised")
         OPEN_SEATS = "open_seats", _("seats opened")
@@ -43,7 +44,7 @@ class Act(models.Model):
         MOVE = "move", _("player moved")
         BREAK_TABLE = "break_table", _("table broken")
         HOLD_TABLE = "hold_table", _("table held")
-        DEAL = "deal", _("held table dealt on")
+        DEAL = "deal", _("held table resumed")
         CORRECT_STACK = "correct_stack", _("stack corrected")
         ASK_SECOND = "ask_second", _("second person asked")
         AGREE = "agree", _("agreed to as second person")
@@ -70,7 +71,7 @@ class Act(models.Model):
         ANSWER_CALL = "answer_call", _("call answered")
         SET_ROTA = "set_rota", _("dealers' rota set")
         FEATURE = "feature", _("feature table set")
-        KEEP_HAND = "keep_hand", _("hand of the feature table kept")
+        KEEP_HAND = "keep_hand", _("hand of the feature table saved")
         COUNTERSIGN = "countersign", _("payout countersigned")
         OFFER_DEAL = "offer_deal", _("deal printed for signing")
         SIGN_DEAL = "sign_deal", _("deal signed by all")
@@ -88,20 +89,20 @@ class Act(models.Model):
         VERIFY_IDENTITY = "verify_identity", _("identity verified")
         REFUSE_IDENTITY = "refuse_identity", _("identity refused")
         EXPIRE_IDENTITY = "expire_identity", _("verification ended")
-        SEE_DOCUMENT = "see_document", _("document looked at")
+        SEE_DOCUMENT = "see_document", _("document opened")
         REAL_NAME = "real_name", _("real name entered")
         NOTE = "note", _("note written")
-        PIN_NOTE = "pin_note", _("note pinned or let go")
+        PIN_NOTE = "pin_note", _("note pinned or unpinned")
         TELL = "tell", _("message to a player")
         END_SESSIONS = "end_sessions", _("signed out everywhere")
         DEMAND = "demand", _("asked for at the next sign-in")
-        RESTRICT = "restrict", _("player restricted")
+        RESTRICT = "restrict", _("player barred from a game")
         UNRESTRICT = "unrestrict", _("restriction lifted")
-        EXPORT = "export", _("all about a player exported")
+        EXPORT = "export", _("all data of a player exported")
         FORGET = "forget", _("player anonymised")
         GIVE_TICKET = "give_ticket", _("ticket given")
         TAKE_TICKET = "take_ticket", _("ticket taken back")
-        GIVE_BONUS = "give_bonus", _("bonus promised")
+        GIVE_BONUS = "give_bonus", _("bonus given")
         TAKE_BONUS = "take_bonus", _("bonus taken back")
         ORDER_CORRECTION = "order_correction", _("correction of money ordered")
         CORRECT = "correct", _("correction of money confirmed")
@@ -205,7 +206,16 @@ class Act(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_verb_display()}: {self.about}"
+        return f"{self.get_verb_display()}: {self.subject}"
+
+    @property
+    def subject(self) -> str:
+        """What the act is about; the kind of a plan in the reader's language."""
+        label, _space, name = self.about.partition(" ")
+        try:
+            return f"{apps.get_model(label)._meta.verbose_name} {name}"
+        except (LookupError, ValueError):
+            return self.about
 
     def get_verb_display(self) -> str:  # type: ignore[no-redef]
         """Return the verb's label; Django's own method builds a dictionary of all verbs."""

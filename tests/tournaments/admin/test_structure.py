@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from players.models import User
 from tests.tournaments import events
@@ -117,7 +118,7 @@ def test_the_big_blind_antes_in_what_is_made_so(desk: Client) -> None:
 def test_what_cannot_be_made_is_said_in_the_dialog(desk: Client) -> None:
     template = events.template()
     page, shown = ask(desk, template, lasts="10", level_minutes="10")
-    assert "last for two levels" in page
+    assert "last at least two levels" in page
     assert shown == "none"
     page, shown = ask(desk, template, entries="1")
     assert "greater than or equal to 2" in page
@@ -225,7 +226,9 @@ def test_a_change_of_a_structure_concerns_every_plan_that_uses_it(desk: Client) 
     signed = Signature.objects.filter(written_by=boss).values_list("template", flat=True)
     assert set(signed) == {large.pk, small.pk}
     act = Act.objects.get(verb=Act.Verb.CHANGE_PLAN)
-    assert act.about == f"blind structure {structure.pk}: Shared"
+    assert act.subject == f"blind structure {structure.pk}: Shared"
+    with translation.override("it"):
+        assert act.subject == f"struttura dei bui {structure.pk}: Shared"
     assert act.before["level"][0]["seconds"] == 120
 
 
