@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import localize
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -48,7 +49,15 @@ from tournaments.admin.structure import BlindStructureAdmin as BlindStructureAdm
 from tournaments.admin.structure import table_of
 from tournaments.admin.watch import Watched
 from tournaments.models import Bounty, Entry, Template, Tournament
+from tournaments.play.timekeeping import Cause
 from tournaments.staff import desk
+
+# The words of a pause that has no reason on record, by its cause.
+REASONS: dict[str, str | Promise] = {
+    Cause.STAFF: gettext_lazy("Staff are looking into it."),
+    Cause.CONNECTIONS: gettext_lazy("Many players have lost their connection."),
+    Cause.OUTAGE: gettext_lazy("the room was down"),
+}
 
 # Shares shown of a long list; the page of prizes has them all.
 PLACES_SHOWN = 10
@@ -60,7 +69,7 @@ class PublishForm(BaseDialogForm):
     starts_at = forms.DateTimeField(
         label=gettext_lazy("start"),
         required=False,
-        help_text=gettext_lazy("Leave empty for a Sit&Go: it starts when its seats are taken."),
+        help_text=gettext_lazy("Leave empty for a Sit&Go: it starts when all seats are taken."),
         widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
     )
 
@@ -69,13 +78,13 @@ class CallOffForm(BaseDialogForm):
     """An option to stop the clock first: each finished hand makes the cancellation's plan stale."""
 
     stop = forms.BooleanField(
-        label=gettext_lazy("Stop the clock now, so that the plan stays true"),
+        label=gettext_lazy("Stop the clock now, so that the plan stays valid"),
         required=False,
         initial=True,
         widget=UnfoldBooleanSwitchWidget,
         help_text=gettext_lazy(
-            "Hands that run may be played on. If you do not cancel, start the clock again on the "
-            "watch page."
+            "Hands in progress can be finished. If you do not cancel, start the "
+            "clock again on the watch page."
         ),
     )
 
@@ -148,10 +157,10 @@ class TemplateAdmin(
         return go_to("tournaments_template", object_id)
 
     @button(
-        description=gettext_lazy("Clone"),
+        description=gettext_lazy("Duplicate"),
         permissions=["clone"],
         dialog={
-            "title": gettext_lazy("Clone this template"),
+            "title": gettext_lazy("Duplicate this plan"),
             "description": gettext_lazy("The copy stays inactive until you switch it on."),
         },
     )
@@ -223,7 +232,7 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
         ),
         *TERMS,
         (
-            gettext_lazy("Who may enter"),
+            gettext_lazy("Who can enter"),
             {"fields": (("access", "check_in_minutes"), ("invited", "purchased"))},
         ),
     )
@@ -248,7 +257,9 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
         permissions=["call_off"],
         dialog={
             "title": gettext_lazy("Cancel this event"),
-            "description": gettext_lazy("First see what everybody would get. Nothing is paid yet."),
+            "description": gettext_lazy(
+                "First see what each player would get. Nothing is paid yet."
+            ),
             "form_class": CallOffForm,
             "form_submit_text": gettext_lazy("See what each player would get"),
             "keep": gettext_lazy("Keep the event"),
@@ -295,7 +306,7 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
         missing = overlay(collected=event.for_prizes, guarantee=event.guaranteed)
         share = Fraction(10_000 - event.dealers_share, 10_000)
         more = break_even(guarantee=missing, buy_in=event.buy_in * share)
-        return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
+        return _("%(overlay)s with the present entries; nothing from %(entries)s entries on") % {
             "overlay": euro(missing),
             "entries": event.entry_count + more,
         }
@@ -319,12 +330,12 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
 
     @admin.display(description=gettext_lazy("stops of the clock"))
     def stops(self, event: Tournament) -> SafeString | str:
-        """The pauses of the clock, with their reasons; those of an outage have none on record."""
+        """The pauses of the clock, with their reasons."""
         lines = (
             (
                 _moment(stop["start"]),
                 _moment(stop["end"]) if stop["end"] else "…",
-                stop["reason"] or _("the room was down"),
+                stop["reason"] or REASONS[stop["cause"]],
             )
             for stop in event.pauses
         )
@@ -375,7 +386,7 @@ class BountyAdmin(ReadOnly):
     def won_by(self, bounty: Bounty) -> str:
         return bounty.winner.user.get_username()
 
-    @admin.display(description=gettext_lazy("of the head"), ordering="taken")
+    @admin.display(description=gettext_lazy("of the bounty"), ordering="taken")
     def of_it(self, bounty: Bounty) -> str:
         return euro(bounty.taken)
 

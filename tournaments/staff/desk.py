@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from core import reasons
 from core.refusal import Refusal
@@ -198,7 +197,7 @@ def plan_cancellation(
     """
     with transaction.atomic():
         if stop:
-            pause(tournament_id=tournament_id, by=by, why=gettext("Staff look into it."), now=now)
+            _pause(tournament_id=tournament_id, by=by, why="", now=now)
         plan = cancellation.preview(tournament_id=tournament_id, by=by, now=now)
         _record_plan(Verb.PLAN_CANCELLATION, plan, by=by, now=now)
     return plan
@@ -224,6 +223,12 @@ def pause(*, tournament_id: int, by: int, why: str, now: datetime) -> None:
     Refusals: ``timekeeping.pause``, NO_REASON.
     """
     reasons.check(why)
+    _pause(tournament_id=tournament_id, by=by, why=why, now=now)
+
+
+def _pause(*, tournament_id: int, by: int, why: str, now: datetime) -> None:
+    """Stop the clock and record it; pages give a reason in their reader's language if ``why`` is
+    empty."""
     with transaction.atomic():
         before = lock(tournament_id).pause
         event = timekeeping.pause(tournament_id=tournament_id, reason=why, now=now)

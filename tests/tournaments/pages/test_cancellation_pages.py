@@ -45,7 +45,7 @@ def test_staff_see_every_line_and_then_pay_it(desk: Client) -> None:
     event.refresh_from_db()
     assert event.status == Tournament.Status.RUNNING
     page = press(desk, "cancellationplan", plan.pk, "carry_out", reason="The power failed.")
-    assert "everybody is paid" in page
+    assert "all players are paid" in page
     event.refresh_from_db()
     assert event.status == Tournament.Status.CANCELLED
     assert desk.get(reverse("admin:tournaments_cancellationplan_changelist")).status_code == 200
@@ -75,7 +75,7 @@ def test_the_clock_of_a_running_event_is_stopped_first_so_that_the_plan_stays_tr
     event.refresh_from_db()
     assert event.pause is not None
     page = desk.get(reverse("admin:tournaments_tournament_change", args=[event.pk]))
-    assert "Staff look into it." in page.content.decode()
+    assert "Staff are looking into it." in page.content.decode()
     waiting = events.sit_and_go(name="Waiting")
     dialog = desk.get(f"/admin/tournaments/tournament/{waiting.pk}/call_off/").content.decode()
     assert "Stop the clock now" not in dialog
