@@ -13,11 +13,11 @@ from core.templatetags.money import chips
 # Labels of amounts among the inputs, cents or lists of them.
 MONEY: Final[Mapping[str, str | Promise]] = {
     "paid": _("paid"),
-    "taken": _("of the head"),
+    "taken": _("of the bounty"),
     "pool": _("prize pool"),
-    "collected": _("of it collected"),
+    "collected": _("of which collected"),
     "withheld": _("withheld for the dealers"),
-    "prizes_of_the_places": _("prizes of the places"),
+    "prizes_of_the_places": _("prizes of the tied places"),
     "by_place": _("by place"),
     "by_chips": _("by chips"),
     "chips_part": _("divided by chips"),
@@ -28,7 +28,7 @@ MONEY: Final[Mapping[str, str | Promise]] = {
 # Labels of the other inputs that a page shows; the rest is in the sentence and in the JSON.
 OTHERS: Final[Mapping[str, str | Promise]] = {
     "entries": _("entries"),
-    "tied": _("players at this place"),
+    "tied": _("players tied at this place"),
     "stack_before": _("stack before the hand"),
     "level": _("level"),
     "round": _("round of hand-for-hand"),

@@ -60,5 +60,5 @@ def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:
     """Give a new player demo euros, with a message about them (FREE-3)."""
     if gifts.welcome(user_id=user.pk, now=timezone.now()) is not None:
-        words = _("%(amount)s of demo euros are in your wallet. They are worth nothing outside.")
+        words = _("%(amount)s of demo money is in your wallet. It is worth nothing elsewhere.")
         messages.success(request, words % {"amount": euro(gifts.WELCOME)})

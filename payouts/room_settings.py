@@ -17,11 +17,11 @@ FOUR_EYES = Setting(
     bounds=(0, 1_000_000_00),
     money=True,
     group=SettingGroup.MONEY,
-    title=_("Second person from"),
+    title=_("Second person required from"),
     help=_(
-        "What one member of staff moves alone for one player within 24 hours; also the highest"
-        " guarantee, cost of a VeloX draw and cancellation that one person decides. Above it, a"
-        " second person confirms."
+        "The most that one member of staff can move alone for one player in 24 "
+        "hours, and the highest guarantee, VeloX draw cost and cancellation that one "
+        "person can decide. Above it, a second person must confirm."
     ),
 )
 CASHIER_DAY = Setting(
@@ -31,8 +31,11 @@ CASHIER_DAY = Setting(
     bounds=(0, 10_000_000_00),
     money=True,
     group=SettingGroup.MONEY,
-    title=_("Alone at the counter in a day"),
-    help=_("What one member of staff moves alone at the counter in 24 hours, for all players."),
+    title=_("Limit of one person at the counter, per day"),
+    help=_(
+        "The most that one member of staff can move alone at the counter in 24 "
+        "hours, for all players."
+    ),
 )
 
 DRAWERS = Setting(
@@ -42,8 +45,8 @@ DRAWERS = Setting(
     group=SettingGroup.MONEY,
     title=_("Drawers at the counter"),
     help=_(
-        "Cash then moves only through a member of staff with an open drawer; it is counted when"
-        " they close it or hand it over."
+        "Cash then moves only through members of staff with an open drawer, which is "
+        "counted when they close it or hand it over."
     ),
 )
 DRAWER_DIFFERENCE = Setting(
@@ -52,8 +55,8 @@ DRAWER_DIFFERENCE = Setting(
     kind=kinds.CENTS,
     bounds=(0, 1_000_00),
     group=SettingGroup.MONEY,
-    title=_("Difference of a drawer without a reason"),
-    help=_("A drawer that is over or short by more than this is closed with a reason only."),
+    title=_("Drawer difference allowed without a reason"),
+    help=_("A drawer that is over or short by more than this cannot be closed without a reason."),
 )
 
 REPORT_EVERY = Setting(
@@ -68,8 +71,8 @@ REPORT_EVERY = Setting(
         }
     ),
     group=SettingGroup.MONEY,
-    title=_("Revenue by mail"),
-    help=_("The figures of the day, week or month before, in the morning."),
+    title=_("Revenue by email"),
+    help=_("The figures of the previous day, week or month, sent in the morning."),
 )
 REPORT_TO = Setting(
     "money.report_to",
@@ -78,26 +81,26 @@ REPORT_TO = Setting(
     bounds=(0, 20),
     money=True,
     group=SettingGroup.MONEY,
-    title=_("Revenue by mail to"),
+    title=_("Send revenue by email to"),
     help=_("Email addresses, one per line."),
 )
 
 # The room's terms of deposits and withdrawals (MONEY-1, MONEY-2), in the order of ``PaymentTerms``.
-_AT_ONCE = _("At once; the player's own limits hold besides.")
-_IN_ROME = _("Of one player; days and months are those of the room's clock.")
-_FEES = _("Kept from what is paid in, or taken from what is paid out.")
+_AT_ONCE = _("For one deposit; the player's own limits apply as well.")
+_IN_ROME = _("Per player; days and months follow the room's time zone.")
+_FEES = _("Kept from deposits, or taken from withdrawals.")
 _ASKED: Final = {
     PaymentKind.DEPOSIT: (
-        (_("Least deposit"), _AT_ONCE),
-        (_("Largest deposit"), _AT_ONCE),
+        (_("Minimum deposit"), _AT_ONCE),
+        (_("Maximum deposit"), _AT_ONCE),
         (_("Deposits in a day"), _IN_ROME),
         (_("Deposits in a month"), _IN_ROME),
         (_("Fixed fee of a deposit"), _FEES),
         (_("Fee of a deposit, percent"), _FEES),
     ),
     PaymentKind.WITHDRAWAL: (
-        (_("Least withdrawal"), _AT_ONCE),
-        (_("Largest withdrawal"), _AT_ONCE),
+        (_("Minimum withdrawal"), _AT_ONCE),
+        (_("Maximum withdrawal"), _AT_ONCE),
         (_("Withdrawals in a day"), _IN_ROME),
         (_("Withdrawals in a month"), _IN_ROME),
         (_("Fixed fee of a withdrawal"), _FEES),
@@ -131,8 +134,8 @@ PAYMENT_HOLD = Setting(
     bounds=(0, 90 * 86_400),
     money=True,
     group=SettingGroup.MONEY,
-    title=_("Hold of a fresh deposit"),
-    help=_("So long a deposit of a payment service stays before it may be paid out."),
+    title=_("Hold on a new deposit"),
+    help=_("How long a deposit through a payment service is held before it can be withdrawn."),
 )
 NEW_IBAN_HOLD = Setting(
     "money.new_iban_hold",
@@ -141,8 +144,8 @@ NEW_IBAN_HOLD = Setting(
     bounds=(0, 30 * 86_400),
     money=True,
     group=SettingGroup.MONEY,
-    title=_("Hold of a new IBAN"),
-    help=_("So long a withdrawal waits that goes to an account not used before."),
+    title=_("Hold on a new IBAN"),
+    help=_("How long a withdrawal to an account not used before is held."),
 )
 
 

@@ -75,7 +75,7 @@ def _terms(user_id: UserId, now: datetime) -> Sequence[Fact]:
     accepted = terms.last(user_id)
     text = _("not yet") if accepted is None else when(accepted.at)
     if accepted is not None and accepted.version != terms.version():
-        text = _("%(when)s, in earlier words") % {"when": text}
+        text = _("%(when)s, earlier version") % {"when": text}
     return [Fact(_("Terms accepted"), text)]
 
 
@@ -108,7 +108,7 @@ def _notice(row: Notice) -> FileRow:
 
 def _restricted(user_id: UserId, now: datetime) -> Sequence[Fact]:
     games = sorted(restrictions.standing(user_id))
-    return [Fact(_("Kept from"), ", ".join(str(game.label) for game in games))] if games else []
+    return [Fact(_("Barred from"), ", ".join(str(game.label) for game in games))] if games else []
 
 
 def _restriction(row: Restriction) -> FileRow:
@@ -119,7 +119,7 @@ def _restriction(row: Restriction) -> FileRow:
 
 def _merge(row: Merge, user_id: UserId) -> FileRow:
     survives = row.user_id == user_id
-    what = _("has what it had") if survives else _("became")
+    what = _("took over") if survives else _("was merged into")
     other = row.other if survives else row.user
     url = reverse("admin:players_player_change", args=[other.pk])
     state = str(row.get_status_display())
@@ -149,7 +149,7 @@ def _suspension(row: Suspension) -> FileRow:
     if row.until:
         what = _("suspended until %(when)s") % {"when": when(row.until)}
     if row.by is None:
-        what = _("ended by itself")
+        what = _("over")
     return FileRow((when(row.at), what, str(row.by or ""), row.why))
 
 

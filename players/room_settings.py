@@ -16,7 +16,9 @@ HELP_LINE = Setting(
     bounds=(3, 40),
     group=SettingGroup.PLAYERS,
     title=_("Help line"),
-    help=_("Whom players may call about gambling; stands at the foot of every page."),
+    help=_(
+        "The number that players can call about gambling problems; shown at the foot of every page."
+    ),
 )
 IDENTITY_FOR_WITHDRAWAL = Setting(
     "players.identity_for_withdrawal",
@@ -24,7 +26,7 @@ IDENTITY_FOR_WITHDRAWAL = Setting(
     kind=kinds.BOOLEAN,
     group=SettingGroup.PLAYERS,
     title=_("Identity before a withdrawal"),
-    help=_("Only players whose identity is verified are paid out."),
+    help=_("Only verified players can withdraw."),
 )
 IDENTITY_FOR_PLAY = Setting(
     "players.identity_for_play",
@@ -32,7 +34,7 @@ IDENTITY_FOR_PLAY = Setting(
     kind=kinds.BOOLEAN,
     group=SettingGroup.PLAYERS,
     title=_("Identity before play"),
-    help=_("Only players whose identity is verified play for money."),
+    help=_("Only verified players can play for money."),
 )
 IDENTITY_FOR_BUY_IN_ABOVE = Setting(
     "players.identity_for_buy_in_above",
@@ -41,10 +43,7 @@ IDENTITY_FOR_BUY_IN_ABOVE = Setting(
     bounds=(0, 1_000_000_00),
     group=SettingGroup.PLAYERS,
     title=_("Identity before a buy-in above"),
-    help=_(
-        "The most that a player whose identity is not verified puts into play at once; with zero,"
-        " any amount."
-    ),
+    help=_("The most that an unverified player can put into play at once; 0 means any amount."),
 )
 IDENTITY_VALID_DAYS = Setting(
     "players.identity_valid_days",
@@ -52,8 +51,8 @@ IDENTITY_VALID_DAYS = Setting(
     kind=kinds.INTEGER,
     bounds=(0, 36_500),
     group=SettingGroup.PLAYERS,
-    title=_("Days that a verification counts"),
-    help=_("After these the player shows a document again; with zero, never."),
+    title=_("Days a verification is valid"),
+    help=_("After so many days a player must show a document again; 0 means never."),
 )
 IDENTITY_KEEP_DAYS = Setting(
     "players.identity_keep_days",
@@ -61,8 +60,8 @@ IDENTITY_KEEP_DAYS = Setting(
     kind=kinds.INTEGER,
     bounds=(1, 36_500),
     group=SettingGroup.PLAYERS,
-    title=_("Days that documents are kept"),
-    help=_("Counts for documents that are sent from now on; after these they are deleted."),
+    title=_("Days documents are kept"),
+    help=_("Applies to documents sent from now on; after so many days they are deleted."),
 )
 REGISTER_HOURS = Setting(
     "players.register_hours",
@@ -70,10 +69,11 @@ REGISTER_HOURS = Setting(
     kind=kinds.INTEGER,
     bounds=(1, 720),
     group=SettingGroup.PLAYERS,
-    title=_("Hours that an answer of the exclusion register counts"),
+    title=_("Hours an answer of the exclusion register is valid"),
     help=_(
-        "Who is signed in is asked about again after a quarter of these. While the register is"
-        " silent its last answer counts so long; then nobody pays in or enters anything new."
+        "Signed-in players are checked again after a quarter of this time. While the "
+        "register is silent, its last answer is valid this long; then players cannot "
+        "deposit or enter anything new."
     ),
 )
 DESK_SHIFT_MINUTES = Setting(
@@ -84,9 +84,9 @@ DESK_SHIFT_MINUTES = Setting(
     group=SettingGroup.MONEY,
     title=_("Minutes of a shift at the desk"),
     help=_(
-        "So long the counter and the desk of a running event ask for no password or passkey again."
-        " A shift ends before that when the screen is locked (F2), or after ten minutes without a"
-        " press."
+        "For this long, the counter and the desk of a running event do not ask for "
+        "your password or passkey again. A shift ends early when the screen is "
+        "locked (F2), or after ten minutes without activity."
     ),
 )
 GUESTS = Setting(
@@ -95,7 +95,7 @@ GUESTS = Setting(
     kind=kinds.BOOLEAN,
     group=SettingGroup.PLAYERS,
     title=_("Guests"),
-    help=_("Whether visitors may play for play money without an account."),
+    help=_("Visitors can play for play money without an account."),
 )
 REAL_NAMES = Setting(
     "players.real_names",
@@ -104,8 +104,9 @@ REAL_NAMES = Setting(
     group=SettingGroup.PLAYERS,
     title=_("Real names and membership numbers"),
     help=_(
-        "Staff enter them with the player, read them at the tables of a live event, on seat cards"
-        " and on slips, and search by them. No player and no public page sees them."
+        "Staff enter them in the player's file, see them at the tables of a live "
+        "event, on seat cards and on slips, and can search by them. Players and "
+        "public pages never show them."
     ),
 )
 NAME = Setting(
@@ -115,7 +116,7 @@ NAME = Setting(
     bounds=(2, 30),
     group=SettingGroup.ROOM,
     title=_("Name of the room"),
-    help=_("Stands at the head of every page, in its title, in mails and in the installed room."),
+    help=_("Shown at the top of every page, in its title, in emails and in the installed app."),
 )
 MAIL = Setting(
     "room.mail",
@@ -123,8 +124,8 @@ MAIL = Setting(
     kind=kinds.MAIL_ADDRESS,
     bounds=(0, 100),
     group=SettingGroup.ROOM,
-    title=_("Address for players' mails"),
-    help=_("Stands at the foot of every page; empty for none."),
+    title=_("Address for players' emails"),
+    help=_("Shown at the foot of every page; leave empty to show none."),
 )
 PHONE = Setting(
     "room.phone",
@@ -133,7 +134,7 @@ PHONE = Setting(
     bounds=(0, 40),
     group=SettingGroup.ROOM,
     title=_("Telephone"),
-    help=_("Stands at the foot of every page; empty for none."),
+    help=_("Shown at the foot of every page; leave empty to show none."),
 )
 ADDRESS = Setting(
     "room.address",
@@ -141,8 +142,8 @@ ADDRESS = Setting(
     kind=kinds.TEXT,
     bounds=(0, 200),
     group=SettingGroup.ROOM,
-    title=_("Address of the house"),
-    help=_("Street, number and town, as they stand on receipts; empty for none."),
+    title=_("Postal address"),
+    help=_("Street, number and town, printed on receipts; leave empty to print none."),
 )
 TAX_NUMBER = Setting(
     "room.tax_number",
@@ -150,8 +151,8 @@ TAX_NUMBER = Setting(
     kind=kinds.TEXT,
     bounds=(0, 40),
     group=SettingGroup.ROOM,
-    title=_("Tax number of the house"),
-    help=_("Stands on receipts; empty for none."),
+    title=_("Tax number"),
+    help=_("Printed on receipts; leave empty to print none."),
 )
 LANGUAGES = Setting(
     "room.languages",
@@ -159,7 +160,7 @@ LANGUAGES = Setting(
     kind=kinds.Choice({"both": _("English and Italian"), "en": _("English"), "it": _("Italian")}),
     group=SettingGroup.ROOM,
     title=_("Languages"),
-    help=_("In which languages players read this room. The desk speaks both in any case."),
+    help=_("The languages in which players can read this room. The desk always has both."),
 )
 MAIL_OPENING = Setting(
     "mails.opening",
@@ -167,8 +168,8 @@ MAIL_OPENING = Setting(
     kind=kinds.TEXTS,
     bounds=(0, 500),
     group=SettingGroup.MAILS,
-    title=_("Opening of every mail"),
-    help=_("What a mail says before what it tells; empty for nothing."),
+    title=_("Start of every email"),
+    help=_("Text before the message of an email; leave empty for none."),
 )
 MAIL_CLOSING = Setting(
     "mails.closing",
@@ -176,8 +177,8 @@ MAIL_CLOSING = Setting(
     kind=kinds.TEXTS,
     bounds=(0, 1000),
     group=SettingGroup.MAILS,
-    title=_("Closing of every mail"),
-    help=_("What a mail says below the room's name: address, company, how to reach you."),
+    title=_("End of every email"),
+    help=_("Text below the room's name in an email: address, company, how to reach you."),
 )
 # By kind of notice: the kinds that players may take as a mail.
 MAIL_TEXTS: Final = {
@@ -189,23 +190,23 @@ MAIL_TEXTS: Final = {
         group=SettingGroup.MAILS,
         title=title,
         help=_(
-            "The text of this mail. {text} stands for what it tells, {title} for its subject,"
-            " {room} for the room's name; empty for {text} alone."
+            "The text of this email. {text} is the message, {title} its subject, "
+            "{room} the room's name; leave empty for {text} alone."
         ),
     )
     for kind, title in (
-        ("seat", _("Mail: a seat is ready")),
-        ("soon", _("Mail: an event begins soon")),
-        ("start", _("Mail: an event begins")),
-        ("moved", _("Mail: moved to another table")),
-        ("break_over", _("Mail: a break is over")),
-        ("away", _("Mail: blinds are taken")),
-        ("out", _("Mail: out of an event")),
-        ("prize", _("Mail: a prize")),
-        ("amended", _("Mail: an event is changed")),
-        ("message", _("Mail: a message of the staff")),
-        ("balance", _("Mail: the balance changes")),
-        ("identity", _("Mail: about the identity")),
+        ("seat", _("Email: a seat is ready")),
+        ("soon", _("Email: an event begins soon")),
+        ("start", _("Email: an event begins")),
+        ("moved", _("Email: moved to another table")),
+        ("break_over", _("Email: a break is over")),
+        ("away", _("Email: blinds are taken")),
+        ("out", _("Email: out of an event")),
+        ("prize", _("Email: a prize")),
+        ("amended", _("Email: an event changes")),
+        ("message", _("Email: a message from the staff")),
+        ("balance", _("Email: the balance changes")),
+        ("identity", _("Email: identity")),
     )
 }
 # The mails of an account, by purpose; each needs the link.
@@ -223,28 +224,31 @@ ACCOUNT_MAILS: Final = {
         (
             "confirm",
             ("name", "link", "room"),
-            _("Mail: confirm an address"),
+            _("Email: confirm an address"),
             _(
-                "The text of this mail. {link} leads to where the address is confirmed, {name} is"
-                " the player's name, {room} the room's; empty for the usual text."
+                "The text of this email. {link} leads to the page that confirms the "
+                "address, {name} is the player's name, {room} the room's; leave "
+                "empty for the usual text."
             ),
         ),
         (
             "password",
             ("name", "link", "room"),
-            _("Mail: a new password"),
+            _("Email: a new password"),
             _(
-                "The text of this mail. {link} leads to where a new password is set, {name} is the"
-                " player's name, {room} the room's; empty for the usual text."
+                "The text of this email. {link} leads to the page for a new "
+                "password, {name} is the player's name, {room} the room's; leave "
+                "empty for the usual text."
             ),
         ),
         (
             "nobody",
             ("link", "room"),
-            _("Mail: a new password for an unknown address"),
+            _("Email: a new password for an unknown address"),
             _(
-                "The text of this mail, to an address that no account has. {link} leads to the"
-                " sign-up, {room} is the room's name; empty for the usual text."
+                "The text of this email to an address without an account. {link} "
+                "leads to the sign-up page, {room} is the room's name; leave empty "
+                "for the usual text."
             ),
         ),
     )
@@ -255,7 +259,7 @@ LOGO = Setting(
     kind=kinds.PICTURE,
     group=SettingGroup.LOOK,
     title=_("Logo"),
-    help=_("A picture beside the room's name and for its sign on a telephone: JPEG, PNG or WebP."),
+    help=_("A picture beside the room's name, and its icon on phones: JPEG, PNG or WebP."),
 )
 TERMS = Setting(
     "legal.terms",
@@ -265,8 +269,9 @@ TERMS = Setting(
     group=SettingGroup.LEGAL,
     title=_("Terms and conditions"),
     help=_(
-        "What players accept when they sign up, as plain text; where one language has none, its"
-        " readers get the other's. When the words change, players accept them again before they go"
-        " on; money on its way home and hands in progress wait for nothing."
+        "The terms that players accept when they sign up, as plain text; where one "
+        "language has none, its readers see the other's. When the text changes, "
+        "players must accept it again before they continue; withdrawals and hands in "
+        "progress are not affected."
     ),
 )

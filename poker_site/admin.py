@@ -196,7 +196,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
                 until=form.until(),
                 now=timezone.now(),
             )
-            messages.success(request, _("Suspended: this player does nothing here any more."))
+            messages.success(request, _("This player is suspended."))
         return go_to("players_user", object_id)
 
     def has_take_down_permission(self, request: HttpRequest, pk: object = None) -> bool:
@@ -212,7 +212,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         dialog={
             "title": gettext_lazy("Take this player's picture down"),
             "description": gettext_lazy(
-                "It is gone at once, at every table. The player may send another one."
+                "It disappears at once, at every table. The player can send another one."
             ),
             "form_class": ReasonForm,
         },
@@ -234,7 +234,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
             desk.lift(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
-            messages.success(request, _("Lifted: this player may sign in again."))
+            messages.success(request, _("Lifted: this player can sign in again."))
         return go_to("players_user", object_id)
 
 
@@ -278,7 +278,8 @@ class RightsOfGroups(RightsInWords, GroupAdmin, Titled):
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Return readable names of the deleted groups, and the rights that their members lose."""
         lost = [
-            _("what %(member)s may do by %(group)s") % {"member": member, "group": group.name}
+            _("rights of %(member)s from the group %(group)s")
+            % {"member": member, "group": group.name}
             for group in objs
             for member in group.user_set.order_by("username")
         ]

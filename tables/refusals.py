@@ -12,12 +12,11 @@ class TableCode(RefusalCodes):
         "One of the two sits at a table or is in a pool: wait until they leave.", rule="STAFF-12"
     )
     STILL_AT_TABLE = refusal(
-        "This player has a seat, or plays in a pool: let them leave it first.", rule="STAFF-9"
+        "This player has a seat or plays in a pool: they must leave it first.", rule="STAFF-9"
     )
-    NO_SUCH_TABLE = refusal("There is no such table.", rule=None)
+    NO_SUCH_TABLE = refusal("This table does not exist.", rule=None)
     PRIVATE_TABLE = refusal(
-        "This tournament is private. Who plays in it is for its players and for those who are "
-        "invited.",
+        "This tournament is private: only its players and invited players can see it.",
         rule="TRN-2",
     )
     TABLE_CLOSED = refusal("This table is closed.", rule=None)
@@ -26,11 +25,11 @@ class TableCode(RefusalCodes):
     NO_HAND = refusal("No hand is being played here right now.", rule=None)
     STALE_VERSION = refusal("The hand had already moved on. Look again and decide.", rule=None)
     NO_SUCH_SEAT = refusal("This table has no such seat.", rule=None)
-    SEAT_TAKEN = refusal("Somebody already sits there.", rule="CASH-1")
-    TABLE_FULL = refusal("Every seat of this table is taken.", rule="CASH-1")
+    SEAT_TAKEN = refusal("This seat is already taken.", rule="CASH-1")
+    TABLE_FULL = refusal("All seats at this table are taken.", rule="CASH-1")
     ALREADY_SEATED = refusal("You already sit at this table.", rule="SEAT-1")
-    HAND_IN_PROGRESS = refusal("That has to wait until the hand is over.", rule="CHIP-1")
-    NOT_A_CASH_TABLE = refusal("Nobody plays for money at this table.", rule=None)
+    HAND_IN_PROGRESS = refusal("You can do that only when the hand is over.", rule="CHIP-1")
+    NOT_A_CASH_TABLE = refusal("This table is not for real money.", rule=None)
     BUY_IN_TOO_SMALL = refusal(
         "You need at least %(least_euro)s in front of you here.", rule="CASH-1"
     )
@@ -38,35 +37,34 @@ class TableCode(RefusalCodes):
         "You can have at most %(most_euro)s in front of you here.", rule="CASH-1"
     )
     NOT_WHAT_YOU_TOOK = refusal(
-        "You left this game a short while ago: until %(until_when)s you come back with "
-        "%(due_euro)s or more.",
+        "You left this game a short while ago: until %(until_when)s you must come "
+        "back with at least %(due_euro)s.",
         rule="CASH-1",
     )
     SESSION_LIMIT = refusal(
-        "One session may be brought %(limit_euro)s at most, and all stays of %(minutes)s "
-        "minutes together no more than that in new money: you can still bring %(left_euro)s of "
-        "it.",
+        "You can bring at most %(limit_euro)s to a session, and no more new money "
+        "than that within %(minutes)s minutes: you can still bring %(left_euro)s.",
         rule="CASH-1",
     )
     SMALL_BLIND_UNEVEN = refusal(
-        "The small blind is half the big blind, to the nearest cent: %(small_euro)s is not "
-        "half of %(big_euro)s.",
+        "The small blind must be half the big blind, to the nearest cent: "
+        "%(small_euro)s is not half of %(big_euro)s.",
         rule="INFO-4",
     )
     GAME_DOES_NOT_FIT = refusal("This game cannot be offered: %(why)s", rule="INFO-4")
     NO_PLAY_SEAT = refusal(
-        "Every seat for play money is taken right now. Try again in a moment.", rule="FREE-1"
+        "All play-money seats are taken right now. Try again in a moment.", rule="FREE-1"
     )
     SEAT_HELD = refusal("This seat is held for a player from the waiting list.", rule="CASH-1")
     SEATS_FREE = refusal("There is a free seat: sit down.", rule="CASH-1")
     LEAVING = refusal("You are leaving this table after the hand.", rule="CASH-1")
-    NO_SUCH_POOL = refusal("There is no such pool.", rule=None)
-    NO_SUCH_GAME = refusal("There is no such game.", rule=None)
+    NO_SUCH_POOL = refusal("This pool does not exist.", rule=None)
+    NO_SUCH_GAME = refusal("This game does not exist.", rule=None)
     NOT_IN_POOL = refusal("You are not in this pool.", rule=None)
     POOL_CLOSED = refusal("This pool is closed to new entries right now.", rule=None)
-    POOL_FULL = refusal("This pool is full: %(most)s play in it.", rule="FAST-4")
+    POOL_FULL = refusal("This pool is full: it has %(most)s players.", rule="FAST-4")
     NO_MORE_ENTRIES = refusal(
-        "You can hold %(most)s entries in this pool at once, and you already do.", rule="FAST-4"
+        "You already have %(most)s entries in this pool, which is the maximum.", rule="FAST-4"
     )
     CANNOT_FOLD_NOW = refusal(
         "You can fold before your turn only while you face a bet and have chips left.",
@@ -80,21 +78,18 @@ class TableCode(RefusalCodes):
     )
     NO_STRADDLE = refusal("There is no straddle at this table.", rule="CASH-3")
     MALFORMED_MESSAGE = refusal("The table did not understand that message.", rule=None)
-    TOO_MANY_MESSAGES = refusal("That was too much at once. Wait a moment.", rule=None)
-    TOO_MANY_TABLES = refusal("No more than %(most)s tables are shown at once.", rule=None)
+    TOO_MANY_MESSAGES = refusal("Too many messages at once. Wait a moment.", rule=None)
+    TOO_MANY_TABLES = refusal("At most %(most)s tables can be shown at once.", rule=None)
     LOGIN_REQUIRED = refusal("Sign in to play.", rule=None)
     ROOM_TROUBLE = refusal(
         "Something went wrong on our side. Nothing has changed; please try again.", rule=None
     )
-    NO_SUCH_TARIFF = refusal("There is no such tariff.", rule=None)
+    NO_SUCH_TARIFF = refusal("This tariff does not exist.", rule=None)
     NO_TARIFF_WAITS = refusal("This version has already been decided.", rule="RAKE-2")
-    OWN_TARIFF = refusal(
-        "You have ordered this tariff: another person has to confirm it.", rule="RAKE-2"
-    )
+    OWN_TARIFF = refusal("You ordered this tariff: another person must confirm it.", rule="RAKE-2")
     TARIFF_DOES_NOT_FIT = refusal("This tariff cannot be used: %(why)s", rule="RAKE-2")
     TARIFF_DATES = refusal(
-        "A promotion has a beginning and a later end that is still to come; any other tariff "
-        "has none.",
+        "A promotion needs a beginning and a later end in the future; other tariffs have neither.",
         rule="RAKE-2",
     )
     TARIFF_NAME_TAKEN = refusal("Another tariff has this name.", rule=None)
@@ -102,7 +97,7 @@ class TableCode(RefusalCodes):
     TARIFF_WAITS = refusal(
         "A version of this tariff waits for a second person: decide it first.", rule="RAKE-2"
     )
-    TARIFF_UNCHANGED = refusal("The tariff says so already.", rule=None)
+    TARIFF_UNCHANGED = refusal("The tariff already has these terms.", rule=None)
     TARIFF_IN_USE = refusal("Give these games another tariff first: %(games)s.", rule="RAKE-2")
 
 
@@ -115,8 +110,8 @@ class HandCode(RefusalCodes):
     CANNOT_SAY_PAROLA = refusal("You cannot say parola now.", rule="DRAW-5")
     PAROLA_OR_CIP = refusal("Say parola, or cip, or bet.", rule="DRAW-5")
     CHANGE_CARDS_NOW = refusal("First change your cards, or stay pat.", rule="DRAW-4")
-    CANNOT_CHANGE_CARDS = refusal("No cards are changed now.", rule="DRAW-4")
-    TOO_MANY_CARDS = refusal("You may change up to %(most)s cards.", rule="DRAW-4")
+    CANNOT_CHANGE_CARDS = refusal("You cannot change cards now.", rule="DRAW-4")
+    TOO_MANY_CARDS = refusal("You can change up to %(most)s cards.", rule="DRAW-4")
     NOT_YOUR_CARDS = refusal("You can only change cards that you hold.", rule="DRAW-4")
     HAND_FINISHED = refusal("The hand is over.", rule=None)
     HAND_NOT_FINISHED = refusal("The hand is not over yet.", rule=None)
@@ -126,8 +121,8 @@ class HandCode(RefusalCodes):
     CANNOT_BET = refusal("You cannot bet now.", rule="ACT-2")
     CANNOT_RAISE = refusal("You cannot raise now.", rule="ACT-3")
     CANNOT_GO_ALL_IN = refusal("You cannot go all in now.", rule="ACT-3")
-    TOO_SMALL = refusal("Too small: the least is %(minimum_euro)s.", rule="ACT-2")
-    TOO_LARGE = refusal("Too large: the most is %(maximum_euro)s.", rule="PL-1")
+    TOO_SMALL = refusal("Too little: the minimum is %(minimum_euro)s.", rule="ACT-2")
+    TOO_LARGE = refusal("Too much: the maximum is %(maximum_euro)s.", rule="PL-1")
     NOTHING_TO_SHOW = refusal("You have no cards to show.", rule="SHOW-2")
 
 

@@ -14,8 +14,10 @@ CASH_RETURN = Setting(
     kind=kinds.DURATION,
     bounds=(0, 86_400),
     group=SettingGroup.PLAY,
-    title=_("Coming back to a cash game"),
-    help=_("So long after leaving, a player comes back with at least what they took away."),
+    title=_("Return to a cash game"),
+    help=_(
+        "For this long after leaving, a player must come back with at least what they took away."
+    ),
 )
 CASH_HOLD = Setting(
     "cash.hold",
@@ -24,7 +26,7 @@ CASH_HOLD = Setting(
     bounds=(15, 900),
     group=SettingGroup.PLAY,
     title=_("Time to take a free seat"),
-    help=_("How long a free seat at a cash game waits for whoever is first on the list."),
+    help=_("How long a free seat at a cash game is held for the first player on the list."),
 )
 GUEST_DAYS = Setting(
     "players.guest_stays",
@@ -32,6 +34,6 @@ GUEST_DAYS = Setting(
     kind=kinds.DURATION,
     bounds=(86_400, 365 * 86_400),
     group=SettingGroup.PLAYERS,
-    title=_("A guest stays for"),
-    help=_("So long after the last hand, a guest who has not signed up is let go."),
+    title=_("Guests are kept for"),
+    help=_("How long after the last hand a guest who has not signed up is removed."),
 )

@@ -16,8 +16,8 @@ ENTRY_RIGHT_LIMIT = Setting(
     bounds=(1_00, 1_000_000_00),
     money=True,
     group=SettingGroup.MONEY,
-    title=_("Most that a player pays in one event"),
-    help=_("Re-entries, rebuys and add-ons included. Plans whose prices are above it are refused."),
+    title=_("Maximum that a player can pay in one event"),
+    help=_("Re-entries, rebuys and add-ons included. Plans with higher prices are refused."),
 )
 CASE2_WHEN_ALL_ITM = Setting(
     "events.case2_when_all_itm",
@@ -25,10 +25,10 @@ CASE2_WHEN_ALL_ITM = Setting(
     kind=kinds.BOOLEAN,
     money=True,
     group=SettingGroup.MONEY,
-    title=_("Cancelled with exactly the paid places left: as if one had been paid"),
+    title=_("Cancelled with exactly the paid places left: as if a prize had been paid"),
     help=_(
-        "How an event is cancelled in which as many are left as places are paid, and nobody is paid"
-        " yet: by CANCEL-2 instead of CANCEL-3."
+        "How an event is cancelled when all players left are in the money and no "
+        "prize has been paid yet: by CANCEL-2 instead of CANCEL-3."
     ),
 )
 LOST_CONNECTIONS = Setting(
@@ -39,8 +39,8 @@ LOST_CONNECTIONS = Setting(
     group=SettingGroup.PLAY,
     title=_("Lost connections that pause an event"),
     help=_(
-        "An event pauses by itself when so many of its players are cut off within 30 seconds. At"
-        " zero, none does."
+        "An event pauses by itself when this many of its players lose their "
+        "connection within 30 seconds. At zero, events never pause."
     ),
 )
 REBUY_TIME = Setting(
@@ -50,7 +50,9 @@ REBUY_TIME = Setting(
     bounds=(5, 300),
     group=SettingGroup.PLAY,
     title=_("Time for a rebuy"),
-    help=_("How long a player without chips may take a rebuy or an add-on before being out."),
+    help=_(
+        "How long a player without chips can take a rebuy or an add-on before being eliminated."
+    ),
 )
 LIVE_REBUY_TIME = Setting(
     "events.live_rebuy_time",
@@ -69,16 +71,16 @@ WALL_PARTS = Setting(
             "logo": _("logo of the room"),
             "players": _("players"),
             "stack": _("average stack, chips in play"),
-            "bubble": _("how many until the prizes"),
+            "bubble": _("players until the prizes"),
             "next": _("next level"),
             "break": _("next break"),
             "prizes": _("prizes, or results"),
-            "news": _("who went out, who moved"),
+            "news": _("eliminations and moves"),
         }
     ),
     group=SettingGroup.PLAY,
     title=_("What the clock on the wall shows"),
-    help=_("Beside the level, its time and its blinds, which it always shows."),
+    help=_("Besides the level, its time and its blinds, which are always shown."),
 )
 # The placeholders of a payout slip's text (LIVE-6).
 SLIP_WORDS = (
@@ -93,9 +95,10 @@ SLIP_TEXT = Setting(
     group=SettingGroup.PLAY,
     title=_("Text of a payout's slip"),
     help=_(
-        "Who is paid, and what the tax office wants said of it. {name}, {born} and {document} are"
-        " those of the verified identity, a line to write on where there is none; {player} is the"
-        " name here; {event}, {day}, {place}, {prize}, {bounties}, {total} and {room} are the"
-        " payout's. Empty for nothing."
+        "Who is paid, and what the tax office requires. {name}, {born} and "
+        "{document} come from the verified identity, or are a line to write on if "
+        "there is none; {player} is the name here; {event}, {day}, {place}, {prize}, "
+        "{bounties}, {total} and {room} are those of the payout. Leave empty for "
+        "none."
     ),
 )

@@ -192,10 +192,10 @@ NAMES = {"floor": _("Floor"), "cashier": _("Cashier"), "auditor": _("Auditor")}
 TASKS = {
     "floor": _("Plans and runs events and cash games, and looks after players."),
     "cashier": _("Takes and pays cash, decides withdrawals and identities, signs the day."),
-    "auditor": _("Reads everything and changes nothing; signs the day as the second."),
+    "auditor": _("Sees everything and changes nothing; signs the day as second person."),
 }
 OWNER = _("Owner")
-OWNER_TASKS = _("Every right, the settings and the staff among them.")
+OWNER_TASKS = _("Every right, including settings and staff.")
 
 
 def name_of(group: str) -> str:

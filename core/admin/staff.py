@@ -200,7 +200,7 @@ class UserNameField(forms.CharField):
         users = get_user_model().objects.all() if self.users is None else self.users
         user = users.filter(username__iexact=name).first()
         if user is None:
-            raise forms.ValidationError(_("Nobody is called %(names)s.") % {"names": name})
+            raise forms.ValidationError(_("No user is named %(names)s.") % {"names": name})
         return user
 
 

@@ -38,10 +38,10 @@ class SettingGroup(models.TextChoices):
 
     ROOM = "room", _("Name and contact")
     LOOK = "look", _("Appearance")
-    MONEY = "money", _("Money and second persons")
+    MONEY = "money", _("Money and two-person approval")
     PLAYERS = "players", _("Players and their protection")
     PLAY = "play", _("Events and tables")
-    MAILS = "mails", _("Mails")
+    MAILS = "mails", _("Emails")
     LEGAL = "legal", _("Terms")
 
 

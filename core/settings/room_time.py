@@ -18,8 +18,8 @@ TIME_ZONE = Setting(
     group=SettingGroup.ROOM,
     title=_("Time zone"),
     help=_(
-        "Days, closings, reports, limits, recurrences and every time that is shown follow it. It "
-        "stays as it is from the first day that is signed."
+        "Days, closings, reports, limits, recurrences and all times shown use this "
+        "time zone. It cannot be changed after the first day has been signed."
     ),
 )
 

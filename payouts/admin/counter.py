@@ -42,11 +42,13 @@ class Counter(Deciding):
     nothing_done = gettext_lazy("Nothing has moved.")
     confirm = confirming(
         gettext_lazy("Confirm this order"),
-        gettext_lazy("The money moves now. You and who gave the order both stand for it."),
+        gettext_lazy(
+            "The money moves now. You and the person who ordered it are both responsible."
+        ),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this order down"),
-        gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+        gettext_lazy("Nothing moves. If the order is your own, it is withdrawn."),
     )
 
     def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
@@ -69,7 +71,9 @@ class Counter(Deciding):
         permissions=["work"],
         dialog={
             "title": gettext_lazy("Pay cash out"),
-            "description": gettext_lazy("Hand it over when the page says that it is done."),
+            "description": gettext_lazy(
+                "Hand over the cash only when this page says that it is done."
+            ),
             "form_class": CashForm,
         },
     )
@@ -108,7 +112,7 @@ def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:
 def _say(request: HttpRequest, order: CounterOrder) -> None:
     """Show the outcome of an order to the member of staff who has just given or confirmed it."""
     if order.status == Status.WAITING:
-        messages.warning(request, _("Nothing has moved yet: this waits for a second person."))
+        messages.warning(request, _("Nothing has moved yet: a second person must confirm this."))
         return
     words = _("Done. The wallet of %(name)s holds %(after)s.")
     name = order.user.get_username()

@@ -65,7 +65,7 @@ class DrawerCountForm(BaseDialogForm):
     """The form of a count: the number of each coin and note, and the reason for a difference."""
 
     reason = forms.CharField(
-        label=gettext_lazy("if it differs: why"),
+        label=gettext_lazy("reason for a difference"),
         max_length=200,
         required=False,
         widget=UnfoldAdminTextInputWidget,
@@ -185,7 +185,7 @@ class DrawerAdmin(ReadOnly):
                 now=timezone.now(),
             )
             if row.moves.filter(status=drawers.Status.WAITING).exists():
-                messages.warning(request, _("The float waits for a second person."))
+                messages.warning(request, _("A second person must confirm the float."))
             else:
                 messages.success(request, _("The drawer is open."))
             return go_to("payouts_drawer", row.pk)
@@ -196,7 +196,7 @@ class DrawerAdmin(ReadOnly):
         permissions=["work"],
         dialog={
             "title": gettext_lazy("Take cash from the safe"),
-            "description": gettext_lazy("Above the limit a second person confirms it."),
+            "description": gettext_lazy("Above the limit, a second person must confirm."),
             "form_class": CashMoveForm,
         },
     )
@@ -208,7 +208,7 @@ class DrawerAdmin(ReadOnly):
         permissions=["work"],
         dialog={
             "title": gettext_lazy("Bring cash to the safe"),
-            "description": gettext_lazy("Above the limit a second person confirms it."),
+            "description": gettext_lazy("Above the limit, a second person must confirm."),
             "form_class": CashMoveForm,
         },
     )
@@ -221,8 +221,8 @@ class DrawerAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Hand this drawer over"),
             "description": gettext_lazy(
-                "Count it; your colleague counts too and takes it over. Nothing is booked to it"
-                " until then."
+                "Count it. Your colleague counts it too and takes it over; until "
+                "then nothing can be booked to it."
             ),
             "form_class": OfferForm,
         },
@@ -230,14 +230,14 @@ class DrawerAdmin(ReadOnly):
     def hand_over(self, request: HttpRequest, form: OfferForm, object_id: int) -> HttpResponse:
         to = UserId(form.cleaned_data["colleague"].pk)
         verb = partial(drawers.offer, to=to, **_counted(form))
-        return _do(request, verb, object_id, _("It waits for your colleague."))
+        return _do(request, verb, object_id, _("Waiting for your colleague."))
 
     @button(
         description=gettext_lazy("Take over"),
         permissions=["work"],
         dialog={
             "title": gettext_lazy("Take this drawer over"),
-            "description": gettext_lazy("You have counted it, and it holds what is said here."),
+            "description": gettext_lazy("You have counted it, and it holds the amount shown here."),
         },
     )
     def take_over(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
@@ -247,19 +247,19 @@ class DrawerAdmin(ReadOnly):
         description=gettext_lazy("Do not hand over"),
         permissions=["work"],
         dialog={
-            "title": gettext_lazy("End the handover"),
-            "description": gettext_lazy("The drawer stays with who holds it."),
+            "title": gettext_lazy("Cancel the handover"),
+            "description": gettext_lazy("The drawer stays with its holder."),
         },
     )
     def take_back(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         return _do(request, drawers.take_back, object_id, _("The drawer stays where it was."))
 
     @button(
-        description=gettext_lazy("Count and close"),
+        description=gettext_lazy("Count and close the drawer"),
         permissions=["work"],
         dialog={
             "title": gettext_lazy("Count and close this drawer"),
-            "description": gettext_lazy("All that it holds goes to the safe."),
+            "description": gettext_lazy("Everything in it goes to the safe."),
             "form_class": DrawerCountForm,
         },
     )
@@ -305,11 +305,13 @@ class DrawerMoveAdmin(Deciding, ReadOnly):
     )
     confirm = confirming(
         gettext_lazy("Confirm this order"),
-        gettext_lazy("You have seen the cash. You and who ordered it both stand for it."),
+        gettext_lazy(
+            "You have seen the cash. You and the person who ordered it are both responsible."
+        ),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this order down"),
-        gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+        gettext_lazy("Nothing moves. If the order is your own, it is withdrawn."),
     )
 
     def may_decide(self, request: HttpRequest) -> bool:
@@ -351,7 +353,9 @@ def _move(request: HttpRequest, form: CashMoveForm, object_id: int, kind: str) -
             now=timezone.now(),
         )
         if order.status == drawers.Status.WAITING:
-            messages.warning(request, _("Nothing is booked yet: this waits for a second person."))
+            messages.warning(
+                request, _("Nothing is booked yet: a second person must confirm this.")
+            )
         else:
             messages.success(request, _("Booked."))
     return go_to("payouts_drawer", object_id)

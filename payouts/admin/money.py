@@ -69,7 +69,7 @@ class TransferAdmin(NamedSides):
     list_select_related = ("debit", "credit")
     # Each finds its rows through an index, however long the ledger is.
     search_fields = ("key__startswith", "debit__name__exact", "credit__name__exact")
-    search_help_text = gettext_lazy("A player's name, or the beginning of a reference.")
+    search_help_text = gettext_lazy("A player's name or the start of a reference.")
     ordering = ("-pk",)
     fields = ("created_at", "why", "payer", "payee", "euros", "key", "line")
 
@@ -239,7 +239,7 @@ class FieldForm(forms.Form):
         min_value=0,
         decimal_places=2,
         max_digits=12,
-        help_text=gettext_lazy("Empty: what so many buy-ins come to."),
+        help_text=gettext_lazy("Leave empty for entries times buy-in."),
         widget=UnfoldAdminTextInputWidget(attrs={"type": "number", "step": "0.01"}),
     )
 
@@ -333,7 +333,7 @@ class PrizeSchemeAdmin(MakesTables, InEuros):
         if scheme.pk is None:
             return _("Save to see the prizes.")
         if scheme.snapshot().drawn:
-            return _("Seats and buy-in decide: the odds are on the page of VeloX.")
+            return _("The prize depends on seats and buy-in: the odds are on the VeloX page.")
         if field := getattr(scheme, "previewed", None):
             shown = whole_table(scheme, entries=field[0], pool=field[1])
         else:
@@ -348,7 +348,7 @@ class PrizeSchemeAdmin(MakesTables, InEuros):
         permissions=["see_prizes"],
         dialog={
             "title": gettext_lazy("See the prizes"),
-            "description": gettext_lazy("Every place, to the cent, as an event would pay it."),
+            "description": gettext_lazy("Every prize to the cent, as an event would pay it."),
             "form_class": PreviewForm,
         },
     )

@@ -101,7 +101,7 @@ class PaymentAdmin(Working):
     @admin.display(description=gettext_lazy("balance now"))
     def wallet(self, payment: Payment) -> str:
         user_id = UserId(payment.user_id)
-        words = _("%(balance)s, besides %(held)s on their way out")
+        words = _("%(balance)s, plus %(held)s being withdrawn")
         balance = ledger.balance(accounts.player(user_id))
         return words % {"balance": euro(balance), "held": euro(withdrawals.on_hold(user_id))}
 
@@ -118,7 +118,7 @@ class PaymentAdmin(Working):
     def played_since(self, payment: Payment) -> str:
         since, until = _since(payment)
         played = limits.at_play(user_id=UserId(payment.user_id), since=since, until=until)
-        words = _("%(paid)s into play, %(back)s back")
+        words = _("%(paid)s staked, %(back)s returned")
         return words % {"paid": euro(played.paid), "back": euro(played.back)}
 
     @admin.display(description=gettext_lazy("history"))
@@ -132,7 +132,7 @@ class PaymentAdmin(Working):
         heads = (_("time"), _("state"), _("by"), _("why"))
         return _table(heads, rows)
 
-    @admin.display(description=gettext_lazy("what the payment service said"))
+    @admin.display(description=gettext_lazy("message of the payment service"))
     def gateway_notices(self, payment: Payment) -> SafeString | str:
         rows = [
             (moment(word.received_at), word.said, euro(word.amount), word.get_outcome_display())
@@ -146,8 +146,8 @@ class PaymentAdmin(Working):
         dialog={
             "title": gettext_lazy("Approve this withdrawal"),
             "description": gettext_lazy(
-                "You stand for it. Over the limit a second person approves it too; a payment "
-                "service then pays it at once."
+                "You are responsible for it. Above the limit a second person must "
+                "approve it too; then a payment service pays it at once."
             ),
             "form_class": ReasonForm,
         },
@@ -156,7 +156,7 @@ class PaymentAdmin(Working):
         with refusal_as_message(request):
             done = review.approve(payment_id=object_id, **_said(request, form))
             if done.at is PaymentState.SECOND:
-                messages.warning(request, _("Noted: this waits for a second person."))
+                messages.warning(request, _("Noted: a second person must confirm this."))
             else:
                 messages.success(request, _("Approved."))
         return go_to("payouts_payment", object_id)
@@ -183,7 +183,9 @@ class PaymentAdmin(Working):
         permissions=["work"],
         dialog={
             "title": gettext_lazy("Mark as sent"),
-            "description": gettext_lazy("Press it when you have told the bank, and not before."),
+            "description": gettext_lazy(
+                "Press this only after you have ordered the transfer at the bank."
+            ),
             "form_class": SentForm,
         },
     )
@@ -198,9 +200,10 @@ class PaymentAdmin(Working):
         description=gettext_lazy("It came back"),
         permissions=["work"],
         dialog={
-            "title": gettext_lazy("The bank has given it back"),
+            "title": gettext_lazy("The bank has returned it"),
             "description": gettext_lazy(
-                "The whole amount goes back to the wallet. Somebody else than who sent it says so."
+                "The whole amount goes back to the wallet. The person who sent it "
+                "cannot confirm this."
             ),
             "form_class": ReasonForm,
         },
@@ -238,11 +241,11 @@ class PaymentNoticeAdmin(Working):
     def euros(self, word: PaymentNotice) -> str:
         return euro(word.amount)
 
-    @admin.display(description=gettext_lazy("the payment stands"))
+    @admin.display(description=gettext_lazy("state of the payment"))
     def stands(self, word: PaymentNotice) -> str:
         payment = word.payment
         if payment is None:
-            return _("Nobody here knows this token.")
+            return _("This room does not know this token.")
         return f"{payment.get_state_display()}, {euro(payment.amount)}"
 
     @button(
@@ -251,7 +254,8 @@ class PaymentNoticeAdmin(Working):
         dialog={
             "title": gettext_lazy("Book what the payment service says"),
             "description": gettext_lazy(
-                "Look at its own pages first. One proposes it, a second person does it."
+                "Check the payment service's own pages first. You propose it, and a "
+                "second person confirms."
             ),
             "form_class": ReasonForm,
         },
@@ -265,8 +269,8 @@ class PaymentNoticeAdmin(Working):
         dialog={
             "title": gettext_lazy("Send this deposit back"),
             "description": gettext_lazy(
-                "The service is told to give it back to whoever paid. One proposes it, a second "
-                "person does it."
+                "The payment service returns the money to the payer. You propose it, "
+                "and a second person confirms."
             ),
             "form_class": ReasonForm,
         },
@@ -279,7 +283,7 @@ class PaymentNoticeAdmin(Working):
         permissions=["work"],
         dialog={
             "title": gettext_lazy("Book nothing"),
-            "description": gettext_lazy("It stays on record, with your reason. Nothing moves."),
+            "description": gettext_lazy("It stays on record with your reason. Nothing moves."),
             "form_class": ReasonForm,
         },
     )
@@ -317,7 +321,7 @@ def _decide(
     with refusal_as_message(request):
         done = gateway_events.decide(notice_id=object_id, decision=decision, **_said(request, form))
         if done.decided_at is None:
-            messages.warning(request, _("Noted: this waits for a second person."))
+            messages.warning(request, _("Noted: a second person must confirm this."))
         else:
             messages.success(request, _("Decided."))
     return go_to("payouts_paymentnotice", object_id)

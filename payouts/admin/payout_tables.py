@@ -54,7 +54,7 @@ class RowsField(forms.CharField):
     def clean(self, value: Any) -> Any:
         rows = payout_tables.parse(super().clean(value))
         if isinstance(rows, str):
-            words = _("“%(line)s” is no row. Write 27: 40 23 16 12 9.") % {"line": rows[:60]}
+            words = _("“%(line)s” is not a row. Write 27: 40 23 16 12 9.") % {"line": rows[:60]}
             raise forms.ValidationError(words, code="unreadable")
         return [row.to_json() for row in rows]
 
@@ -67,10 +67,10 @@ class LeastField(HundredthsField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            label=capfirst(gettext_lazy("least prize, in entries")),
+            label=capfirst(gettext_lazy("minimum prize, in entries")),
             max_value=1_000,
             help_text=gettext_lazy(
-                "1.5: once and a half what an entry brings to the pool; 0: any."
+                "1.5: one and a half times what an entry adds to the pool; 0: no minimum."
             ),
             **options,
         )

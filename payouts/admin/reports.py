@@ -56,7 +56,7 @@ class DaysForm(forms.Form):
                 _("A report covers at least one day, and at most %(most)s.") % {"most": MOST}
             )
         if any(day.year not in YEARS for day in (begin, end) if day):
-            raise forms.ValidationError(_("This room keeps no calendar for such years."))
+            raise forms.ValidationError(_("The year is out of range."))
         return cleaned
 
 
@@ -64,7 +64,7 @@ class PeriodForm(DaysForm):
     """The form for a span of days and their grouping."""
 
     by = forms.ChoiceField(
-        label=gettext_lazy("summed by"),
+        label=gettext_lazy("grouped by"),
         choices=(
             (By.DAY, gettext_lazy("day")),
             (By.WEEK, gettext_lazy("week")),
@@ -78,7 +78,7 @@ class PartsForm(PeriodForm):
     """The form for a span of days and the kind of parts."""
 
     by = forms.ChoiceField(
-        label=gettext_lazy("in parts by"),
+        label=gettext_lazy("broken down by"),
         choices=(
             (Parts.EVENT, gettext_lazy("event")),
             (Parts.GAME, gettext_lazy("game")),
@@ -172,7 +172,7 @@ class DayClosingAdmin(ReadOnly):
         }
         return render(request, "payouts/desk/report.html", context)
 
-    @action(description=gettext_lazy("Revenue in parts"), url_path="parts", permissions=["view"])
+    @action(description=gettext_lazy("Revenue breakdown"), url_path="parts", permissions=["view"])
     def parts(self, request: HttpRequest) -> HttpResponse:
         """Show the revenue of each event, game, stake or player; as a page or a file."""
         today = timezone.localdate()
@@ -193,7 +193,7 @@ class DayClosingAdmin(ReadOnly):
         shown = _shown([*[part.figures for part in listed.parts], listed.total])
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Revenue in parts"),
+            "title": _("Revenue breakdown"),
             "form": form,
             "parts": [(part, _cells(part.figures, shown)) for part in listed.parts],
             "more": listed.more,
@@ -213,7 +213,7 @@ class DayClosingAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Sign the next day"),
             "description": gettext_lazy(
-                "You sign its figures as the revenue page shows them. A second person closes it."
+                "You sign the figures of the revenue page. A second person closes the day."
             ),
             "form_class": SignForm,
         },
@@ -232,7 +232,9 @@ class DayClosingAdmin(ReadOnly):
         permissions=["sign"],
         dialog={
             "title": gettext_lazy("Close this day"),
-            "description": gettext_lazy("You and who signed first both stand for its figures."),
+            "description": gettext_lazy(
+                "You and the first signer are both responsible for its figures."
+            ),
         },
     )
     def close(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
@@ -266,7 +268,7 @@ def _chart(report: Report) -> str:
         unit="euro",
         series=[
             Series(_("Period"), "bars", [line.figures.result / 100 for line in report.lines]),
-            Series(_("As long before"), "line", [one.result / 100 for one in report.earlier]),
+            Series(_("Previous period"), "line", [one.result / 100 for one in report.earlier]),
         ],
     )
 

@@ -13,9 +13,11 @@ class AuditRun(models.Model):
     accounts = models.PositiveBigIntegerField(_("accounts"))
     transfers = models.PositiveBigIntegerField(_("transfers"))
     total = models.BigIntegerField(_("sum of all balances, cents"))
-    drifts = models.JSONField(_("balances that are not their transfers"))
-    missing_guards = models.JSONField(_("guards that are missing"))
-    moved_days = models.JSONField(_("closed days with other figures than signed"), default=list)
+    drifts = models.JSONField(_("balances that differ from their transfers"))
+    missing_guards = models.JSONField(_("missing guards"))
+    moved_days = models.JSONField(
+        _("closed days whose figures differ from those signed"), default=list
+    )
     findings = models.JSONField(_("chips, transfers and records that do not agree"), default=list)
     # The rights of each person at the desk: the next audit compares.
     rights = models.JSONField(default=dict)

@@ -43,7 +43,7 @@ class Bonus(models.Model):
         verbose_name = _("bonus")
         verbose_name_plural = _("bonuses")
         default_permissions = ("view",)
-        permissions = [("give_bonus", _("Can promise players bonuses, and take them back"))]
+        permissions = [("give_bonus", _("Can give players bonuses, and take them back"))]
         indexes = [
             models.Index(fields=["given_by", "given_at"], name="bonuses_given_by"),
             models.Index(fields=["user", "-id"], name="bonuses_of_a_player"),

@@ -28,7 +28,7 @@ class DayClosing(models.Model):
     figures = models.JSONField(_("figures"))
     places = models.JSONField(_("figures by event"))
     players = ArrayField(models.IntegerField(), verbose_name=_("players who moved money"))
-    moved = ArrayField(models.BigIntegerField(), verbose_name=_("what each moved"))
+    moved = ArrayField(models.BigIntegerField(), verbose_name=_("amount moved by each player"))
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("signed by")
     )

@@ -58,7 +58,9 @@ class CounterOrder(ByTwo):
     class Meta:
         verbose_name = _("order at the counter")
         verbose_name_plural = _("orders at the counter")
-        permissions = [("work_counter", _("Can take cash in, pay it out, and decide what waits"))]
+        permissions = [
+            ("work_counter", _("Can take in and pay out cash, and decide waiting orders"))
+        ]
         indexes = [
             models.Index(
                 fields=["given_by", "decided_at"],

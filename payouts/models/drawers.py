@@ -41,7 +41,7 @@ class Drawer(models.Model):
     pieces = models.JSONField(_("pieces counted"), null=True)
     counted = models.PositiveBigIntegerField(_("counted, cents"), null=True)
     expected = models.BigIntegerField(_("expected, cents"), null=True)
-    why = models.CharField(_("why it differs"), max_length=LONGEST_REASON, blank=True)
+    why = models.CharField(_("reason for the difference"), max_length=LONGEST_REASON, blank=True)
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,

@@ -39,7 +39,7 @@ class WalletCall(models.Model):
     asked_at = models.DateTimeField(_("asked"))
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.ASKED)
     ended_at = models.DateTimeField(_("ended"), null=True)
-    due_at = models.DateTimeField(_("tried again"), null=True)
+    due_at = models.DateTimeField(_("next try"), null=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
 
     class Meta:
@@ -86,11 +86,11 @@ class WalletRest(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
     )
-    due_at = models.DateTimeField(_("looked at"), db_index=True)
+    due_at = models.DateTimeField(_("next check"), db_index=True)
 
     class Meta:
-        verbose_name = _("money that rests")
-        verbose_name_plural = _("money that rests")
+        verbose_name = _("idle money")
+        verbose_name_plural = _("idle money")
 
     def __str__(self) -> str:
         return f"{self.user_id}"

@@ -77,7 +77,7 @@ class Payment(models.Model):
     asked_at = models.DateTimeField(_("asked"))
     state = models.CharField(_("state"), max_length=12, choices=State)
     reference = models.CharField(_("reference"), max_length=LONGEST_REFERENCE, blank=True)
-    pay_at = models.URLField(_("paid at"), max_length=300, blank=True)
+    pay_at = models.URLField(_("payment page"), max_length=300, blank=True)
     free_at = models.DateTimeField(_("on hold until"), null=True)
     over_limit = models.BooleanField(_("needs a second person"), default=False)
     first_by = models.ForeignKey(
@@ -95,7 +95,7 @@ class Payment(models.Model):
         verbose_name=_("approved by"),
     )
     approved_at = models.DateTimeField(_("approved"), null=True)
-    due_at = models.DateTimeField(_("looked at again"), null=True)
+    due_at = models.DateTimeField(_("next check"), null=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
 
     class Meta:
@@ -256,7 +256,7 @@ class PaymentNotice(models.Model):
         LEAVE = "leave", _("book nothing")
 
     gateway = models.CharField(_("payment service"), max_length=20)
-    notice_id = models.CharField(_("its number"), max_length=80)
+    notice_id = models.CharField(_("number at the service"), max_length=80)
     # A hash of its content: the same number with other content is another notice, a contradiction.
     digest = models.CharField(_("digest"), max_length=64)
     token = models.CharField(_("token"), max_length=40)

@@ -28,7 +28,7 @@ class PrizeDraw(models.Model):
         _("room's own table"),
         max_length=velox.LONGEST_TABLE,
         blank=True,
-        help_text=_("Multipliers with their tickets of a million; empty: the regulations' table."),
+        help_text=_("Multipliers with their chances per million; empty: the regulations' table."),
     )
     commitment = models.CharField(_("commitment"), max_length=64)
     promised_at = models.DateTimeField(_("promised"))

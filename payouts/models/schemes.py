@@ -16,19 +16,21 @@ FAULTS: dict[Fault, Promise] = {
     "empty": _("Write the share of each paid place."),
     "not_positive": _("Each share must be above zero, with two decimals at most."),
     "not_whole": _("The shares must add up to 100 percent."),
-    "rising": _("A lower place may not get more than a higher one."),
+    "rising": _("A lower place cannot win more than a higher one."),
     "no_rows": _("Write a row for each size of field, e.g. 27: 40 23 16 12 9."),
-    "too_many_rows": _("A table has 60 rows at most."),
-    "rows_out_of_order": _("Each row serves larger fields than the row before it."),
-    "row_places": _("A row pays at least one place, and no more places than it has entries."),
+    "too_many_rows": _("A table can have at most 60 rows."),
+    "rows_out_of_order": _("Each row must be for larger fields than the row before it."),
+    "row_places": _(
+        "A row must pay at least one place, and cannot pay more places than it has entries."
+    ),
     "row_not_positive": _("Each share of a row must be above zero."),
     "row_not_whole": _("Each row must add up to 100 percent."),
-    "row_rising": _("In a row a lower place may not get more than a higher one."),
-    "row_least": _("In its smallest field a row pays less than the least prize."),
+    "row_rising": _("In a row, a lower place cannot win more than a higher one."),
+    "row_least": _("With its smallest field, a row would pay less than the minimum prize."),
     "not_by_place": _("The part by elimination is paid by Winners, Standard or a payout table."),
     "not_by_chips": _("The part by chips is paid by Winners, Standard, a payout table or Split."),
-    "no_seat": _("A satellite needs to know what a seat costs."),
-    "not_less": _("A secondary prize is less than a seat."),
+    "no_seat": _("A satellite needs the price of a seat."),
+    "not_less": _("A secondary prize must be less than a seat."),
 }
 
 
@@ -50,21 +52,27 @@ class PrizeScheme(models.Model):
         _("shares"),
         default=list,
         blank=True,
-        help_text=_("Percent for each place, 100 in all; places that are not paid stay empty."),
+        help_text=_("Percent for each place, 100 in all; leave unpaid places empty."),
     )
     rows = models.JSONField(_("payout table"), default=list, blank=True)
     least = models.PositiveIntegerField(
-        _("least prize, in hundredths of an entry"),
+        _("minimum prize, in hundredths of an entry"),
         default=0,
-        help_text=_("Payout table: of what an entry brings to the pool; 150 is one and a half."),
+        help_text=_(
+            "Payout table: in percent of what an entry adds to the pool; 150 is one and a half."
+        ),
     )
     seat = models.PositiveBigIntegerField(
-        _("seat, cents"), default=0, help_text=_("Satellite: the entry that a first prize pays.")
+        _("seat, cents"),
+        default=0,
+        help_text=_("Satellite: price of the entry that a first prize pays for."),
     )
     secondary = models.PositiveBigIntegerField(
         _("secondary prize, cents"),
         default=0,
-        help_text=_("Satellite: what is left is cut into prizes of this size; 0: one prize."),
+        help_text=_(
+            "Satellite: the rest is divided into prizes of this amount; 0: a single prize."
+        ),
     )
     by_elimination = models.PositiveIntegerField(
         _("part by elimination, percent"),

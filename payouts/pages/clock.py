@@ -56,8 +56,7 @@ def remind(request: PlayerRequest) -> HttpResponse:
         reminders.choose(user_id=request.user.pk, minutes=minutes)
         messages.success(
             request,
-            _("You hear of it after every %(time)s.")
-            % {"time": amount_text(LimitKind.TIME, minutes)},
+            _("You are reminded every %(time)s.") % {"time": amount_text(LimitKind.TIME, minutes)},
         )
     return redirect("limits")
 

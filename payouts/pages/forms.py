@@ -184,7 +184,7 @@ class ReminderForm(forms.Form):
     """The choice of the interval of reminders of the time at the tables."""
 
     minutes = forms.TypedChoiceField(
-        label=_("Remind me after every"),
+        label=_("Remind me every"),
         choices=_times,
         coerce=int,
     )
@@ -203,4 +203,4 @@ class ExclusionForm(forms.Form):
     )
 
     days = forms.TypedChoiceField(label=_("For how long"), choices=DAYS, coerce=int)
-    meant = forms.BooleanField(label=_("I know that nobody can end this earlier."))
+    meant = forms.BooleanField(label=_("I understand that this cannot be ended early."))

@@ -100,10 +100,10 @@ def set_limit(request: PlayerRequest) -> HttpResponse:
             now=now,
         )
         if change.effective_at > now:
-            words = _("Noted. Because it is higher, it counts from %(when)s.")
+            words = _("Noted. A higher limit takes effect on %(when)s.")
             messages.success(request, words % {"when": moment(change.effective_at)})
         else:
-            messages.success(request, _("Your limit counts from now on."))
+            messages.success(request, _("Your limit is in force."))
     return redirect("limits")
 
 
@@ -118,7 +118,7 @@ def exclude(request: PlayerRequest) -> HttpResponse:
         until = exclusions.exclude(
             user_id=request.user.pk, days=form.cleaned_data["days"], now=timezone.now()
         )
-        words = _("You are out of play until %(when)s. Take care of yourself.")
+        words = _("You cannot play until %(when)s. Take care of yourself.")
         messages.success(request, words % {"when": moment(until)})
     return redirect("limits")
 

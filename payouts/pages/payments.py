@@ -30,12 +30,12 @@ from players.sign_in import proof
 LINES_A_PAGE = 25
 # The reasons of the room's own steps, by the stored word.
 WHY: dict[str, str | Promise] = {
-    "SELF_EXCLUDED": gettext_lazy("You have excluded yourself: the deposit goes back to you."),
+    "SELF_EXCLUDED": gettext_lazy("You have excluded yourself: the deposit is returned to you."),
     "EXCLUDED_BY_REGISTER": gettext_lazy(
-        "You are in the register of exclusions: the deposit goes back to you."
+        "You are in the exclusion register: the deposit is returned to you."
     ),
-    "SUSPENDED": gettext_lazy("Your account is suspended: the deposit goes back to you."),
-    "charged_back": gettext_lazy("A deposit of yours was charged back."),
+    "SUSPENDED": gettext_lazy("Your account is suspended: the deposit is returned to you."),
+    "charged_back": gettext_lazy("One of your deposits was charged back."),
 }
 
 
@@ -90,7 +90,9 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
             key=form.cleaned_data["key"].hex,
             now=now,
         )
-        words = _("%(amount)s are reserved for you, and leave when the staff have approved it.")
+        words = _(
+            "%(amount)s is reserved for you, and will be sent when the staff have approved it."
+        )
         messages.success(request, words % {"amount": euro(withdrawal.amount)})
         return redirect("payment", withdrawal.token)
     return _page(request, pay_out=form)
@@ -113,7 +115,7 @@ def cancel(request: PlayerRequest, token: UUID) -> HttpResponse:
     withdrawal = _mine(request, token)
     with refusal_as_message(request):
         withdrawals.cancel(user_id=request.user.pk, payment_id=withdrawal.pk, now=timezone.now())
-        words = _("%(amount)s are back in your wallet.")
+        words = _("%(amount)s is back in your wallet.")
         messages.success(request, words % {"amount": euro(withdrawal.amount)})
     return redirect("payment", token)
 

@@ -51,7 +51,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(
-            request, _("%(amount)s are in your wallet.") % {"amount": euro(form.cents())}
+            request, _("%(amount)s is in your wallet.") % {"amount": euro(form.cents())}
         )
     return redirect("wallet")
 
@@ -73,7 +73,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(
-            request, _("%(amount)s have left your wallet.") % {"amount": euro(form.cents())}
+            request, _("%(amount)s has left your wallet.") % {"amount": euro(form.cents())}
         )
     return redirect("wallet")
 

@@ -118,7 +118,7 @@ def sweep(*, now: datetime) -> int:
     resting = WalletRest.objects.filter(due_at__lte=now).values_list("user_id", flat=True)
     for user_id in list(resting[:AT_ONCE]):
         work = partial(_set_aside, UserId(user_id), now=now)
-        attempt("money that rests", work, user=user_id)
+        attempt("idle money", work, user=user_id)
     known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
     call_ids = [pk for (pk,) in sql.rows(_TAKE, known)]
     for call in WalletCall.objects.filter(pk__in=call_ids).order_by("pk"):

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='players_one_username', violation_error_message='Somebody has this name already.')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='players_one_username', violation_error_message='This name is already taken.')],
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),

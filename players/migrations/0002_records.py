@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='guest', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
                 ('made_at', models.DateTimeField(verbose_name='came')),
                 ('key', models.CharField(editable=False, max_length=64, null=True, unique=True, verbose_name='key')),
-                ('gone_at', models.DateTimeField(null=True, verbose_name='let go')),
+                ('gone_at', models.DateTimeField(null=True, verbose_name="dismissed")),
             ],
             options={
                 'verbose_name': 'guest',
@@ -84,8 +84,8 @@ class Migration(migrations.Migration):
                 ('tries', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
             ],
             options={
-                'verbose_name': 'mail',
-                'verbose_name_plural': 'mails',
+                'verbose_name': "email",
+                'verbose_name_plural': "emails",
             },
         ),
         migrations.CreateModel(
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('answered_at', models.DateTimeField(null=True, verbose_name='answered')),
                 ('until', models.DateTimeField(null=True, verbose_name='excluded until')),
                 ('failure', models.CharField(blank=True, max_length=80, verbose_name='no answer, because')),
-                ('due_at', models.DateTimeField(verbose_name='asked again')),
+                ('due_at', models.DateTimeField(verbose_name="next question")),
             ],
             options={
                 'verbose_name': 'answer of the exclusion register',
@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'suspension',
                 'verbose_name_plural': 'suspensions',
-                'permissions': [('suspend_player', 'Can suspend players, and lift it')],
+                'permissions': [('suspend_player', "Can suspend players, and lift suspensions")],
                 'indexes': [models.Index(condition=models.Q(('until__isnull', False)), fields=['until'], name='suspensions_that_end')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('user', models.F('by')), _negated=True), name='nobody_suspends_themselves'), models.CheckConstraint(condition=models.Q(models.Q(('why', ''), _negated=True), models.Q(('by__isnull', True), ('lifted', True)), _connector='OR'), name='a_suspension_has_a_reason'), models.CheckConstraint(condition=models.Q(('by__isnull', False), ('lifted', True), _connector='OR'), name='a_person_suspends'), models.CheckConstraint(condition=models.Q(('until__isnull', True), models.Q(('lifted', False), ('until__gt', models.F('at'))), _connector='OR'), name='a_suspension_ends_after_it_began')],
                 'triggers': [pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b0c3a3062ca607fe6db75385fdf738593cb62b36', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_31d5e', table='players_suspension', when='BEFORE'))],
@@ -209,7 +209,7 @@ class Migration(migrations.Migration):
                 ('before_opening', models.BooleanField(default=False, verbose_name='before the room was opened')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('invitation', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.staffinvitation', verbose_name='invitation of staff')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='whose')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name="player")),
             ],
             options={
                 'verbose_name': 'change of rights',
@@ -230,12 +230,12 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'It is your turn'), ('seat', 'A seat is ready for you'), ('soon', 'Your event starts soon'), ('start', 'Your event begins'), ('moved', 'You have been moved to another table'), ('break_over', 'A break is over'), ('away', 'Blinds are taken from you while you are away'), ('out', 'You are out of an event'), ('prize', 'You have won a prize'), ('amended', 'An event that you are in is changed'), ('message', 'A message from the staff'), ('balance', 'Changes to your balance'), ('identity', 'Your identity is asked for, or decided'), ('account', 'Your account is changed')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('turn', 'It is your turn'), ('seat', 'A seat is ready for you'), ('soon', 'Your event starts soon'), ('start', 'Your event begins'), ('moved', 'You have been moved to another table'), ('break_over', 'A break is over'), ('away', 'Blinds are taken from you while you are away'), ('out', 'You are out of an event'), ('prize', 'You have won a prize'), ('amended', "An event that you are in changes"), ('message', 'A message from the staff'), ('balance', 'Changes to your balance'), ('identity', "Your identity is requested or decided"), ('account', "Your account changes")], max_length=10, verbose_name='kind')),
                 ('key', models.CharField(max_length=80, verbose_name='key')),
                 ('data', models.JSONField(default=dict, verbose_name='what')),
                 ('url', models.CharField(blank=True, max_length=200, verbose_name='leads to')),
                 ('at', models.DateTimeField(verbose_name='time')),
-                ('until', models.DateTimeField(null=True, verbose_name='worth telling until')),
+                ('until', models.DateTimeField(null=True, verbose_name="relevant until")),
                 ('seen_at', models.DateTimeField(null=True, verbose_name='seen')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
@@ -257,8 +257,8 @@ class Migration(migrations.Migration):
                 ('language', models.CharField(blank=True, max_length=5, verbose_name='language')),
             ],
             options={
-                'verbose_name': 'wish about notices',
-                'verbose_name_plural': 'wishes about notices',
+                'verbose_name': "notice preference",
+                'verbose_name_plural': "notice preferences",
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('quiet_from', None), ('quiet_to', None)), models.Q(('quiet_from__lt', 24), ('quiet_to__lt', 24)), _connector='OR'), name='quiet_hours_of_a_day')],
             },
         ),
@@ -275,7 +275,7 @@ class Migration(migrations.Migration):
                 ('session_key', models.CharField(max_length=40, verbose_name='session')),
                 ('made_at', models.DateTimeField(verbose_name='since')),
                 ('ended_at', models.DateTimeField(null=True, verbose_name='ended')),
-                ('ended', models.CharField(blank=True, choices=[('logout', 'signed out'), ('gone', 'its push service knows it no more'), ('player', 'ended by the player'), ('other', 'somebody else signed in there')], max_length=6, verbose_name='why')),
+                ('ended', models.CharField(blank=True, choices=[('logout', 'signed out'), ('gone', "no longer known to its push service"), ('player', 'ended by the player'), ('other', "another player signed in there")], max_length=6, verbose_name='why')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_devices', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
@@ -333,9 +333,9 @@ class Migration(migrations.Migration):
                 ('verdict', models.CharField(blank=True, choices=[('matches', 'matches'), ('differs', 'does not match'), ('unsure', 'unsure')], max_length=7, verbose_name='verdict')),
                 ('reason', models.CharField(blank=True, max_length=80, verbose_name='reason')),
                 ('expires', models.DateField(null=True, verbose_name="the document's last day")),
-                ('left', models.CharField(blank=True, choices=[('over', 'the document has expired'), ('number', 'another verified player has the same number'), ('person', 'another verified player has the same name and date of birth')], max_length=6, verbose_name='left to people, because')),
+                ('left', models.CharField(blank=True, choices=[('over', 'the document has expired'), ('number', 'another verified player has the same number'), ('person', 'another verified player has the same name and date of birth')], max_length=6, verbose_name="left to staff, because")),
                 ('failure', models.CharField(blank=True, max_length=80, verbose_name='no answer, because')),
-                ('due_at', models.DateTimeField(null=True, verbose_name='asked again')),
+                ('due_at', models.DateTimeField(null=True, verbose_name="next question")),
             ],
             options={
                 'verbose_name': 'check of a document',
@@ -377,7 +377,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'identity',
                 'verbose_name_plural': 'identities',
-                'permissions': [('check_identity', 'Can see documents and decide who somebody is')],
+                'permissions': [('check_identity', "Can see documents and verify identities")],
                 'indexes': [models.Index(condition=models.Q(('state', 'in_review')), fields=['since'], name='identities_in_review'), models.Index(condition=models.Q(('state', 'verified')), fields=['until'], name='identities_that_expire'), models.Index(models.Func(django.db.models.functions.text.Upper('number'), models.Value('[^A-Z0-9]'), models.Value(''), models.Value('g'), function='regexp_replace', output_field=models.CharField()), condition=models.Q(('number', ''), _negated=True), name='identities_by_number'), models.Index(condition=models.Q(('born__isnull', False)), fields=['born'], name='identities_by_birth')],
                 'triggers': [pgtrigger.compiler.Trigger(name='identity_stays', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='c5a3b936019484fe49185fe7fb4e81edbef21fcf', operation='DELETE', pgid='pgtrigger_identity_stays_df65d', table='players_identity', when='BEFORE'))],
             },
@@ -488,8 +488,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'player anonymised',
-                'verbose_name_plural': 'players made nameless',
-                'permissions': [('export_player', 'Can export all about a player'), ('forget_player', 'Can anonymise a player')],
+                'verbose_name_plural': "anonymised players",
+                'permissions': [('export_player', "Can export all data of a player"), ('forget_player', 'Can anonymise a player')],
                 'default_permissions': (),
                 'triggers': [pgtrigger.compiler.Trigger(name='kept_as_done', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='de28b3dcb541d409c6dc6b20b6060a8ec3576ede', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_done_7afd7', table='players_forgotten', when='BEFORE'))],
             },
@@ -522,7 +522,7 @@ class Migration(migrations.Migration):
                 ('given_at', models.DateTimeField(verbose_name='given')),
                 ('status', models.CharField(choices=[('waiting', 'waits for a second person'), ('done', 'done'), ('turned_down', 'turned down'), ('withdrawn', 'withdrawn')], default='waiting', max_length=11, verbose_name='status')),
                 ('decided_at', models.DateTimeField(null=True, verbose_name='decided')),
-                ('why_not', models.CharField(blank=True, max_length=200, verbose_name='why not')),
+                ('why_not', models.CharField(blank=True, max_length=200, verbose_name="reason for turning it down")),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
                 ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
                 ('other', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='merged_into', to=settings.AUTH_USER_MODEL, verbose_name='account that closes')),

@@ -39,7 +39,9 @@ class ByTwo(models.Model):
         verbose_name=_("decided by"),
     )
     decided_at = models.DateTimeField(_("decided"), null=True)
-    why_not = models.CharField(_("why not"), max_length=LONGEST_REASON, blank=True)
+    why_not = models.CharField(
+        _("reason for turning it down"), max_length=LONGEST_REASON, blank=True
+    )
 
     class Meta:
         abstract = True

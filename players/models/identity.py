@@ -91,7 +91,7 @@ class Identity(models.Model):
     class Meta:
         verbose_name = _("identity")
         verbose_name_plural = _("identities")
-        permissions = [("check_identity", _("Can see documents and decide who somebody is"))]
+        permissions = [("check_identity", _("Can see documents and verify identities"))]
         indexes = [
             models.Index(
                 fields=["since"],
@@ -247,9 +247,9 @@ class IdentityCheck(models.Model):
     verdict = models.CharField(_("verdict"), max_length=7, choices=Verdict, blank=True)
     reason = models.CharField(_("reason"), max_length=80, blank=True)
     expires = models.DateField(_("the document's last day"), null=True)
-    left = models.CharField(_("left to people, because"), max_length=6, choices=Left, blank=True)
+    left = models.CharField(_("left to staff, because"), max_length=6, choices=Left, blank=True)
     failure = models.CharField(_("no answer, because"), max_length=80, blank=True)
-    due_at = models.DateTimeField(_("asked again"), null=True)
+    due_at = models.DateTimeField(_("next question"), null=True)
 
     class Meta:
         verbose_name = _("check of a document")

@@ -24,11 +24,11 @@ class Notice(models.Model):
         AWAY = "away", _("Blinds are taken from you while you are away")
         OUT = "out", _("You are out of an event")
         PRIZE = "prize", _("You have won a prize")
-        AMENDED = "amended", _("An event that you are in is changed")
+        AMENDED = "amended", _("An event that you are in changes")
         MESSAGE = "message", _("A message from the staff")
         BALANCE = "balance", _("Changes to your balance")
-        IDENTITY = "identity", _("Your identity is asked for, or decided")
-        ACCOUNT = "account", _("Your account is changed")
+        IDENTITY = "identity", _("Your identity is requested or decided")
+        ACCOUNT = "account", _("Your account changes")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", verbose_name=_("player")
@@ -38,7 +38,7 @@ class Notice(models.Model):
     data = models.JSONField(_("what"), default=dict)
     url = models.CharField(_("leads to"), max_length=200, blank=True)
     at = models.DateTimeField(_("time"))
-    until = models.DateTimeField(_("worth telling until"), null=True)
+    until = models.DateTimeField(_("relevant until"), null=True)
     seen_at = models.DateTimeField(_("seen"), null=True)
 
     class Meta:
@@ -78,8 +78,8 @@ class NoticeWish(models.Model):
     language = models.CharField(_("language"), max_length=5, blank=True)
 
     class Meta:
-        verbose_name = _("wish about notices")
-        verbose_name_plural = _("wishes about notices")
+        verbose_name = _("notice preference")
+        verbose_name_plural = _("notice preferences")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(quiet_from=None, quiet_to=None)
@@ -97,9 +97,9 @@ class PushDevice(models.Model):
 
     class End(models.TextChoices):
         LOGOUT = "logout", _("signed out")
-        GONE = "gone", _("its push service knows it no more")
+        GONE = "gone", _("no longer known to its push service")
         PLAYER = "player", _("ended by the player")
-        OTHER = "other", _("somebody else signed in there")
+        OTHER = "other", _("another player signed in there")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -44,10 +44,10 @@ class Forgotten(models.Model):
 
     class Meta:
         verbose_name = _("player anonymised")
-        verbose_name_plural = _("players made nameless")
+        verbose_name_plural = _("anonymised players")
         default_permissions = ()
         permissions = [
-            ("export_player", _("Can export all about a player")),
+            ("export_player", _("Can export all data of a player")),
             ("forget_player", _("Can anonymise a player")),
         ]
         triggers = [
@@ -185,7 +185,7 @@ class RightsChange(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("whose")
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
@@ -228,7 +228,7 @@ class Guest(models.Model):
     made_at = models.DateTimeField(_("came"))
     # The key of the browser's form, so that a double click makes one guest.
     key = models.CharField(_("key"), max_length=64, null=True, unique=True, editable=False)
-    gone_at = models.DateTimeField(_("let go"), null=True)
+    gone_at = models.DateTimeField(_("dismissed"), null=True)
 
     class Meta:
         verbose_name = _("guest")
@@ -330,8 +330,8 @@ class Mail(models.Model):
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
 
     class Meta:
-        verbose_name = _("mail")
-        verbose_name_plural = _("mails")
+        verbose_name = _("email")
+        verbose_name_plural = _("emails")
 
     def __str__(self) -> str:
         return self.subject
@@ -387,7 +387,7 @@ class Suspension(models.Model):
     class Meta:
         verbose_name = _("suspension")
         verbose_name_plural = _("suspensions")
-        permissions = [("suspend_player", _("Can suspend players, and lift it"))]
+        permissions = [("suspend_player", _("Can suspend players, and lift suspensions"))]
         constraints = [
             models.CheckConstraint(
                 condition=~models.Q(user=models.F("by")), name="nobody_suspends_themselves"

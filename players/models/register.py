@@ -25,7 +25,7 @@ class RegisterAnswer(models.Model):
     answered_at = models.DateTimeField(_("answered"), null=True)
     until = models.DateTimeField(_("excluded until"), null=True)
     failure = models.CharField(_("no answer, because"), max_length=80, blank=True)
-    due_at = models.DateTimeField(_("asked again"))
+    due_at = models.DateTimeField(_("next question"))
 
     class Meta:
         verbose_name = _("answer of the exclusion register")

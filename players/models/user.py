@@ -14,6 +14,6 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Upper("username"),
                 name="players_one_username",
-                violation_error_message=_("Somebody has this name already."),
+                violation_error_message=_("This name is already taken."),
             )
         ]

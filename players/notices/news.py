@@ -234,7 +234,7 @@ def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, NoticePreferenc
         if row.user_id in addresses:
             with translation.override(wanted[row.user_id].language or of_the_room()):
                 notice = words.say(row.kind, row.data)
-                why = _("You get this mail because you asked for it under Notices.")
+                why = _("You receive this email because you asked for it under Notices.")
                 text = letters.text_of(row.kind, title=notice.title, text=notice.text)
                 body = letters.written(text, why)
             mails.append(EmailMessage(notice.title, body, to=[addresses[row.user_id]]))

@@ -27,7 +27,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.SOON: (_("%(name)s starts soon"), _("Starts at %(clock)s.")),
     Kind.START: (_("%(name)s has started"), _("Your seat is drawn: seat %(seat)s.")),
     Kind.MOVED: (_("You have been moved"), _("%(name)s: your new seat is %(seat)s.")),
-    Kind.BREAK_OVER: (_("The break is over"), _("%(name)s goes on.")),
+    Kind.BREAK_OVER: (_("The break is over"), _("%(name)s continues.")),
     Kind.AWAY: (
         _("You are being blinded off"),
         _("%(name)s: you are sitting out, and still pay the blinds."),
@@ -42,7 +42,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
 }
 # Variants for notices with more data.
 WITH_PLACE = _("You finished %(place)s. Thank you for playing.")
-WITH_BOUNTIES = _("%(name)s: you finished %(place)s. %(bounties_euro)s of it in bounties.")
+WITH_BOUNTIES = _("%(name)s: you finished %(place)s. This includes %(bounties_euro)s in bounties.")
 GIVEN_UP = _("Your seat at %(given_up)s was given up")
 # By whether it was play money.
 GIVEN_UP_CHIPS: Mapping[bool, Promise] = {
@@ -60,7 +60,7 @@ CHANGES: Mapping[str, str | Promise] = {
     "shorter": _("Level %(level)s is %(length)s shorter."),
     "longer_break": _("The break is %(length)s longer."),
     "shorter_break": _("The break is %(length)s shorter."),
-    "again": _("Level %(level)s begins once more."),
+    "again": _("Level %(level)s begins again."),
     "levels": _("The coming levels have changed."),
     "late": _("Late registration is open to the end of level %(level)s."),
     "guarantee": _("The guarantee is now %(euro)s."),
@@ -87,7 +87,7 @@ REASONS: Mapping[str, str | Promise] = {
     "release": _("a withdrawal that was not paid out"),
     "returned": _("a withdrawal that came back"),
     "correction": _("a correction by the staff"),
-    "merge": _("two accounts of yours that became one"),
+    "merge": _("two of your accounts that were merged"),
     "bonus": _("a bonus that you have earned"),
     "prize_back": _("a prize whose result was corrected"),
     "bounty_back": _("a bounty whose result was corrected"),
@@ -110,11 +110,11 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
     "address_primary": _("%(what)s is the main address of your account now."),
     "address_removed": _("The address %(what)s was removed from your account."),
     "password": _("Your account has a new password."),
-    "suspension_over": _("The suspension of your account has ended: you may play again."),
+    "suspension_over": _("The suspension of your account has ended: you can play again."),
     "factor_added": _("A second factor or passkey was added to your account."),
     "factor_removed": _("A second factor or passkey was removed from your account."),
     "codes": _("Your account has new recovery codes."),
-    "iban": _("A withdrawal to an account not used before, %(what)s, was asked for."),
+    "iban": _("A withdrawal to an account not used before, %(what)s, was requested."),
 }
 
 

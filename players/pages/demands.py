@@ -44,7 +44,7 @@ class Demands:
             return self.get_response(request)
         if request.path.startswith("/api/"):
             return JsonResponse(refusal_json(Refusal(PlayerCode.DEMANDED)), status=403)
-        messages.warning(request, _("The room asks this of you first."))
+        messages.warning(request, _("The room needs this from you first."))
         return redirect(PAGES[Demand.Kind(waiting[0])])
 
 

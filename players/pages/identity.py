@@ -45,16 +45,16 @@ class IdentityForm(forms.Form):
     )
     kind = forms.ChoiceField(label=gettext_lazy("document"), choices=IdentityDocument.Kind)
     file = forms.FileField(
-        label=gettext_lazy("picture or PDF of it"),
+        label=gettext_lazy("photo or PDF of the document"),
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,application/pdf"}),
         help_text=gettext_lazy(
-            "At most 4 MB. We keep it encrypted, staff who look at it are on record, and it is"
-            " deleted on its day."
+            "At most 4 MB. We keep it encrypted, record which staff open it, and "
+            "delete it on its date."
         ),
     )
 
     back = forms.FileField(
-        label=gettext_lazy("its back, where it has one"),
+        label=gettext_lazy("back side, if it has one"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,application/pdf"}),
     )
@@ -63,7 +63,7 @@ class IdentityForm(forms.Form):
         born: date = self.cleaned_data["born"]
         today = timezone.localdate()
         if not _years_before(today, YEARS[1]) < born <= _years_before(today, YEARS[0]):
-            raise forms.ValidationError(_("Only adults play here: look at the date again."))
+            raise forms.ValidationError(_("Only adults can play here: check the date."))
         return born
 
 
@@ -92,7 +92,9 @@ def page(request: PlayerRequest) -> HttpResponse:
                 back=cleaned["back"].read(documents.LARGEST + 1) if cleaned["back"] else b"",
                 now=timezone.now(),
             )
-            messages.success(request, _("Thank you: it is looked at, and you hear of it."))
+            messages.success(
+                request, _("Thank you: your document is being reviewed. You will get a notice.")
+            )
             return redirect("identity")
     state = gates.standing(user_id, now=timezone.now())
     context = {

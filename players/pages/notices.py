@@ -25,7 +25,7 @@ CHANNELS: dict[Channel, str | Promise] = {
     Channel.PAGE: gettext_lazy("On the page"),
     Channel.SOUND: gettext_lazy("Sound"),
     Channel.PUSH: gettext_lazy("Device"),
-    Channel.MAIL: gettext_lazy("Mail"),
+    Channel.MAIL: gettext_lazy("Email"),
 }
 
 
@@ -92,7 +92,7 @@ def choose(request: PlayerRequest) -> HttpResponse:
             quiet=_quiet(request.POST),
             language=get_language() or "",
         )
-        messages.success(request, _("You will be told so from now on."))
+        messages.success(request, _("From now on you are notified this way."))
     return redirect("notices")
 
 
@@ -110,7 +110,7 @@ def end_device(request: PlayerRequest, pk: int) -> HttpResponse:
     """Stop notices to one of the player's own browsers."""
     with refusal_as_message(request):
         devices.end(user_id=request.user.pk, device_id=pk, now=timezone.now())
-        messages.success(request, _("Nothing is sent there any more."))
+        messages.success(request, _("Notices are no longer sent there."))
     return redirect("notices")
 
 

@@ -139,7 +139,7 @@ def settings(request: Request) -> Response:
     data = sent.validated_data
     hours = data["quiet_from"], data["quiet_to"]
     if (hours[0] is None) != (hours[1] is None):
-        raise serializers.ValidationError({"quiet_to": [_("Both hours, or none.")]})
+        raise serializers.ValidationError({"quiet_to": [_("Enter both hours, or neither.")]})
     wish = wishes.choose(
         user_id=who(request),
         chosen=data["channels"],

@@ -14,6 +14,6 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]  # allauth is not typed
         name, alone = self.fields["name"], self.fields["passwordless"]
         name.label = _("Name of the passkey")
         name.initial = _("My passkey")
-        alone.label = _("It signs me in by itself, without name and password")
-        alone.help_text = _("Without this it is a second factor, after the password.")
+        alone.label = _("Sign me in with this passkey alone, without name and password")
+        alone.help_text = _("Otherwise it is a second factor, after the password.")
         alone.initial = True

@@ -51,7 +51,7 @@ def end(request: PlayerRequest, pk: int) -> HttpResponse:
     proof.require(request)
     with refusal_as_message(request):
         sessions.end(user_id=request.user.pk, session_id=pk)
-        messages.success(request, _("Signed out there."))
+        messages.success(request, _("That session is closed."))
     return redirect("sessions")
 
 
@@ -61,5 +61,5 @@ def end_others(request: PlayerRequest) -> HttpResponse:
     """End all of the player's own sessions but this one."""
     proof.require(request)
     sessions.end_all(user_id=request.user.pk, but=request.session.session_key)
-    messages.success(request, _("Signed out everywhere else."))
+    messages.success(request, _("All other sessions are closed."))
     return redirect("sessions")

@@ -25,7 +25,9 @@ class OfAge(forms.Form):
 
     of_age = forms.BooleanField(
         label=_("I am 18 or older."),
-        error_messages={"required": _("Only adults play here: say that you are 18 or older.")},
+        error_messages={
+            "required": _("Only adults can play here: confirm that you are 18 or older.")
+        },
     )
 
     data: Any
@@ -40,7 +42,7 @@ class OfAge(forms.Form):
                     reverse_lazy("terms"),
                     gettext("Terms and conditions"),
                 ),
-                error_messages={"required": _("Nobody plays here without accepting the terms.")},
+                error_messages={"required": _("You must accept the terms to play here.")},
             )
             # The version when the page was opened.
             self.fields["terms_read"] = forms.CharField(

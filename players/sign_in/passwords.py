@@ -46,10 +46,10 @@ class GuessableValidator(CommonPasswordValidator):
         return guess in WORDS or guess in self.passwords
 
     def get_error_message(self) -> str:
-        return _("This password is among the first that anybody would try.")
+        return _("This password is too easy to guess.")
 
     def get_help_text(self) -> str:
-        return _("A well-known password with digits or signs added is still well known.")
+        return _("A well-known password stays easy to guess with digits or signs added.")
 
 
 def _guesses(password: str) -> set[str]:

@@ -61,7 +61,7 @@ class SecondFactor:
         if settings.DEMO or not at_desk or not getattr(request.user, "is_staff", False):
             return None
         if not is_mfa_enabled(request.user):
-            messages.warning(request, _("The desk asks for a second factor: set one up here."))
+            messages.warning(request, _("The desk requires a second factor: set one up here."))
             return redirect("mfa_index")
         if request.path == reverse("lock_desk"):
             return None

@@ -156,7 +156,7 @@ def _identities() -> Figure | None:
     silent = checks.exclude(failure="").exists()
     if not waiting and not silent:
         return None
-    words = ngettext("%(number)s player to look at", "%(number)s players to look at", waiting)
+    words = ngettext("%(number)s player to check", "%(number)s players to check", waiting)
     text = words % {"number": waiting}
     if silent:
         text = _("%(said)s; the provider is silent") % {"said": text}
@@ -174,7 +174,7 @@ def _months(now: datetime) -> Figure | None:
         parts.append(_("next month, %(month)s, has no partition yet") % {"month": following})
     if due:
         words = ngettext(
-            "%(number)s month may be archived", "%(number)s months may be archived", len(due)
+            "%(number)s month can be archived", "%(number)s months can be archived", len(due)
         )
         parts.append(words % {"number": len(due)})
     if not parts:
@@ -195,7 +195,7 @@ def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
             continue
         why = say(refusal) if refusal else _("It cannot be published: the worker's log says why.")
         yield Figure(
-            gettext_lazy("Plan set aside"),
+            gettext_lazy("Plan that cannot be published"),
             _("%(name)s: %(why)s") % {"name": row.template.name, "why": why},
             reverse("admin:tournaments_template_change", args=[row.pk]),
             alarm=True,
@@ -203,7 +203,12 @@ def _plans(request: HttpRequest, *, now: datetime) -> Iterator[Figure]:
     if (more := aside.count() - PLANS_SHOWN) > 0:
         words = ngettext("%(number)s more plan", "%(number)s more plans", more)
         page = reverse("admin:tournaments_template_changelist")
-        yield Figure(gettext_lazy("Plans set aside"), words % {"number": more}, page, alarm=True)
+        yield Figure(
+            gettext_lazy("Plans that cannot be published"),
+            words % {"number": more},
+            page,
+            alarm=True,
+        )
 
 
 def _trouble(now: datetime) -> Iterator[Figure]:
@@ -229,7 +234,7 @@ def _trouble(now: datetime) -> Iterator[Figure]:
         )
     stuck = Mail.objects.filter(sent_at=None, due_at__isnull=False, written_at__lt=now - STUCK)
     if count := stuck.count():
-        words = ngettext("%(number)s mail is not sent", "%(number)s mails are not sent", count)
+        words = ngettext("%(number)s email is not sent", "%(number)s emails are not sent", count)
         troubles.append(words % {"number": count})
     yield Figure(
         gettext_lazy("The room's processes"),

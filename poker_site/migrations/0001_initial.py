@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
                 ('given_at', models.DateTimeField(verbose_name='given')),
                 ('status', models.CharField(choices=[('waiting', 'waits for a second person'), ('done', 'done'), ('turned_down', 'turned down'), ('withdrawn', 'withdrawn')], default='waiting', max_length=11, verbose_name='status')),
                 ('decided_at', models.DateTimeField(null=True, verbose_name='decided')),
-                ('why_not', models.CharField(blank=True, max_length=200, verbose_name='why not')),
+                ('why_not', models.CharField(blank=True, max_length=200, verbose_name="reason for turning it down")),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
                 ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
             ],

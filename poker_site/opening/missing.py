@@ -30,15 +30,15 @@ def missing() -> Iterator[Missing]:
     staff_pairs = pairs.pairs(now=timezone.now())
     if not any(pair.now for pair in staff_pairs):
         yield Missing(
-            _("Two people who may confirm for each other"),
+            _("Two people who can confirm for each other"),
             _why(staff_pairs),
             reverse("admin:players_staffinvitation_changelist"),
         )
     set_here = changes.current()
     for setting, why in (
-        (players_house.MAIL, _("Players read at the foot of every page how to reach you.")),
+        (players_house.MAIL, _("The foot of every page tells players how to reach you.")),
         (players_house.NAME, _("The room still has the name of the software.")),
-        (players_house.MAIL_CLOSING, _("Mails say nothing about your company.")),
+        (players_house.MAIL_CLOSING, _("Emails do not name your company.")),
     ):
         if setting.key not in set_here:
             yield Missing(setting.title, why, reverse("admin:house_setting", args=[setting.key]))
@@ -55,22 +55,22 @@ def missing() -> Iterator[Missing]:
 
 def _why(staff_pairs: list[pairs.Pair]) -> str | Promise:
     """Return the first pair that can confirm orders, or the reason why there is none."""
-    takes_two = _("Orders over the limit, daily closings and settings about money take two.")
+    takes_two = _("Orders above the limit, daily closings and money settings take two people.")
     apart = [pair for pair in staff_pairs if not pair.chain]
     if not apart:
         return format_lazy(
-            "{} {}", takes_two, _("Invite staff, and have another owner vouch for them.")
+            "{} {}", takes_two, _("Invite staff, and let another owner vouch for them.")
         )
     pair = apart[0]
     if pair.without:
-        then = _("%(one)s and %(other)s may soon; no second factor yet: %(names)s.") % {
+        then = _("%(one)s and %(other)s can soon; no second factor yet: %(names)s.") % {
             "one": pair.one,
             "other": pair.other,
             "names": ", ".join(pair.without),
         }
     else:
         assert pair.since is not None
-        then = _("%(one)s and %(other)s may from %(when)s on.") % {
+        then = _("%(one)s and %(other)s can from %(when)s on.") % {
             "one": pair.one,
             "other": pair.other,
             "when": moment(pair.since),

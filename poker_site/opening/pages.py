@@ -72,7 +72,7 @@ class FirstAccountForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     again = forms.CharField(
-        label=gettext_lazy("The same password again"),
+        label=gettext_lazy("Repeat the password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -87,7 +87,7 @@ class FirstAccountForm(forms.Form):
             except forms.ValidationError as weak:
                 self.add_error("password", weak)
         if User.objects.filter(username__iexact=cleaned.get("name", "")).exists():
-            self.add_error("name", _("Somebody has this name already."))
+            self.add_error("name", _("This name is already taken."))
         return cleaned
 
 
@@ -217,7 +217,7 @@ def room(request: HttpRequest) -> HttpResponse:
                 why=_("The first hour of the room"),
                 now=timezone.now(),
             )
-        messages.success(request, _("Every page has this name now."))
+        messages.success(request, _("Every page now shows this name."))
     return redirect("set_up")
 
 
@@ -226,7 +226,7 @@ def room(request: HttpRequest) -> HttpResponse:
 def mail(request: HttpRequest) -> HttpResponse:
     """Send a mail to the owner."""
     state.send_test(owner=_check_owner(request))
-    messages.success(request, _("Written. Look below whether it was sent, and whether it came."))
+    messages.success(request, _("Email created. See below whether it was sent and arrived."))
     return redirect("set_up")
 
 
@@ -241,7 +241,9 @@ def invite(request: HttpRequest) -> HttpResponse:
     cleaned = form.cleaned_data
     with refusal_as_message(request):
         joining.invite(**cleaned, by=who(request), now=timezone.now())
-        messages.success(request, _("Invited. The link is in the mail, for three days."))
+        messages.success(
+            request, _("Invited. The link has been emailed, and is valid for three days.")
+        )
     return redirect("set_up")
 
 
@@ -252,7 +254,7 @@ def programme(request: HttpRequest) -> HttpResponse:
     _check_owner(request)
     with refusal_as_message(request):
         state.choose(programme=request.POST.get("programme", ""))
-        messages.success(request, _("Laid out: change its plans at the desk whenever you like."))
+        messages.success(request, _("Done: you can change the plans at the desk at any time."))
     return redirect("set_up")
 
 
@@ -263,7 +265,7 @@ def open_room(request: HttpRequest) -> HttpResponse:
     _check_owner(request)
     with refusal_as_message(request):
         state.finish(by=who(request), now=timezone.now())
-        messages.success(request, _("The room is open. The desk says what is still missing."))
+        messages.success(request, _("The room is open. The desk shows what is still missing."))
         return redirect("admin:index")
     return redirect("set_up")
 

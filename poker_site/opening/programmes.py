@@ -48,7 +48,7 @@ def _sit_and_go(name: str, seats: int, scheme: str, **terms: Any) -> StarterPlan
 PROGRAMMES: Final[dict[str, Programme]] = {
     "club": Programme(
         _("A club's week"),
-        _("Four evenings: a freezeout, bounties, a rebuy and a deep Sunday."),
+        _("Four evenings: a freezeout, bounties, a rebuy and a deep-stack Sunday."),
         "opening-club.svg",
         (
             _evening("Tuesday Freezeout", "TU", 21, buy_in=20_00, fee=2_00),

@@ -98,8 +98,8 @@ def hold_before_opening() -> bool:
 
 def send_test(*, owner: User) -> None:
     """Write a mail to the owner; it is sent as every other is."""
-    text = _("If you read this, the mails of your room arrive.")
-    EmailMessage(_("Your room writes mails"), letters.written(text), to=[owner.email]).send()
+    text = _("If you can read this, the emails of your room arrive.")
+    EmailMessage(_("Your room can send emails"), letters.written(text), to=[owner.email]).send()
 
 
 def latest_mail(owner: User) -> Mail | None:

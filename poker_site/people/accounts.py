@@ -43,10 +43,10 @@ class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
         }
         help_texts = {
             "is_active": gettext_lazy(
-                "Who is suspended is not; suspending and lifting each ask for a reason."
+                "Off while the player is suspended; suspending and lifting each need a reason."
             ),
             "groups": "",
-            "is_staff": gettext_lazy("May sign in here, and do what the groups below do."),
+            "is_staff": gettext_lazy("Can sign in here with the rights of the groups below."),
             "is_superuser": staff_groups.OWNER_TASKS,
         }
 
@@ -68,7 +68,7 @@ class AccountForm(UserChangeForm):  # type: ignore[misc]  # unfold's
         except Refusal as refusal:
             raise ValidationError(say(refusal), code=str(refusal)) from None
         if User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError(_("Somebody has this name already."))
+            raise ValidationError(_("This name is already taken."))
         return name
 
 
@@ -82,7 +82,7 @@ class NewAccountForm(UserCreationForm):  # type: ignore[misc]  # unfold's
         super().__init__(*args, **kwargs)
         way = self.fields["usable_password"]
         way.label = _("Sign in")
-        way.help_text = _("Without a password nobody signs in to it until the desk gives one.")
+        way.help_text = _("Without a password the account cannot sign in until staff give it one.")
         way.choices = way.widget.choices = [
             ("true", _("with a password")),
             ("false", _("not yet")),

@@ -39,11 +39,13 @@ class CorrectionAdmin(Deciding, ReadOnly):
     nothing_done = gettext_lazy("Nothing has moved.")
     confirm = confirming(
         gettext_lazy("Confirm this correction"),
-        gettext_lazy("The money moves now. You and who gave the order both stand for it."),
+        gettext_lazy(
+            "The money moves now. You and the person who ordered it are both responsible."
+        ),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this correction down"),
-        gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+        gettext_lazy("Nothing moves. If the order is your own, it is withdrawn."),
     )
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
@@ -84,7 +86,7 @@ class BonusAdmin(ReadOnly):
     def fees(self, bonus: Bonus) -> str:
         return euro(bonus.wager)
 
-    @admin.display(description=gettext_lazy("fees that count by now"))
+    @admin.display(description=gettext_lazy("fees paid so far"))
     def so_far(self, bonus: Bonus) -> str:
         return euro(bonuses.progress(bonus).paid)
 
@@ -99,7 +101,7 @@ class BonusAdmin(ReadOnly):
         permissions=["promise"],
         dialog={
             "title": gettext_lazy("Take this bonus back"),
-            "description": gettext_lazy("What it is worth goes back to the house."),
+            "description": gettext_lazy("Its value goes back to the house."),
             "form_class": ReasonForm,
         },
     )
@@ -141,7 +143,7 @@ class TicketAdmin(ReadOnly):
         permissions=["give"],
         dialog={
             "title": gettext_lazy("Take this ticket back"),
-            "description": gettext_lazy("What it is worth goes back to the house."),
+            "description": gettext_lazy("Its value goes back to the house."),
             "form_class": ReasonForm,
         },
     )

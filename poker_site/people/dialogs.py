@@ -32,13 +32,14 @@ class SuspendForm(ReasonForm):
 SUSPEND: Final[dict[str, Any]] = {
     "title": _("Suspend this player"),
     "description": _(
-        "They are signed out everywhere, and leave what has not begun and the cash tables"
-        " with their money. In running events they sit out. The counter still pays out."
+        "The player is signed out everywhere and leaves cash tables and events that "
+        "have not begun, with their money. In running events they sit out. The "
+        "counter still pays out."
     ),
     "form_class": SuspendForm,
 }
 LIFT: Final[dict[str, Any]] = {
     "title": _("Lift the suspension"),
-    "description": _("The player may sign in and play again."),
+    "description": _("The player can sign in and play again."),
     "form_class": ReasonForm,
 }

@@ -196,8 +196,8 @@ class PlayerAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Merge another account of this person into this one"),
             "description": gettext_lazy(
-                "A second person has to confirm it. This account is kept; the other closes for"
-                " good, and this one gets what it had."
+                "A second person must confirm this. This account is kept and gets "
+                "all that the other one had; the other closes for good."
             ),
             "form_class": MergeForm,
         },
@@ -208,11 +208,11 @@ class PlayerAdmin(ReadOnly):
         return _do(request, object_id, merges.order, other_id=other, why=why)
 
     @button(
-        description=gettext_lazy("Note"),
+        description=gettext_lazy("Write a note"),
         permissions=["note"],
         dialog={
             "title": gettext_lazy("Write a note about this player"),
-            "description": gettext_lazy("Colleagues read it with your name; nobody deletes it."),
+            "description": gettext_lazy("Colleagues see it with your name. It cannot be deleted."),
             "form_class": NoteForm,
         },
     )
@@ -230,8 +230,8 @@ class PlayerAdmin(ReadOnly):
         description=gettext_lazy("Real name"),
         permissions=["named"],
         dialog={
-            "title": gettext_lazy("Real name and membership number"),
-            "description": gettext_lazy("Staff alone read them; empty fields delete them."),
+            "title": gettext_lazy("Change real name and membership number"),
+            "description": gettext_lazy("Only staff see them; leave a field empty to delete it."),
             "form_class": RealNameForm,
         },
     )
@@ -242,12 +242,13 @@ class PlayerAdmin(ReadOnly):
         )
 
     @button(
-        description=gettext_lazy("Message"),
+        description=gettext_lazy("Send a message"),
         permissions=["tell"],
         dialog={
             "title": gettext_lazy("Send this player a message"),
             "description": gettext_lazy(
-                "They alone read it: on their pages, and where else they take such messages."
+                "Only this player sees it: on their pages, and on the other channels "
+                "that they have chosen."
             ),
             "form_class": MessageForm,
         },
@@ -275,13 +276,13 @@ class PlayerAdmin(ReadOnly):
         return _do(request, object_id, desk.lift, why=form.cleaned_data["reason"])
 
     @button(
-        description=gettext_lazy("End sessions"),
+        description=gettext_lazy("End all sessions"),
         permissions=["access"],
         dialog={
             "title": gettext_lazy("Sign this player out everywhere"),
             "description": gettext_lazy(
-                "They are off every table within two seconds, keep their seats as who sits out,"
-                " and may sign in anew."
+                "The player is disconnected from every table within two seconds, "
+                "keeps their seats as sitting out, and can sign in again."
             ),
             "form_class": ReasonForm,
         },
@@ -295,8 +296,7 @@ class PlayerAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Require this at the next sign-in"),
             "description": gettext_lazy(
-                "They are signed out everywhere, and do this at their next sign-in before"
-                " anything else."
+                "The player is signed out everywhere, and must do this first at the next sign-in."
             ),
             "form_class": DemandForm,
         },
@@ -306,11 +306,11 @@ class PlayerAdmin(ReadOnly):
         return _do(request, object_id, people.demand, kind=cleaned["kind"], why=cleaned["reason"])
 
     @button(
-        description=gettext_lazy("Documents"),
+        description=gettext_lazy("Ask for documents"),
         permissions=["check"],
         dialog={
             "title": gettext_lazy("Ask this player for documents"),
-            "description": gettext_lazy("The player hears of it, and may send documents anew."),
+            "description": gettext_lazy("The player is told, and can send documents again."),
             "form_class": ReasonForm,
         },
     )
@@ -318,11 +318,11 @@ class PlayerAdmin(ReadOnly):
         return _do(request, object_id, people.ask_identity, why=form.cleaned_data["reason"])
 
     @button(
-        description=gettext_lazy("Ticket"),
+        description=gettext_lazy("Give a ticket"),
         permissions=["ticket"],
         dialog={
             "title": gettext_lazy("Give this player a ticket"),
-            "description": gettext_lazy("It costs the house its value, and pays one entry."),
+            "description": gettext_lazy("It costs the house its value and pays for one entry."),
             "form_class": TicketForm,
         },
     )
@@ -339,12 +339,12 @@ class PlayerAdmin(ReadOnly):
         )
 
     @button(
-        description=gettext_lazy("Bonus"),
+        description=gettext_lazy("Give a bonus"),
         permissions=["promise"],
         dialog={
-            "title": gettext_lazy("Promise this player a bonus"),
+            "title": gettext_lazy("Give this player a bonus"),
             "description": gettext_lazy(
-                "It becomes their money once they have paid so much in fees of events."
+                "It becomes the player's money once they have paid this much in event fees."
             ),
             "form_class": BonusForm,
         },
@@ -367,7 +367,7 @@ class PlayerAdmin(ReadOnly):
         permissions=["correct"],
         dialog={
             "title": gettext_lazy("Order a correction of this player's money"),
-            "description": gettext_lazy("Nothing moves before a second person confirms it."),
+            "description": gettext_lazy("No money moves until a second person confirms it."),
             "form_class": CorrectionForm,
         },
     )
@@ -383,17 +383,20 @@ class PlayerAdmin(ReadOnly):
                 key=cleaned["key"].hex,
                 now=timezone.now(),
             )
-            messages.warning(request, _("Nothing has moved yet: this waits for a second person."))
+            messages.warning(
+                request, _("Nothing has moved yet: a second person must confirm this.")
+            )
             return go_to("payouts_correction", row.pk)
         return go_to("players_player", object_id)
 
     @button(
-        description=gettext_lazy("Restrict"),
+        description=gettext_lazy("Bar from a game"),
         permissions=["access"],
         dialog={
-            "title": gettext_lazy("Keep this player from a kind of game"),
+            "title": gettext_lazy("Bar this player from a kind of game"),
             "description": gettext_lazy(
-                "They finish what they play, and enter or sit down there no more."
+                "The player finishes what is in progress, but can no longer enter or "
+                "sit down there."
             ),
             "form_class": RestrictForm,
         },
@@ -418,8 +421,9 @@ class PlayerAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Anonymise this player for good"),
             "description": gettext_lazy(
-                "Name, addresses, sign-ins, documents and notices go, and nobody signs in as them"
-                " again. Money, hands and acts stay, under a number."
+                "The player's name, addresses, sign-ins, documents and notices are "
+                "deleted, and the account can no longer be used. Money, hands and "
+                "acts stay, under a number."
             ),
             "form_class": ReasonForm,
         },

@@ -112,7 +112,7 @@ class BonusForm(ReasonForm, MoneyForm):
         widget=UnfoldAdminTextInputWidget(attrs=TYPED),
     )
     days = forms.IntegerField(
-        label=gettext_lazy("open for so many days"),
+        label=gettext_lazy("valid for, days"),
         min_value=1,
         max_value=bonuses.MOST_DAYS,
         initial=30,

@@ -60,7 +60,7 @@ class VerifyForm(ReasonForm):
             self.fields[point.value] = _box(point.label, required=True)
         if cases.same_person(user_id):
             self.fields["other_person"] = _box(
-                gettext_lazy("the account named above is another person's"), required=False
+                gettext_lazy("the account named above belongs to another person"), required=False
             )
         self.order_fields([*Compared.values, "other_person", "reason"])
 
@@ -203,7 +203,7 @@ class IdentityAdmin(ReadOnly):
         permissions=["check"],
         dialog={
             "title": gettext_lazy("Verify this identity"),
-            "description": gettext_lazy("Say what you compared. The player hears of it."),
+            "description": gettext_lazy("Say what you compared. The player is told."),
             "form_class": VerifyForm,
         },
     )
@@ -216,9 +216,7 @@ class IdentityAdmin(ReadOnly):
         permissions=["check"],
         dialog={
             "title": gettext_lazy("Refuse this identity"),
-            "description": gettext_lazy(
-                "The player sends no more documents until they are asked again."
-            ),
+            "description": gettext_lazy("The player cannot send more documents until asked again."),
             "form_class": ReasonForm,
         },
     )
@@ -230,7 +228,7 @@ class IdentityAdmin(ReadOnly):
         permissions=["check"],
         dialog={
             "title": gettext_lazy("Ask this player for documents"),
-            "description": gettext_lazy("The player hears of it, and may send documents anew."),
+            "description": gettext_lazy("The player is told, and can send documents again."),
             "form_class": ReasonForm,
         },
     )
@@ -242,7 +240,9 @@ class IdentityAdmin(ReadOnly):
         permissions=["check"],
         dialog={
             "title": gettext_lazy("End this verification"),
-            "description": gettext_lazy("It counts no more; the player may show a document anew."),
+            "description": gettext_lazy(
+                "The verification is no longer valid; the player can send a document again."
+            ),
             "form_class": ReasonForm,
         },
     )

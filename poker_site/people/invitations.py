@@ -85,8 +85,9 @@ class StaffInvitationAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Invite a member of staff"),
             "description": gettext_lazy(
-                "The link goes to this address, makes one account, and ends after three days. You"
-                " never see it, nor the password that they choose."
+                "The link goes to this address, creates one account, and expires "
+                "after three days. You see neither the link nor the password that is "
+                "chosen."
             ),
             "form_class": InvitationDialog,
         },
@@ -101,7 +102,9 @@ class StaffInvitationAdmin(ReadOnly):
                 by=who(request),
                 now=timezone.now(),
             )
-            messages.success(request, _("Invited. The link is in the mail, for three days."))
+            messages.success(
+                request, _("Invited. The link has been emailed, and is valid for three days.")
+            )
         return lead_to(reverse("admin:players_staffinvitation_changelist"))
 
     @button(
@@ -110,23 +113,24 @@ class StaffInvitationAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Vouch for this member of staff"),
             "description": gettext_lazy(
-                "You have met them: they are not the person who invited them, and the address is"
-                " their own. From now on the two may confirm each other's orders."
+                "You have met this person: they are not the person who invited them, "
+                "and the address is their own. From now on the two can confirm each "
+                "other's orders."
             ),
         },
     )
     def vouch(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             joining.vouch(invitation_id=object_id, by=who(request), now=timezone.now())
-            messages.success(request, _("Vouched for, and on record."))
+            messages.success(request, _("Vouched for: this stays on record."))
         return go_to("players_staffinvitation", object_id)
 
     @button(
-        description=gettext_lazy("Withdraw"),
+        description=gettext_lazy("Withdraw this invitation"),
         permissions=["own"],
         dialog={
             "title": gettext_lazy("Withdraw this invitation"),
-            "description": gettext_lazy("Its link is worth nothing any more."),
+            "description": gettext_lazy("Its link is no longer valid."),
         },
     )
     def withdraw(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:

@@ -36,15 +36,16 @@ class MergeAdmin(Deciding, ReadOnly):
     )
     parties = ("given_by_id", "user_id", "other_id")
     confirm = confirming(
-        gettext_lazy("Make these two accounts one"),
+        gettext_lazy("Merge these two accounts"),
         gettext_lazy(
-            "For good. The one that is kept gets balance, tickets and bonus of the other, and "
-            "the stricter limits and exclusions of both. Nobody signs in to the other any more."
+            "This is permanent. The account that is kept gets the other one's "
+            "balance, tickets and bonus, and the stricter limits and exclusions of "
+            "both. The other account can no longer be used."
         ),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this merge down"),
-        gettext_lazy("Both stay as they are. Your own order is withdrawn."),
+        gettext_lazy("Both stay as they are. If the order is your own, it is withdrawn."),
     )
 
     def may_decide(self, request: HttpRequest) -> bool:

@@ -40,9 +40,9 @@ class PlayerNoteAdmin(ReadOnly):
         return _pin(request, form, object_id, pinned=True)
 
     @button(
-        description=gettext_lazy("Pin no longer"),
+        description=gettext_lazy("Unpin"),
         permissions=["pin"],
-        dialog={"title": gettext_lazy("Pin this note no longer"), "form_class": ReasonForm},
+        dialog={"title": gettext_lazy("Unpin this note"), "form_class": ReasonForm},
     )
     def let_go(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         return _pin(request, form, object_id, pinned=False)

@@ -216,10 +216,10 @@ class SettingChangeAdmin(ReadOnly):
         if request.method == "POST":
             to = getattr(request.user, "email", "")
             if not to:
-                messages.error(request, _("Your own account has no address to send it to."))
+                messages.error(request, _("Your own account has no email address."))
             else:
                 for text in self._mails(self._setting(key), request).values():
-                    send_mail(_("A test of the mails"), text, None, [to])
+                    send_mail(_("Test email"), text, None, [to])
                 messages.success(request, _("Sent to %(address)s.") % {"address": to})
         return redirect("admin:house_setting", key)
 
@@ -243,18 +243,20 @@ class SettingChangeAdmin(ReadOnly):
 
     def _tell(self, request: HttpRequest, done: object) -> None:
         if done is None:
-            messages.info(request, _("It is so already."))
+            messages.info(request, _("It already has this value."))
         elif isinstance(done, SettingOrder):
-            messages.warning(request, _("Nothing has changed yet: this waits for a second person."))
+            messages.warning(
+                request, _("Nothing has changed yet: a second person must confirm this.")
+            )
         else:
-            messages.success(request, _("Done. It holds everywhere within two seconds."))
+            messages.success(request, _("Done. It takes effect everywhere within two seconds."))
 
     def _mails(self, setting: Setting[Any], request: HttpRequest) -> dict[str, str]:
         """Return a mail as players get it, by language."""
         written = {}
         for language in ("en", "it"):
             with translation.override(language):
-                text = _("This is where a mail says what it tells.")
+                text = _("The message of the email goes here.")
                 kind = setting.key.removeprefix("mails.")
                 if template := ACCOUNT_MAILS.get(kind):
                     written[language] = entrance.example(template, request)
@@ -298,11 +300,13 @@ class SettingOrderAdmin(Deciding, ReadOnly):
     )
     confirm = confirming(
         gettext_lazy("Confirm this change"),
-        gettext_lazy("It holds from now on. You and who ordered it both stand for it."),
+        gettext_lazy(
+            "It takes effect now. You and the person who ordered it are both responsible."
+        ),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this change down"),
-        gettext_lazy("Nothing changes. A change of your own is withdrawn."),
+        gettext_lazy("Nothing changes. If the change is your own, it is withdrawn."),
     )
 
     def may_decide(self, request: HttpRequest) -> bool:
@@ -315,7 +319,7 @@ class SettingOrderAdmin(Deciding, ReadOnly):
         changes.turn_down(order_id=pk, by=by, why=why, now=now)
 
     def say_done(self, request: HttpRequest, done: None) -> None:
-        messages.success(request, _("Done. It holds everywhere within two seconds."))
+        messages.success(request, _("Done. It takes effect everywhere within two seconds."))
 
     @admin.display(description=gettext_lazy("setting"))
     def setting(self, row: SettingOrder) -> str:

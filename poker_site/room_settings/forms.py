@@ -177,7 +177,7 @@ def _colour(form: SettingForm) -> None:
 
 def _words(form: SettingForm) -> None:
     form.fields["value"] = forms.CharField(
-        label=_("words, one a line"),
+        label=_("words, one per line"),
         required=False,
         max_length=100_000,
         initial="\n".join(form.setting.value()),

@@ -24,10 +24,10 @@ ACCENT = Setting(
     default="#dcb45e",
     kind=kinds.COLOUR,
     group=SettingGroup.LOOK,
-    title=_("Colour of what matters"),
+    title=_("Accent colour"),
     help=_(
-        "Main buttons, prizes and where one is. What stands on it, and the colour as a text, are"
-        " made so that everybody can read them, in the light and in the dark."
+        "For main buttons, prizes and the current page. Text in this colour or on it "
+        "is adjusted so that everyone can read it, in light and dark mode."
     ),
 )
 FELT = Setting(
@@ -36,7 +36,7 @@ FELT = Setting(
     kind=kinds.Colour(text=ON_FELT),
     group=SettingGroup.LOOK,
     title=_("Felt"),
-    help=_("The cloth of all tables; light texts stand on it."),
+    help=_("The cloth of all tables; light text is shown on it."),
 )
 
 

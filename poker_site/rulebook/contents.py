@@ -24,7 +24,7 @@ class RulebookPart(NamedTuple):
 
 PARTS: Final = (
     RulebookPart(
-        _("To begin with"),
+        _("Getting started"),
         (
             Page("beginners", _("Advice for new players")),
             Page("ranks", _("Cards and ranks"), ("CARD-1", "CARD-2", "CARD-3")),

@@ -28,7 +28,7 @@ class FiguresField(forms.CharField):
     MANY: Final = re.compile(r"([1-9][0-9]{0,2})[x×](.+)", re.ASCII)
     default_error_messages = {
         "figures": _("Write figures with spaces between them, e.g. 50 30 20."),
-        "too_many": _("That is more than %(most)s figures."),
+        "too_many": _("There are more than %(most)s figures."),
     }
 
     def __init__(self, *, scale: int, most: int, **options: Any) -> None:
@@ -75,18 +75,18 @@ KINDS: Final = [
 # The sentences of a scheme's faults, by the fault of ``Scheme.fault``.
 FAULTS: Final = {
     "empty": _("Write the percentage of each place, e.g. 50 30 20."),
-    "not_positive": _("Every place gets something."),
+    "not_positive": _("Every place must win something."),
     "not_whole": _("The percentages must add up to 100."),
-    "rising": _("A lower place may not get more than a higher one."),
-    "no_seat": _("A satellite needs to know what a seat costs."),
-    "not_less": _("A secondary prize is less than a seat."),
+    "rising": _("A lower place cannot win more than a higher one."),
+    "no_seat": _("A satellite needs the price of a seat."),
+    "not_less": _("A secondary prize must be less than a seat."),
 }
 # The usual buy-ins.
 ROUND: Final = (50, 100, 200, 250, 500, 1_000, 2_000)
 
 
 def _stacks(most: int = MOST_STACKS, **options: Any) -> FiguresField:
-    return FiguresField(scale=1, most=most, label=_("Chips of each player still in"), **options)
+    return FiguresField(scale=1, most=most, label=_("Chips of each remaining player"), **options)
 
 
 class Calculator(forms.Form):
@@ -121,7 +121,7 @@ class PrizesForm(Calculator):
             field, word = fault
             self.add_error(field, FAULTS[word])
         if scheme.chips_part(schemes.WHOLE) and not sum(cleaned["stacks"]):
-            self.add_error("stacks", _("Split needs the chips of those still in."))
+            self.add_error("stacks", _("Split needs the chips of the remaining players."))
         return cleaned
 
     def scheme(self) -> schemes.Scheme:
@@ -160,7 +160,7 @@ class RefundsForm(Calculator):
     rights = FiguresField(
         scale=100,
         most=MOST_STACKS,
-        label=_("Entry in euro, with fee and rebuys: one for all, or one each"),
+        label=_("Entry in euro, with fee and rebuys: one amount for all, or one for each player"),
     )
     stacks = _stacks()
     pool = euros("0", MOST_EURO, label=_("Prize pool in euro"))
@@ -168,7 +168,7 @@ class RefundsForm(Calculator):
         scale=100, most=MOST_STACKS, label=_("Prizes in euro, from the first place")
     )
     locked_pays = forms.BooleanField(
-        label=_("All players left are in the money: it counts as money paid (CANCEL-3)"),
+        label=_("All remaining players are in the money: this counts as prizes paid (CANCEL-3)"),
         required=False,
     )
 
@@ -180,11 +180,11 @@ class RefundsForm(Calculator):
         if len(rights) not in (1, len(stacks)):
             self.add_error("rights", _("Write one amount, or one for each player."))
         if not all(stacks):
-            self.add_error("stacks", _("Who is still in has chips."))
+            self.add_error("stacks", _("Each remaining player must have chips."))
         if sorted(prizes, reverse=True) != prizes:
             self.add_error("prizes", FAULTS["rising"])
         if sum(prizes) > self.cents("pool"):
-            self.add_error("prizes", _("The prizes are more than the pool."))
+            self.add_error("prizes", _("The prizes add up to more than the pool."))
         return cleaned
 
     def rights_of_all(self) -> list[int]:
@@ -210,7 +210,7 @@ class DealForm(Calculator):
         if len(stacks) < 2 or not all(stacks):
             self.add_error("stacks", _("A deal needs two players with chips."))
         if len(prizes) > len(stacks) or not sum(prizes):
-            self.add_error("prizes", _("There are at most as many prizes as players."))
+            self.add_error("prizes", _("There can be at most as many prizes as players."))
         if sorted(prizes, reverse=True) != prizes:
             self.add_error("prizes", FAULTS["rising"])
         return cleaned

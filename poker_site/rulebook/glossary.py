@@ -19,38 +19,47 @@ class GlossaryTerm(NamedTuple):
 
 WORDS: Final = (
     GlossaryTerm(
-        _("add-on"), _("Chips that everybody may buy once, at the end of the rebuys."), "TRN-2"
+        _("add-on"),
+        _("Chips that every player can buy once, at the end of the rebuy period."),
+        "TRN-2",
     ),
     GlossaryTerm(_("all-in"), _("All one's chips are in the pot."), "POT-1"),
+    GlossaryTerm(_("ante"), _("A forced bet that all players pay before the deal."), "BLIND-1"),
     GlossaryTerm(
-        _("ante"), _("What everybody pays into the pot before the cards are dealt."), "BLIND-1"
+        _("big blind"),
+        _("The larger of the two forced bets, and the unit for all others."),
+        "BLIND-1",
+    ),
+    GlossaryTerm(_("bounty"), _("Money that is won by eliminating a player."), "BOUNTY-1"),
+    GlossaryTerm(
+        _("bubble"),
+        _("The moment when one more elimination puts everyone left in the money."),
+        "TRN-4",
     ),
     GlossaryTerm(
-        _("big blind"), _("The larger forced bet, and the measure of all others."), "BLIND-1"
+        _("button"), _("The position of the dealer; the blinds sit to its left."), "BTN-1"
     ),
-    GlossaryTerm(
-        _("bounty"), _("Money on a player's head, for whoever knocks them out."), "BOUNTY-1"
-    ),
-    GlossaryTerm(_("bubble"), _("The moment when one more elimination means money."), "TRN-4"),
-    GlossaryTerm(_("button"), _("The place of the dealer; the blinds are to its left."), "BTN-1"),
     GlossaryTerm(
         _("buy-in"),
-        _("What an entry brings to the prize pool, or a player to a cash table."),
+        _(
+            "The part of an entry that goes to the prize pool, or the money that a "
+            "player brings to a cash table."
+        ),
         "POOL-1",
     ),
-    GlossaryTerm(_("call"), _("To put in as much as the bet."), "ACT-1"),
+    GlossaryTerm(_("call"), _("To match the bet."), "ACT-1"),
     GlossaryTerm(_("cap"), _("The most that the house takes from one hand."), "RAKE-3"),
-    GlossaryTerm(_("check"), _("To bet nothing, where nothing is to call."), "ACT-1"),
+    GlossaryTerm(_("check"), _("Not to bet when there is nothing to call."), "ACT-1"),
     GlossaryTerm(
         _("cip"),
-        _("In Italian draw poker: to open for the least, or to go on without a bet."),
+        _("In Italian draw poker: to open for the minimum, or to continue without a bet."),
         "DRAW-3",
     ),
     GlossaryTerm(
         _("dead money"), _("Money in the pot that does not count towards the bet."), "BLIND-1"
     ),
     GlossaryTerm(_("deal"), _("The last players divide what is left by agreement."), "DEAL-MAKE"),
-    GlossaryTerm(_("fee"), _("The part of an entry that is the house's."), "POOL-1"),
+    GlossaryTerm(_("fee"), _("The part of an entry that the house keeps."), "POOL-1"),
     GlossaryTerm(
         _("flop, turn, river"),
         _("The first three cards of the board, the fourth, the fifth."),
@@ -59,7 +68,7 @@ WORDS: Final = (
     GlossaryTerm(_("fold"), _("To give up the hand."), "ACT-1"),
     GlossaryTerm(
         _("guaranteed"),
-        _("A prize pool that the house fills up if entries don't cover it."),
+        _("A minimum prize pool: the house adds what the entries do not cover."),
         "POOL-2",
     ),
     GlossaryTerm(_("hand for hand"), _("All tables start the next hand together."), "TRN-4"),
@@ -73,7 +82,7 @@ WORDS: Final = (
     ),
     GlossaryTerm(
         _("ICM"),
-        _("What a stack is worth in prize money, by everybody's chance at each place."),
+        _("The value of a stack in prize money, from each player's chances of each place."),
         "DEAL-MAKE",
     ),
     GlossaryTerm(
@@ -83,20 +92,20 @@ WORDS: Final = (
     ),
     GlossaryTerm(_("late registration"), _("Entering an event that has begun."), "TRN-2"),
     GlossaryTerm(_("muck"), _("To give up a losing hand without showing it."), "SHOW-2"),
-    GlossaryTerm(_("no limit"), _("One may bet all one's chips at any time."), "NL-1"),
-    GlossaryTerm(_("overlay"), _("What the house adds to a guaranteed pool."), "POOL-2"),
+    GlossaryTerm(_("no limit"), _("A player can bet all their chips at any time."), "NL-1"),
+    GlossaryTerm(_("overlay"), _("The amount that the house adds to a guaranteed pool."), "POOL-2"),
     GlossaryTerm(
         _("parola"),
-        _("In Italian draw poker: the opener's word for betting nothing after the draw."),
+        _("In Italian draw poker: the opener's word for not betting after the draw."),
         "DRAW-5",
     ),
-    GlossaryTerm(_("pot limit"), _("One may raise by as much as lies in the pot."), "PL-1"),
-    GlossaryTerm(_("prize pool"), _("What the players of an event play for."), "POOL-1"),
-    GlossaryTerm(_("raise"), _("To bet more than the bet that is to be called."), "ACT-2"),
-    GlossaryTerm(_("rake"), _("The house's part of a cash pot."), "RAKE-1"),
-    GlossaryTerm(_("re-entry"), _("A new entry of somebody who is out."), "TRN-2"),
-    GlossaryTerm(_("rebuy"), _("Chips that one buys while the rebuys last."), "TRN-2"),
-    GlossaryTerm(_("satellite"), _("An event whose prizes are seats at another one."), "PAY-SAT"),
+    GlossaryTerm(_("pot limit"), _("A player can raise by at most the size of the pot."), "PL-1"),
+    GlossaryTerm(_("prize pool"), _("The money that the players of an event play for."), "POOL-1"),
+    GlossaryTerm(_("raise"), _("To bet more than the bet to call."), "ACT-2"),
+    GlossaryTerm(_("rake"), _("The house's share of a cash pot."), "RAKE-1"),
+    GlossaryTerm(_("re-entry"), _("A new entry of an eliminated player."), "TRN-2"),
+    GlossaryTerm(_("rebuy"), _("Chips that a player can buy during the rebuy period."), "TRN-2"),
+    GlossaryTerm(_("satellite"), _("An event whose prizes are seats in another event."), "PAY-SAT"),
     GlossaryTerm(
         _("shoot-out"),
         _("Every table plays down to one winner, and the winners play on."),
@@ -104,20 +113,25 @@ WORDS: Final = (
     ),
     GlossaryTerm(_("showdown"), _("The hands are shown, and the best one wins."), "SHOW-2"),
     GlossaryTerm(
-        _("side pot"), _("A pot for those who could pay more than somebody who is all-in."), "POT-1"
+        _("side pot"),
+        _("A separate pot for players who can bet more than an all-in player."),
+        "POT-1",
     ),
     GlossaryTerm(_("Sit&Go"), _("An event that starts when its seats are taken."), "SNG-1"),
-    GlossaryTerm(_("sit out"), _("To be away from the table and keep one's seat."), "OUT-1"),
+    GlossaryTerm(_("sit out"), _("To be away from the table and keep the seat."), "OUT-1"),
     GlossaryTerm(_("small blind"), _("The smaller forced bet, left of the button."), "BLIND-1"),
     GlossaryTerm(_("stack"), _("The chips in front of a player."), "CHIP-1"),
     GlossaryTerm(
         _("straddle"), _("Two big blinds, bet unseen for the right to act last."), "CASH-3"
     ),
-    GlossaryTerm(_("time bank"), _("Seconds in reserve, for one's hardest decisions."), "TIME-2"),
+    GlossaryTerm(_("time bank"), _("Extra seconds for hard decisions."), "TIME-2"),
     GlossaryTerm(
         _("turbo"),
         format_lazy(
-            _("An event whose first level is shorter than {minutes} minutes, but no hyper-turbo."),
+            _(
+                "An event whose first level is shorter than {minutes} minutes, but "
+                "which is not a hyper-turbo."
+            ),
             minutes=TURBO_BELOW,
         ),
         "LOBBY-2",

@@ -40,7 +40,7 @@ class CashGameAdmin(InEuros):
     ) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **options)
         if db_field.name in self.in_euros:
-            chips = _("With play money 0.50 are 50 chips.")
+            chips = _("With play money, 0.50 means 50 chips.")
             field.help_text = f"{field.help_text} {chips}".strip()
         return field
 

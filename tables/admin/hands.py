@@ -123,7 +123,7 @@ class HandAdmin(OfEvents):
         words = _("button at seat %(button)s, small blind at %(small)s, big blind at %(big)s")
         return words % {"button": at.button, "small": at.small_blind, "big": at.big_blind}
 
-    @admin.display(description=gettext_lazy("what everybody saw"))
+    @admin.display(description=gettext_lazy("seen by everyone"))
     def what_everybody_saw(self, hand: Hand) -> SafeString:
         if hand.finished_at is None:
             return format_html("{}", _("The hand is still being played."))

@@ -72,8 +72,8 @@ class FastPoolAdmin(InEuros):
         dialog={
             "title": gettext_lazy("End this pool"),
             "description": gettext_lazy(
-                "All hands in progress are void: all get what they had before them. The pool is "
-                "not offered until you offer it again."
+                "All hands in progress are void: all players get back the chips from "
+                "before. The pool stays closed until you offer it again."
             ),
             "form_class": ReasonForm,
         },
@@ -87,7 +87,7 @@ class FastPoolAdmin(InEuros):
                 why=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
-            messages.success(request, _("The pool is closed, and everybody has been paid."))
+            messages.success(request, _("The pool is closed, and all players have been paid."))
         return go_to("tables_fastpool", object_id)
 
 

@@ -44,7 +44,7 @@ class TableAdmin(OfEvents):
         dialog={
             "title": gettext_lazy("End this cash table"),
             "description": gettext_lazy(
-                "The hand in progress is void: all get what they had before it."
+                "The hand in progress is void: all players get back the chips from before."
             ),
             "form_class": ReasonForm,
         },
@@ -58,5 +58,5 @@ class TableAdmin(OfEvents):
                 why=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
-            messages.success(request, _("The table is closed, and everybody has been paid."))
+            messages.success(request, _("The table is closed, and all players have been paid."))
         return go_to("tables_table", object_id)

@@ -118,7 +118,7 @@ class TariffForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if (cleaned.get("begins_at") is None) != (cleaned.get("ends_at") is None):
-            self.add_error("ends_at", _("A promotion has a beginning and an end."))
+            self.add_error("ends_at", _("A promotion needs a beginning and an end."))
         return cleaned
 
     @property
@@ -263,7 +263,7 @@ class RakeTariffAdmin(ReadOnly):
                             why=form.cleaned_data["reason"],
                             now=timezone.now(),
                         )
-                        words = _("Nothing has changed yet: this waits for a second person.")
+                        words = _("Nothing has changed yet: a second person must confirm this.")
                         messages.warning(request, words)
                         return redirect("admin:tables_tariffversion_change", row.pk)
         context = {
@@ -286,7 +286,7 @@ class RakeTariffAdmin(ReadOnly):
         permissions=["set"],
         dialog={
             "title": gettext_lazy("Retire this tariff"),
-            "description": gettext_lazy("Games can no longer choose it; its versions stay."),
+            "description": gettext_lazy("Games can no longer choose it; its versions are kept."),
             "form_class": ReasonForm,
         },
     )
@@ -349,13 +349,13 @@ class TariffVersionAdmin(Deciding, ReadOnly):
     confirm = confirming(
         gettext_lazy("Confirm this tariff"),
         gettext_lazy(
-            "Hands that are dealt from now on are raked by it, in every game that has it. You and "
-            "who ordered it both stand for it."
+            "It applies to all hands dealt from now on, in every game that uses it. "
+            "You and the person who ordered it are both responsible."
         ),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this tariff down"),
-        gettext_lazy("Nothing changes. An order of your own is withdrawn."),
+        gettext_lazy("Nothing changes. If the order is your own, it is withdrawn."),
     )
 
     def may_decide(self, request: HttpRequest) -> bool:
@@ -375,7 +375,7 @@ class TariffVersionAdmin(Deciding, ReadOnly):
     def terms(self, version: TariffVersion) -> str:
         return _terms(version.text)
 
-    @admin.display(description=gettext_lazy("what holds now"))
+    @admin.display(description=gettext_lazy("in force now"))
     def before(self, version: TariffVersion) -> str:
         holds = version.tariff
         return "–" if holds.number in (None, version.number) else _terms(holds.text)

@@ -47,7 +47,7 @@ def wait(request: PlayerRequest, pk: int) -> HttpResponse:
             messages.success(request, _("You are no longer on the waiting list."))
         else:
             waiting.join(**wish, any_table="this_table" not in request.POST)
-            messages.success(request, _("You are on the waiting list. We call you here."))
+            messages.success(request, _("You are on the waiting list. You will be called here."))
     return redirect("cash")
 
 

@@ -89,7 +89,7 @@ class RecordForm(forms.Form):
         label=gettext_lazy("dealer"), max_length=LONGEST_NAME, widget=UnfoldAdminTextInputWidget
     )
     stacks = forms.CharField(
-        label=gettext_lazy("stacks put back"),
+        label=gettext_lazy("stacks restored"),
         help_text=gettext_lazy("Seat and chips, with commas between: 1: 12500, 4: 9800"),
         required=False,
         max_length=300,

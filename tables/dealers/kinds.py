@@ -43,13 +43,13 @@ GUIDES: Final[Mapping[str, Guide]] = {
         lambda facts: physical.ExposedHoleCards(facts[COUNT], facts[FIRST]),
     ),
     Kind.EXTRA: Guide(
-        _("Somebody has a hole card too many."),
+        _("A player has too many hole cards."),
         ("?? ?? ??!", "?? ??", "?? ??"),
         (COUNT, TO_FIRST, SUBSTANTIAL),
         lambda facts: physical.ExtraHoleCards(facts[COUNT], facts[TO_FIRST]),
     ),
     Kind.WRONG_SEAT: Guide(
-        _("The deal began at the wrong seat, passed somebody over, or reached an empty seat."),
+        _("The deal began at the wrong seat, skipped a player, or reached an empty seat."),
         ("?? ??", "", "?? ??!"),
         (SUBSTANTIAL,),
         lambda facts: physical.WrongSeat(),
@@ -61,7 +61,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
         lambda facts: physical.BoardTooSoon(facts[STREET]),
     ),
     Kind.TOO_MANY: Guide(
-        _("A street has more cards than belong there: a flop of four."),
+        _("A street has too many cards, such as a flop of four."),
         ("Kh 8c 3s Jd!",),
         (STREET,),
         lambda facts: physical.BoardTooMany(facts[STREET]),
@@ -73,7 +73,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
         lambda facts: physical.BoxedCards(facts[COUNT], facts[IN_DEAL]),
     ),
     Kind.FOULED: Guide(
-        _("A card is missing, is there twice, or comes from another deck."),
+        _("A card is missing, appears twice, or comes from another deck."),
         ("Ah Ah!",),
         (),
         lambda facts: physical.FouledDeck(),
@@ -83,39 +83,39 @@ GUIDES: Final[Mapping[str, Guide]] = {
 STEPS: Final[Mapping[MendingStep, str | Promise]] = {
     MendingStep.TAKE_ALL_BACK: _("Take all cards back."),
     MendingStep.RETURN_BETS: _(
-        "Give every bet back, blinds and antes too: all have their stacks again."
+        "Return all bets, blinds and antes included: all players get their stacks back."
     ),
     MendingStep.CHANGE_DECK: _("Take this deck off the table and count it; bring another."),
     MendingStep.SHUFFLE_AND_CUT: _("Shuffle the stub and cut it."),
     MendingStep.DEAL_AGAIN: _(
-        "Deal the hand again: button, blinds and level stay, and nobody joins."
+        "Deal the hand again: button, blinds and level stay, and no player joins."
     ),
-    MendingStep.FINISH_THE_DEAL: _("Go on with the deal until everybody has their cards."),
+    MendingStep.FINISH_THE_DEAL: _("Continue the deal until all players have their cards."),
     MendingStep.REPLACE_CARD: _("Take the exposed card; the player gets the top card of the stub."),
     MendingStep.TAKE_CARD_BACK: _("Take the last card that the player got back, face down."),
     MendingStep.MAKE_IT_THE_BURN: _(
         "Put that card face down where the burns go: it is the next burn."
     ),
     MendingStep.LEAVE_THE_BURN: _("Leave the burn where it lies."),
-    MendingStep.FINISH_BETTING: _("Finish the betting of the street before."),
+    MendingStep.FINISH_BETTING: _("Finish the betting of the previous street."),
     MendingStep.SET_ASIDE: _("Put the card aside, face up: it is out of play for now."),
     MendingStep.BURN_AND_DEAL: _("Burn a card and turn the next one: it is the turn."),
     MendingStep.BETTING_OF_STREET: _("Play the betting of the turn."),
-    MendingStep.RETURN_BOARD: _("Put the cards of this street back into the stub, all of them."),
+    MendingStep.RETURN_BOARD: _("Put all cards of this street back into the stub."),
     MendingStep.RETURN_ASIDE: _(
         "Put the card that lies aside into the stub; burns and mucks stay out."
     ),
     MendingStep.DEAL_WITHOUT_BURN: _("Deal the street without burning."),
     MendingStep.NEXT_CARD_INSTEAD: _("Put the card into the muck; the next card takes its place."),
     MendingStep.KILL_HAND: _(
-        "The hand with the wrong cards is dead; who has none waits for the next."
+        "The hand with the wrong cards is dead; a player without cards waits for the next hand."
     ),
     MendingStep.PLAY_ON: _("Play on."),
 }
 
 VERDICTS: Final[Mapping[MistakeOutcome, str | Promise]] = {
     MistakeOutcome.MISDEAL: _("Misdeal"),
-    MistakeOutcome.PLAY_ON: _("The hand goes on"),
+    MistakeOutcome.PLAY_ON: _("The hand continues"),
     MistakeOutcome.VOID: _("The hand is void"),
 }
 

@@ -41,7 +41,9 @@ SENTENCES = {
     "act parola": gettext_lazy("{name} says parola"),
     "draw": gettext_lazy("{name} changes {count}"),
     "draw pat": gettext_lazy("{name} stays pat"),
-    "redeal": gettext_lazy("Nobody wins: {amount} stay for the next hand, which {openers} open"),
+    "redeal": gettext_lazy(
+        "No winner: {amount} stays in the pot for the next hand, opened with {openers}"
+    ),
     "uncalled": gettext_lazy("{amount} goes back to {name}"),
     "show": gettext_lazy("{name} shows"),
     "show hand": gettext_lazy("{name} shows: {hand}"),

@@ -22,7 +22,7 @@ def _void(hand: Hand) -> Explanation:
         "void_hand",
         "RANK-1",
         {"hand": hand.number, "voided_at": hand.voided_at and hand.voided_at.isoformat()},
-        _("Staff declared this hand void: everybody has the chips from before it."),
+        _("Staff declared this hand void: all players have the chips from before it."),
     )
 
 
@@ -60,8 +60,8 @@ def _rake(played: engine.HandState, amount: Callable[[int], str]) -> Explanation
         "rake": amount(played.rake),
     }
     sentence = _(
-        "Of a pot of %(pot)s whole units make %(takes)s; the cap with %(players)s players is "
-        "%(cap)s: the house takes %(rake)s."
+        "The whole units of a pot of %(pot)s make %(takes)s; the cap for %(players)s "
+        "players is %(cap)s: the house takes %(rake)s."
     )
     return Explanation("rake", "RAKE-1", inputs, sentence % words)
 
@@ -69,11 +69,11 @@ def _rake(played: engine.HandState, amount: Callable[[int], str]) -> Explanation
 def _why_nothing(played: engine.HandState) -> str:
     """Explain why no rake is taken, regardless of the pot; "" where some may be."""
     if played.carry is not None:
-        return _("Nobody won this pot: it is raked in the hand that wins it.")
+        return _("This pot has no winner yet: rake is taken in the hand that wins it.")
     if played.flop_seen and rake.is_free(dealt_in=len(played.seats), tariff=played.house.tariff):
-        return _("By the tariff of this game two players pay no rake: the house takes nothing.")
+        return _("Under the tariff of this game two players pay no rake: the house takes nothing.")
     if played.flop_seen:
         return ""
     if played.exchange is not None:
-        return _("It did not come to the draw: the house takes nothing.")
-    return _("No flop was seen: the house takes nothing.")
+        return _("The hand ended before the draw: the house takes nothing.")
+    return _("The hand ended before the flop: the house takes nothing.")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as Words
 
-LONGER_THAN_OTHERS = _("A player who sits out has no more time than the others.")
+LONGER_THAN_OTHERS = _("A player who sits out cannot have more time than the others.")
 
 
 class Times(Protocol):

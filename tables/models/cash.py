@@ -30,20 +30,20 @@ class CashGame(MoneyGame):
     play_money = models.BooleanField(
         _("play money"),
         default=False,
-        help_text=_("Chips are worth nothing, and guests may play."),
+        help_text=_("Chips are worth nothing, and guests can play."),
     )
     game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
     ante = models.PositiveIntegerField(
-        _("ante, cents"), default=0, help_text=_("From everybody who is dealt in; 0 for none.")
+        _("ante, cents"), default=0, help_text=_("From every player who is dealt in; 0 for none.")
     )
     seats = models.PositiveSmallIntegerField(_("seats"), default=6, validators=within(2, 10))
     straddle = models.BooleanField(
         _("straddle"),
         default=False,
-        help_text=_("Left of the big blind one may post twice as much and act last."),
+        help_text=_("The player left of the big blind can post twice as much and act last."),
     )
     sit_out_unit = models.CharField(
-        _("sitting out counts"), max_length=7, choices=Unit, default=Unit.MINUTES
+        _("sitting out is counted in"), max_length=7, choices=Unit, default=Unit.MINUTES
     )
     bank_seconds = models.PositiveSmallIntegerField(
         _("time bank, s"), default=30, validators=[MaxValueValidator(120)]
@@ -52,7 +52,7 @@ class CashGame(MoneyGame):
         _("tables open"),
         default=1,
         validators=[MaxValueValidator(50)],
-        help_text=_("0: each table closes after its hand, and all get their money."),
+        help_text=_("0: each table closes after its hand, and all players get their money."),
     )
 
     class Meta(MoneyGame.Meta):
@@ -103,12 +103,12 @@ class CashGame(MoneyGame):
 
     def _check_stakes(self) -> None:
         if self.ante > self.big_blind:
-            raise ValidationError({"ante": _("The ante is at most the big blind.")})
+            raise ValidationError({"ante": _("The ante can be at most the big blind.")})
         super()._check_stakes()
         if not self.has_blinds and self.small_blind:
             raise ValidationError({"small_blind": _("This game has no blinds: write 0.")})
         if not self.has_blinds and not self.ante:
-            raise ValidationError({"ante": _("In this game everybody antes.")})
+            raise ValidationError({"ante": _("In this game every player antes.")})
 
 
 class CashSession(MoneyStay):

@@ -18,7 +18,7 @@ class DealingError(models.Model):
 
     class Kind(models.TextChoices):
         EXPOSED = "exposed", _("hole card exposed")
-        EXTRA = "extra", _("hole card too many")
+        EXTRA = "extra", _("too many hole cards")
         WRONG_SEAT = "wrong_seat", _("dealt to the wrong seats")
         TOO_SOON = "too_soon", _("board too soon")
         TOO_MANY = "too_many", _("too many cards on the board")
@@ -27,13 +27,13 @@ class DealingError(models.Model):
 
     class Outcome(models.TextChoices):
         MISDEAL = "misdeal", _("misdeal: the hand is dealt again")
-        PLAY_ON = "play_on", _("the hand goes on")
+        PLAY_ON = "play_on", _("the hand continues")
         VOID = "void", _("the hand is void")
 
     key = models.UUIDField(unique=True, editable=False)
     at = models.DateTimeField(_("time"), db_index=True)
     received_at = models.DateTimeField(
-        _("received"), help_text=_("Later than its time where the network was away.")
+        _("received"), help_text=_("May be later than the mistake if the network was away.")
     )
     table = models.CharField(_("table"), max_length=LONGEST_NAME)
     hand_no = models.PositiveIntegerField(_("hand"), null=True)
@@ -42,7 +42,7 @@ class DealingError(models.Model):
     facts = models.JSONField(_("facts"))
     rule = models.CharField(_("rule"), max_length=5)
     outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome)
-    stacks = models.JSONField(_("stacks put back"), default=dict)
+    stacks = models.JSONField(_("stacks restored"), default=dict)
     note = models.CharField(_("note"), max_length=LONGEST_NOTE, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("recorded by")

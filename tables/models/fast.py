@@ -33,7 +33,7 @@ class FastPool(MoneyGame):
 
     game = models.CharField(_("game"), max_length=20, choices=games_for_pools, default="nlhe")
     entries_each = models.PositiveSmallIntegerField(
-        _("entries a player"), default=MOST_ENTRIES, validators=within(1, MOST_ENTRIES)
+        _("entries per player"), default=MOST_ENTRIES, validators=within(1, MOST_ENTRIES)
     )
     most_entries = models.PositiveSmallIntegerField(
         _("entries at most"), default=LARGEST, validators=within(2, LARGEST)
@@ -44,7 +44,9 @@ class FastPool(MoneyGame):
     offered = models.BooleanField(
         _("offered"),
         default=True,
-        help_text=_("If not: nobody comes in, and all leave after their hand with their money."),
+        help_text=_(
+            "If off: no new players come in, and all leave with their money after their hand."
+        ),
     )
 
     class Meta(MoneyGame.Meta):
@@ -104,7 +106,7 @@ class FastEntry(MoneyStay):
         _("state"), max_length=8, choices=State, default=State.WAITING, db_index=False
     )
     since = models.DateTimeField(
-        _("since"), help_text=_("Waiting: from then on the next hand may come.")
+        _("since"), help_text=_("While waiting: the next hand can start from then on.")
     )
     table = models.ForeignKey(
         "tables.Table",
@@ -115,7 +117,7 @@ class FastEntry(MoneyStay):
         db_index=False,
     )
     held = models.PositiveBigIntegerField(_("holds, cents"))
-    at_stake = models.PositiveBigIntegerField(_("of it in hands left, cents"), default=0)
+    at_stake = models.PositiveBigIntegerField(_("of which in hands left, cents"), default=0)
     hands = models.PositiveIntegerField(_("hands played"), default=0)
     since_big_blind = models.PositiveIntegerField(_("hands since the big blind"), default=0)
     since_small_blind = models.PositiveIntegerField(_("hands since the small blind"), default=0)
@@ -131,7 +133,7 @@ class FastEntry(MoneyStay):
     rake = models.PositiveBigIntegerField(
         _("rake borne, cents"),
         default=0,
-        help_text=_("Of its hands', in proportion to what the player put in."),
+        help_text=_("Share of the rake of the hands, in proportion to what the player put in."),
     )
 
     class Meta(MoneyStay.Meta):

@@ -81,7 +81,7 @@ class HouseTerms(models.Model):
 
     button = choice("button", _("button and small blind"))
     short_all_ins = choice("short_all_ins", _("betting is reopened"))
-    cap_heads_up = choice("cap_heads_up", _("fixed limit: two players raise without end"))
+    cap_heads_up = choice("cap_heads_up", _("fixed limit: no cap on raises heads-up"))
     limit_all_in = choice("limit_all_in", _("fixed limit: an all-in counts as a bet"))
     odd_chips = choice("odd_chips", _("odd chips"))
     pot_raise = choice("pot_raise", _("a pot-limit raise is at most"))

@@ -47,18 +47,18 @@ class MoneyGame(RakedGame, HouseTerms):
 
     name = models.CharField(_("name"), max_length=60, unique=True)
     small_blind = models.PositiveIntegerField(
-        _("small blind, cents"), help_text=_("0 in draw poker: there everybody antes.")
+        _("small blind, cents"), help_text=_("0 in draw poker: there every player antes.")
     )
     big_blind = models.PositiveIntegerField(
         _("big blind, cents"),
         validators=[MinValueValidator(1)],
-        help_text=_("In draw poker the least bet; in fixed limit the small bet."),
+        help_text=_("In draw poker the minimum bet; in fixed limit the small bet."),
     )
     least_buy_in = models.PositiveSmallIntegerField(
-        _("smallest buy-in, big blinds"), default=BUY_IN[0], validators=[MinValueValidator(1)]
+        _("minimum buy-in, big blinds"), default=BUY_IN[0], validators=[MinValueValidator(1)]
     )
     most_buy_in = models.PositiveSmallIntegerField(
-        _("largest buy-in, big blinds"), default=BUY_IN[1], validators=[MinValueValidator(1)]
+        _("maximum buy-in, big blinds"), default=BUY_IN[1], validators=[MinValueValidator(1)]
     )
     sit_out = models.PositiveSmallIntegerField(
         _("sitting out at most"),
@@ -73,7 +73,7 @@ class MoneyGame(RakedGame, HouseTerms):
         _("action time while sitting out, s"),
         default=1,
         validators=[MinValueValidator(1)],
-        help_text=_("In a hand that they have been dealt; from 1 to the whole action time."),
+        help_text=_("For a hand they were dealt in; from 1 to the full action time."),
     )
 
     class Meta:
@@ -100,18 +100,20 @@ class MoneyGame(RakedGame, HouseTerms):
             return
         self._check_stakes()
         if self.least_buy_in > self.most_buy_in:
-            raise ValidationError({"least_buy_in": _("The least buy-in is above the most.")})
+            raise ValidationError({"least_buy_in": _("The minimum buy-in is above the maximum.")})
         if wrong := absence.faults(self):
             raise ValidationError(dict(wrong))
         if self.least > MOST_BROUGHT:
             raise ValidationError(
                 {
-                    "big_blind": _("The least buy-in may be %(most)s, here it is %(least)s.")
+                    "big_blind": _(
+                        "The minimum buy-in can be at most %(most)s; here it is %(least)s."
+                    )
                     % {"most": euro(MOST_BROUGHT), "least": euro(self.least)}
                 }
             )
         if unused := games.unused_house_rules(self.game, self.house):
-            raise ValidationError(dict.fromkeys(unused, _("This has no meaning in this game.")))
+            raise ValidationError(dict.fromkeys(unused, _("This does not apply to this game.")))
 
     def check_offer(self) -> None:
         """Refuse terms that the form refuses, also when they come from elsewhere:
@@ -159,7 +161,7 @@ class MoneyGame(RakedGame, HouseTerms):
         if ante:
             parts.append(gettext("ante %(ante)s") % {"ante": self.amount(ante)})
         if not self.has_blinds:
-            parts.append(gettext("least bet %(bet)s") % {"bet": big})
+            parts.append(gettext("minimum bet %(bet)s") % {"bet": big})
         return " · ".join(parts)
 
     def amount(self, chips: int) -> str:
@@ -212,7 +214,7 @@ class MoneyStay(models.Model):
         verbose_name=_("player"),
     )
     brought = models.PositiveBigIntegerField(_("brought, cents"))
-    brought_back = models.PositiveBigIntegerField(_("of it taken away before, cents"), default=0)
+    brought_back = models.PositiveBigIntegerField(_("of which taken away before, cents"), default=0)
     back_from = models.OneToOneField(
         "self",
         models.PROTECT,
@@ -265,7 +267,7 @@ class Moment(models.Model):
         SAT_OUT = "sat_out", _("sits out")
         CAME_BACK = "came_back", _("is back")
         # DRAW-2: the player's part of a pot that will have no winner.
-        GIVEN_BACK = "given_back", _("given back from a pot that nobody won")
+        GIVEN_BACK = "given_back", _("returned from a pot without a winner")
 
     kind = models.CharField(_("what"), max_length=11, choices=Kind)
     cents = models.PositiveBigIntegerField(_("cents"), default=0)

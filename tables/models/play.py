@@ -45,7 +45,7 @@ class Table(models.Model):
     max_seats = models.PositiveSmallIntegerField(_("seats"))
     stakes = models.JSONField(_("stakes"))
     house = models.JSONField(
-        _("house rules"), default=dict, help_text=_("Those that are not the usual ones.")
+        _("house rules"), default=dict, help_text=_("Only rules that differ from the usual ones.")
     )
     action_seconds = models.PositiveSmallIntegerField(_("action time"))
     away_seconds = models.PositiveSmallIntegerField(
@@ -57,12 +57,12 @@ class Table(models.Model):
     live = models.JSONField(_("seats and hand in progress"))
     notice = models.JSONField(_("notice"), null=True, help_text=_("What the table waits for."))
     deserted_at = models.DateTimeField(
-        _("everybody sits out since"), null=True, help_text=_("As seen when a hand was dealt.")
+        _("all players sit out since"), null=True, help_text=_("As seen when a hand was dealt.")
     )
     deals_on = models.BooleanField(
         _("deals on by itself"),
         default=False,
-        help_text=_("The next hand comes without a look at the whole event."),
+        help_text=_("The next hand is dealt without checking the whole event."),
     )
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True)
@@ -95,7 +95,7 @@ class Heartbeat(models.Model):
     at = models.DateTimeField(_("last sign of life"))
     grace_since = models.DateTimeField(_("grace since"), null=True)
     grace_until = models.DateTimeField(_("grace until"), null=True)
-    grace_rest = models.DurationField(_("rest after the grace"), null=True)
+    grace_rest = models.DurationField(_("time left after the grace"), null=True)
 
     class Meta:
         verbose_name = _("heartbeat")
@@ -126,7 +126,7 @@ class Seat(models.Model):
     bank_ms = models.PositiveIntegerField(_("time bank, ms"), default=0)
     away = models.BooleanField(_("sitting out"), default=False)
     in_pot = models.BigIntegerField(
-        _("in a pot that nobody won"),
+        _("in a pot without a winner"),
         default=0,
         help_text=_("At a cash table: it waits for the next hand."),
     )
@@ -161,7 +161,7 @@ class Hand(models.Model):
         _("last card seen"), null=True, help_text=_("Streets of an all-in take their time.")
     )
     voided_at = models.DateTimeField(
-        _("declared void"), null=True, help_text=_("Everybody has the chips from before it.")
+        _("declared void"), null=True, help_text=_("All players have the chips from before it.")
     )
     number = models.PositiveIntegerField(_("number"))
     event = models.CharField(_("event"), max_length=40)
@@ -237,7 +237,7 @@ class HandPlayer(models.Model):
     rake = models.BigIntegerField(
         _("rake borne, cents"),
         null=True,
-        help_text=_("Of the hand's rake, in proportion to what the player put in."),
+        help_text=_("Share of the rake of the hand, in proportion to what the player put in."),
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False

@@ -47,7 +47,9 @@ class RakeTariff(models.Model):
         related_name="+",
         verbose_name=_("retired by"),
     )
-    retired_why = models.CharField(_("why retired"), max_length=LONGEST_REASON, blank=True)
+    retired_why = models.CharField(
+        _("reason for retiring it"), max_length=LONGEST_REASON, blank=True
+    )
 
     class Meta:
         verbose_name = _("rake tariff")
@@ -137,7 +139,9 @@ class RakedGame(models.Model):
             "promotional": False,
             "retired_at__isnull": True,
         },
-        help_text=_("None: the tariff of the regulations. A change holds from the next hand on."),
+        help_text=_(
+            "Empty: the tariff of the regulations. A change applies from the next hand on."
+        ),
     )
     promotion = models.ForeignKey(
         RakeTariff,
@@ -151,7 +155,7 @@ class RakedGame(models.Model):
             "promotional": True,
             "retired_at__isnull": True,
         },
-        help_text=_("It replaces the tariff from its beginning to its end."),
+        help_text=_("It replaces the tariff between these two dates."),
     )
 
     class Meta:

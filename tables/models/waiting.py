@@ -15,7 +15,7 @@ class Waiting(models.Model):
         SEATED = "seated", _("has a seat")
         LEFT = "left", _("left the list")
         EXPIRED = "expired", _("did not take the seat")
-        BARRED = "barred", _("may not play")
+        BARRED = "barred", _("cannot play")
         CLOSED = "closed", _("the game is over")
 
     game = models.ForeignKey(

@@ -135,5 +135,5 @@ def _receipts(typed: str) -> Sequence[FileRow]:
 FINDERS = (
     Finder(gettext_lazy("Tables"), "tables.view_table", _tables),
     Finder(gettext_lazy("Hands"), "tables.view_hand", _hands),
-    Finder(gettext_lazy("Receipts of stays"), "tables.view_cashsession", _receipts),
+    Finder(gettext_lazy("Session receipts"), "tables.view_cashsession", _receipts),
 )

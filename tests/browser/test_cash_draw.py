@@ -51,7 +51,7 @@ def test_a_person_plays_draw_poker_for_cash_and_has_the_money_back(
         page.get_by_label("Your chips").click()
         page.get_by_role("button", name="Leave the table").click()
 
-        now = page.get_by_role("button", name="Give up the hand and leave")
+        now = page.get_by_role("button", name="Fold and leave")
 
         def gone() -> bool:
             # Offered to a player in a hand, once the wish to leave has arrived.

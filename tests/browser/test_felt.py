@@ -58,7 +58,7 @@ def test_a_page_that_is_shut_out_says_why_and_does_not_come_again(
     felt = Felt(clocked)
     if seen:
         felt.push(my_turn())
-    why = "You are no longer signed in here. Sign in again to play on."
+    why = "You are no longer signed in here. Sign in again to continue."
     felt.push({"type": "refused", "code": "SIGNED_OUT", "message": why, "version": None})
     felt.end(4401)
     # Longer than a refusal is shown, and than it takes to come again.
@@ -335,7 +335,7 @@ def test_who_is_moved_is_told_why_and_led_on(felt: Felt, reason: str, text: str)
 WAITED_FOR: list[tuple[Json, str, str]] = [
     ({"kind": "paused", "cause": "staff", "reason": "Fire alarm"}, "Fire alarm", "Paused"),
     ({"kind": "paused", "cause": "connections", "reason": ""}, "lost their", "no clock"),
-    ({"kind": "paused", "cause": "staff", "reason": ""}, "goes on from here", "Paused"),
+    ({"kind": "paused", "cause": "staff", "reason": ""}, "will continue from here", "Paused"),
     ({"kind": "hand_for_hand", "round": 4}, "Round 4", "Hand for hand, round 4"),
 ]
 

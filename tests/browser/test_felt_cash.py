@@ -159,7 +159,7 @@ def test_a_player_who_comes_back_is_told_the_range_and_types_an_amount_in_it(pag
     felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(1_000_00), back=back))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
     asked = wishes(page)
-    expect(page.locator(".awaited")).to_contain_text("you come back with €7.35–€10")
+    expect(page.locator(".awaited")).to_contain_text("you must come back with €7.35–€10")
     page.locator("[name=buy-in]").fill("7.34")
     expect(page.locator(".fault")).to_contain_text("At least €7.35")
     assert asked == []
@@ -203,12 +203,12 @@ def test_a_wish_to_leave_in_a_hand_is_kept_until_it_is_over_or_taken_back(page: 
     expect(menu).to_contain_text("You leave after this hand")
     settle(page)
     menu.get_by_role("button", name="Stay at the table").click()
-    menu.get_by_role("button", name="Give up the hand and leave").click()
+    menu.get_by_role("button", name="Fold and leave").click()
     wishes = [(wish["type"], wish.get("after_hand")) for wish in felt.sent()]
     assert wishes == [("leave", True), ("stay", None), ("leave", False)]
     # Between hands there is nothing to give up.
     felt.push(update(cash_table(1, 2, 3, version=13)))
-    expect(menu.get_by_role("button", name="Give up")).to_have_count(0)
+    expect(menu.get_by_role("button", name="Fold and leave")).to_have_count(0)
     expect(menu.get_by_role("button", name="Stay at the table")).to_be_visible()
     assert felt.faults == []
 

@@ -69,7 +69,7 @@ def test_a_newcomer_waits_for_a_pot_that_others_have_built(page: Page) -> None:
         if seat["seat"] == 3:
             seat["waits"] = True
     felt.push(sits(shown))
-    expect(page.locator(".actions")).to_contain_text("you are dealt in once it is won")
+    expect(page.locator(".actions")).to_contain_text("dealt in once this pot is won")
     expect(page.locator(".seat.mine .said")).to_have_text("Waiting for the pot")
 
 

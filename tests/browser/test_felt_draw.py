@@ -103,7 +103,7 @@ def test_what_others_change_and_a_pot_that_stays_are_told(felt: Felt) -> None:
     left = {"pot": 80, "openers": "Q"}
     over = italian(finished=True, draw={"left": left}, total=80)
     felt.push(update(table(version=14, seats=4, hand=over), {"e": "redeal", **left}))
-    expect(felt.page.locator(".middle")).to_contain_text("80 stay for the next hand")
+    expect(felt.page.locator(".middle")).to_contain_text("80 stays in the pot for the next hand")
     expect(felt.page.locator(".middle")).to_contain_text("queens")
 
 

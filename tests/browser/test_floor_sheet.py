@@ -59,7 +59,7 @@ def test_what_is_entered_without_network_survives_and_is_applied_in_order_once(
     page = sign_in(new_context(viewport=PHONE), room, flora)
     page.goto(f"{room.url}/admin/tournaments/tournament/{floor.pk}/floor/")
     strip = page.locator("#strip")
-    expect(strip).to_have_text("Connected: everything is with the room")
+    expect(strip).to_have_text("Connected: everything has been sent")
     wait_for("the sheet to be kept", lambda: page.evaluate(KEPT))
     # What the room says again is not drawn again: whoever has come so far by keys stays there.
     page.locator(f"#out-{rest[0]}").focus()
@@ -99,13 +99,13 @@ def test_what_is_entered_without_network_survives_and_is_applied_in_order_once(
     counts.count(table_id=second.pk, stacks=stacks, by=floor.by, now=timezone.now())
     page.context.set_offline(False)
     expect(strip).to_have_text("Stopped at no. 3, 3 waiting")
-    expect(page.locator("#conflict-why")).to_contain_text("others have counted or sold chips of")
+    expect(page.locator("#conflict-why")).to_contain_text("chips were counted or sold by others")
     shot(page, "sheet-conflict")
     assert violations(page) == []
     page.get_by_role("button", name="Enter it again").click()
     expect(page.locator(f"#out-{three}")).to_be_checked()
     page.get_by_role("button", name="Enter", exact=True).click()
-    expect(strip).to_have_text("Connected: everything is with the room")
+    expect(strip).to_have_text("Connected: everything has been sent")
     expect(page.locator("#done li")).to_have_count(5)
     shot(page, "sheet-done")
 

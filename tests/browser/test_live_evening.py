@@ -301,7 +301,7 @@ class Room:
             dealer.page.goto(dealer.watch)
         dealer.told(f"All {number(sold)} chips are there")
         page.goto(self.flora.watch)
-        expect(page.locator("#room")).to_contain_text(f"All {number(sold)} chips were there")
+        expect(page.locator("#room")).to_contain_text(f"All {number(sold)} chips were counted")
         assert self.floor.stacks() == stacks
 
     def in_break(self) -> int | None:
@@ -356,7 +356,7 @@ def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
     for no in range(players):
         room.walk_in(f"Walk In {no}")
     shot(room.carla.page, "live-card")
-    room.flora.see_first("start_now", why="Everybody is here.")
+    room.flora.see_first("start_now", why="All players are here.")
     room.step()
     assert len(room.floor.stacks()) == tables * seats
     phone = on_the_phone(room, new_context(viewport=PHONE))
@@ -440,11 +440,11 @@ def feature_a_hand(room: Room, phone: Page) -> None:
     expect(line).to_have_value(f"{a.no} AsKd {b.no} QhQc / Ts9h2d3h")
     room.shot(page, "live-hand-keys")
     dora.submit()
-    dora.told("is kept, and shown from")
+    dora.told("is saved, and shown from")
     page.set_viewport_size(TABLET)
     ace = phone.get_by_label("ace of spades").first
     phone.goto(dora.address + reverse("feature", args=[room.event.pk]))
-    expect(phone.get_by_text("No hand is shown yet.")).to_be_visible()
+    expect(phone.get_by_text("No hands are shown yet.")).to_be_visible()
     room.clock.shift(timedelta(minutes=5, seconds=1))
     phone.reload()
     expect(ace).to_be_visible()

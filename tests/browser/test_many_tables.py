@@ -156,7 +156,7 @@ def test_hands_at_several_tables_are_played_by_keys_on_one_page(
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     faults = listen(page)
     page.goto(f"{room.url}/tables/")
-    expect(page.get_by_role("heading", name="You sit at no table")).to_be_visible()
+    expect(page.get_by_role("heading", name="You are not seated at any table")).to_be_visible()
     # Seats that are taken meanwhile appear by themselves.
     for table in tables[:2]:
         sit(me, table)

@@ -111,7 +111,7 @@ def run_the_event(week: Week) -> Tournament:
     with flora.job("Start the clock again"):
         watch()
         flora.dialog("Start the clock")
-        flora.told("Play goes on.")
+        flora.told("Play continues.")
     with flora.job("Add time to a level"):
         watch()
         flora.dialog("Add or take time", twice=True, minutes="5", why="For the lights.")
@@ -128,7 +128,7 @@ def run_the_event(week: Week) -> Tournament:
     with flora.job("Write to everybody in an event"):
         watch()
         flora.dialog("Message to all", why="We play on.")
-        flora.told("Your message is out.")
+        flora.told("Your message has been sent.")
     with flora.job("Warn a player"):
         watch()
         page.locator("a.desk-name", has_text="player").first.click()

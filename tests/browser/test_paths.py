@@ -67,7 +67,7 @@ def plan_and_publish(desk: Page, room: RunningRoom) -> Tournament:
     """Copy a template, make it one's own, publish it for tomorrow evening."""
     desk.goto(f"{room.url}{reverse('admin:tournaments_template_changelist')}")
     desk.get_by_role("link", name="Rebuy Rush").click()
-    press(desk, "Clone")
+    press(desk, "Duplicate")
     of_demo = Template.objects.get(name="Rebuy Rush", active=True)
     desk.wait_for_url(lambda url: f"/{of_demo.pk}/" not in url)
     terms = {"name": "Rush of Flora", "seats_per_table": 4, "action_seconds": 120}
@@ -185,7 +185,7 @@ def cancel(desk: Page, room: RunningRoom, event: Tournament) -> CancellationPlan
     open_dialog(desk, "Pay this and close the event")
     desk.locator("#dialog-form [name=reason]").fill("Manca la corrente.")
     desk.locator("#dialog button[type=submit]").click()
-    expect(desk.get_by_text("The event is cancelled, and everybody is paid.")).to_be_visible()
+    expect(desk.get_by_text("The event is cancelled, and all players are paid.")).to_be_visible()
     return plan
 
 

@@ -58,7 +58,7 @@ def test_after_each_interval_it_says_what_came_of_it(
 def test_it_warns_before_a_limit_of_time_is_used_up(clocked: Page) -> None:
     visit(clocked, minutes=3, left=8)
     dialog = clocked.get_by_role("dialog")
-    expect(dialog).to_contain_text("Of your own limit 8 minutes are left.")
+    expect(dialog).to_contain_text("8 minutes of your own limit are left.")
     dialog.get_by_role("button", name="Go on").click()
     expect(dialog).to_be_hidden()
 

@@ -115,7 +115,7 @@ def watch_a_folded_hand(page: Page, user_id: UserId, shot: Callable[..., None]) 
 def leave(page: Page) -> None:
     page.get_by_label("Your chips").click()
     page.get_by_role("button", name="Leave the table").click()
-    now = page.get_by_role("button", name="Give up the hand and leave")
+    now = page.get_by_role("button", name="Fold and leave")
     gone = page.locator(".notice", has_text="in your wallet")
     expect(now.or_(gone).first).to_be_visible()
     if now.count():

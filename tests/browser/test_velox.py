@@ -121,7 +121,7 @@ def check_the_proof(page: Page, address: str) -> None:
     page.goto(address)
     verdict = page.locator("#verdict")
     expect(verdict).to_have_attribute("data-state", "kept")
-    expect(verdict).to_contain_text("everything agrees")
+    expect(verdict).to_contain_text("the result is the same")
     expect(verdict).to_contain_text("shown before the draw")
     expect(page.locator("[data-value].agrees")).to_have_count(5)
     expect(page.get_by_role("row", name="giulia")).to_contain_text("la mia fortuna")

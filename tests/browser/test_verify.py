@@ -70,7 +70,7 @@ def test_the_browser_refuses_what_is_no_proof(page: Page, broken: Any) -> None:
 @pytest.mark.parametrize(
     ("viewport", "language", "text", "proved"),
     [
-        (DESKTOP, "en", "each lay where the fingerprint says", "proved"),
+        (DESKTOP, "en", "each was where the fingerprint says", "proved"),
         (PHONE, "it", "ognuna era dove dice l’impronta", "provata"),
     ],
 )
@@ -99,8 +99,8 @@ def test_what_is_planted_is_shown(page: Page, name: str) -> None:
     serve(page, proof)
     page.goto(ORIGIN + HERE)
     expect(page.locator("#verdict")).to_have_attribute("data-state", "broken")
-    expect(page.locator("#verdict")).to_contain_text("does not agree with its fingerprint")
-    words = {"not_opened": "not opened", "elsewhere": "lay elsewhere", "twice": "twice"}
+    expect(page.locator("#verdict")).to_contain_text("does not match its fingerprint")
+    words = {"not_opened": "not opened", "elsewhere": "was elsewhere", "twice": "twice"}
     row = page.locator(".opened .failed").first
     expect(row).to_contain_text(words.get(fault, "not in the fingerprint"))
 
@@ -119,7 +119,7 @@ def test_a_kept_file_is_checked_without_asking_the_room(page: Page, tmp_path: Pa
         file.write_text(content)
         page.locator("#file").set_input_files(file)
         expect(page.locator("#verdict")).to_have_attribute("data-state", state)
-    expect(page.locator("#verdict")).to_contain_text("no proof of a hand")
+    expect(page.locator("#verdict")).to_contain_text("not a proof of a hand")
 
 
 @pytest.mark.parametrize(("seen", "state"), [("same", "kept"), ("00" * 32, "broken")])

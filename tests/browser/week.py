@@ -82,15 +82,15 @@ def set_the_room_up(week: Week) -> None:
         page.keyboard.press("Enter")
         page.locator("[name=value]").fill("Sala Verdi")
         page.locator("[name=reason]").fill("Our own name.")
-        page.get_by_role("button", name="Change it").click()
-        olivia.told("It holds everywhere within two seconds.")
+        page.get_by_role("button", name="Change").click()
+        olivia.told("It takes effect everywhere within two seconds.")
     week.shot(page, "1-monday-setting")
     setting = reverse("admin:house_setting", args=["players.identity_for_withdrawal"])
     page.goto(f"{week.address}{setting}")
     page.locator("[name=value]").select_option("yes")
     page.locator("[name=reason]").fill("The law.")
-    page.get_by_role("button", name="Change it").click()
-    olivia.told("It holds everywhere within two seconds.")
+    page.get_by_role("button", name="Change").click()
+    olivia.told("It takes effect everywhere within two seconds.")
     page.goto(f"{week.address}/")
     expect(page.locator("body")).to_contain_text("Sala Verdi")
 
@@ -100,14 +100,14 @@ def invite_staff(week: Week) -> None:
     with olivia.job("Invite a member of staff"):
         olivia.menu("Invitations of staff")
         olivia.dialog("Invite", called="Piero", mail="piero@example.org", roles="group:cashier")
-        olivia.told("Invited. The link is in the mail, for three days.")
+        olivia.told("Invited. The link has been emailed, and is valid for three days.")
 
 
 def plan_and_cancel(week: Week) -> None:
     """A weekly guaranteed event from one page; then five of its events are cancelled at once."""
     olivia = week.olivia
     with olivia.job("Plan a weekly guaranteed event") as page:
-        olivia.menu("Templates")
+        olivia.menu("Plans")
         page.get_by_role("link", name="New recurring event").click()
         form = page.locator("form.desk-list")
         for field, value in {
@@ -166,7 +166,7 @@ def publish(week: Week) -> None:
     flora = week.flora
     flora.page.set_viewport_size({"width": 1280, "height": 800})
     with flora.job("Publish an event"):
-        flora.menu("Templates")
+        flora.menu("Plans")
         flora.page.get_by_role("link", name="Wednesday Six").click()
         flora.dialog("Create an event", starts_at=f"{days_after(2)}T21:00")
         flora.told("is open.")
@@ -216,7 +216,7 @@ def serve_at_the_counter(week: Week) -> None:
         expect(page.locator("#statement")).to_contain_text("400.00")
     with dario.job("Write a note about a player"):
         dario.find("bruno")
-        dario.dialog("Note", text="Wants his receipts on paper.")
+        dario.dialog("Write a note", text="Wants his receipts on paper.")
         dario.told("Done, and on record.")
     assert ledger.balance(accounts.player(bruno.pk)) == 500_00
 

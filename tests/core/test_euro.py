@@ -34,7 +34,7 @@ def test_a_page_writes_cents_through_the_filter() -> None:
 
 def test_a_sentence_writes_cents_as_money_in_the_readers_language() -> None:
     refusal = Refusal(MoneyCode.DEPOSIT_TOO_LARGE, limit=100_000)
-    assert sentences.say(refusal) == "A single deposit is at most €1,000.00."
+    assert sentences.say(refusal) == "A single deposit can be at most €1,000.00."
 
 
 @pytest.mark.parametrize(

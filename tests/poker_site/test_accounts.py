@@ -47,7 +47,11 @@ def test_rights_are_named_in_the_reader_s_language(boss: Client) -> None:
 def test_an_account_s_form_is_a_name_an_address_and_groups_with_their_tasks(boss: Client) -> None:
     anna = User.objects.create_user("anna", password="quietly plays 72")
     page = read(boss, "players_user_change", anna.pk)
-    for said in ("Cassa: Incassa e paga contanti", "Sala: Programma e dirige", "Revisione: Legge"):
+    for said in (
+        "Cassa: Incassa e paga contanti",
+        "Direzione: Programma e dirige",
+        "Revisione: Vede",
+    ):
         assert said in page
     for hidden in ("pbkdf2", "id_user_permissions", "può vedere", "Designates", "admin site"):
         assert hidden not in page
@@ -78,7 +82,7 @@ def test_before_a_group_is_deleted_its_members_are_named(boss: Client) -> None:
     page = read(boss, "auth_group_delete", group.pk, language="en")
     assert "Members who lose these rights" in page
     # She stays: what follows the question is what will be gone.
-    assert "what anna may do by night" in page
+    assert "rights of anna from the group night" in page
     assert "object (" not in page
     boss.post(reverse("admin:auth_group_delete", args=[group.pk]), {"post": "yes"})
     assert not Group.objects.filter(name="night").exists()
@@ -103,7 +107,7 @@ def test_the_form_of_an_account_says_what_holds_here(boss: Client) -> None:
     assert "Unselect this instead of deleting accounts" not in page
     fresh = read(boss, "players_user_add", language="en")
     assert "LDAP" not in fresh
-    assert "Without a password nobody signs in to it until the desk gives one." in fresh
+    assert "Without a password the account cannot sign in until staff give it one." in fresh
 
 
 def test_an_account_may_begin_without_a_password(boss: Client) -> None:

@@ -323,7 +323,7 @@ def test_nobody_finds_what_they_may_not_see(anna: User) -> None:
     floor = member("floor")
     for typed in ("anna@example.com", Transfer.objects.latest("pk").key):
         answer = floor.get(reverse("admin:find"), {"q": typed})
-        assert "Nothing that you may see" in answer.content.decode()
+        assert "Nothing that you can see" in answer.content.decode()
 
 
 def test_a_notice_in_the_file_leads_to_no_page_of_the_reader_s_own(anna: User) -> None:

@@ -116,7 +116,7 @@ def test_every_page_says_who_may_play_and_whom_to_call(client: Client, page: str
 def test_a_newcomer_signs_up_is_signed_in_and_signs_out(client: Client) -> None:
     words = {"username": "giulia", "password1": "un segreto lungo", "password2": "un segreto lungo"}
     answer = client.post(reverse("account_signup"), words)
-    assert "say that you are 18 or older" in answer.content.decode()
+    assert "confirm that you are 18 or older" in answer.content.decode()
     words["of_age"] = "on"
     answer = client.post(reverse("account_signup"), words, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("lobby")
@@ -166,5 +166,5 @@ def test_a_failure_of_ours_is_a_page_without_a_traceback(
     client.raise_request_exception = False
     answer = client.get("/")
     assert answer.status_code == 500
-    assert "It is our fault" in answer.content.decode()
+    assert "This is our fault" in answer.content.decode()
     assert "secret reason" not in answer.content.decode()

@@ -38,7 +38,7 @@ def test_floor_staff_suspend_with_a_reason_and_lift_it(anna: User) -> None:
     anna.refresh_from_db()
     assert not anna.is_active
     page = floor.get(page_of(anna)).content.decode()
-    assert "Suspended: this player does nothing here any more." in page
+    assert "This player is suspended." in page
     assert f"/admin/players/user/{anna.pk}/lift/" in page
     assert f"/admin/players/user/{anna.pk}/suspend/" not in page
 

@@ -119,7 +119,7 @@ def test_an_illegal_size_or_kind(dealt: Room, action: engine.Action, code: str) 
 
 @pytest.mark.parametrize(
     ("language", "says"),
-    [("en", "Too large: the most is 1,000."), ("it", "Troppo: il massimo è 1.000.")],
+    [("en", "Too much: the maximum is 1,000."), ("it", "Troppo: il massimo è 1.000.")],
 )
 def test_a_size_is_refused_with_chips_written_as_the_reader_writes_numbers(
     dealt: Room, language: str, says: str

@@ -59,7 +59,7 @@ class Publishable(ModelAdmin):
         if refusal is not None:
             plan.active = False
             plan.save(update_fields=["active"])
-            words = _("The plan is kept, but it is not in use: %(why)s")
+            words = _("The plan is saved but not in use: %(why)s")
             messages.error(request, words % {"why": say(refusal)})
 
     @admin.display(description=gettext_lazy("publishing"))
@@ -103,8 +103,8 @@ class Approved(Recorded, Offering):
         dialog={
             "title": gettext_lazy("Approve this plan"),
             "description": gettext_lazy(
-                "What entries do not bring, the house pays. Events of this plan may then be "
-                "published, until somebody changes it."
+                "The house pays what entries do not cover. Events of this plan can "
+                "then be published, until the plan is changed."
             ),
             "form_class": ApprovalForm,
         },
@@ -133,7 +133,7 @@ def signatures_text(signature: Signature | None) -> str:
     if signature is None:
         return "-"
     if signature.approved_by is None or signature.approved_at is None:
-        words = _("Written by %(name)s. No event is published before somebody else approves.")
+        words = _("Written by %(name)s. No event is published until another person approves.")
         return words % {"name": signature.written_by}
     words = _("Written by %(name)s, approved by %(other)s on %(when)s.")
     return words % {

@@ -68,10 +68,10 @@ class SpanForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         first, last = cleaned.get("first"), cleaned.get("last")
         if first and last and not timedelta() <= last - first < timedelta(days=MOST_DAYS):
-            words = _("Choose a span of 1 to %(days)s days.") % {"days": MOST_DAYS}
+            words = _("Choose a period of 1 to %(days)s days.") % {"days": MOST_DAYS}
             raise forms.ValidationError(words)
         if any(day.year not in YEARS for day in (first, last) if day):
-            raise forms.ValidationError(_("This room keeps no calendar for such years."))
+            raise forms.ValidationError(_("The year is out of range."))
         return cleaned
 
     @property
@@ -108,7 +108,9 @@ class OnCalendar(ModelAdmin):
         with transaction.atomic():
             for pk in chosen:
                 desk.clone(template_id=pk, by=who(request), now=timezone.now())
-        done = ngettext("%(count)s copy is made.", "%(count)s copies are made.", len(chosen))
+        done = ngettext(
+            "%(count)s copy has been made.", "%(count)s copies have been made.", len(chosen)
+        )
         messages.success(request, done % {"count": len(chosen)})
 
     @admin.action(description=gettext_lazy("Put on the calendar"), permissions=["publish"])

@@ -32,7 +32,7 @@ class CancellationReasonForm(BaseDialogForm):
     reason = forms.CharField(
         label=gettext_lazy("reason"),
         max_length=200,
-        help_text=gettext_lazy("The players read it on the event's page."),
+        help_text=gettext_lazy("Players see it on the event's page."),
         widget=UnfoldAdminTextInputWidget,
     )
 
@@ -98,8 +98,8 @@ class CancellationPlanAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Cancel the event"),
             "description": gettext_lazy(
-                "Play stops, hands in progress are void, and everybody is paid exactly what "
-                "this plan says. It cannot be undone."
+                "Play stops, hands in progress are void, and every player is paid "
+                "exactly what this plan says. This cannot be undone."
             ),
             "form_class": CancellationReasonForm,
             "form_submit_text": gettext_lazy("Cancel the event"),
@@ -116,7 +116,7 @@ class CancellationPlanAdmin(ReadOnly):
                 why=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
-            messages.success(request, _("The event is cancelled, and everybody is paid."))
+            messages.success(request, _("The event is cancelled, and all players are paid."))
         return go_to("tournaments_cancellationplan", object_id)
 
 

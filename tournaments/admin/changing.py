@@ -79,7 +79,7 @@ class ShownForm(ActReasonForm):
         if (sure := cleaned.get("sure")) != digest:
             self.data = self.data.copy()
             self.data["sure"] = digest
-            words = _("This has changed since you looked: check it, then press again.")
+            words = _("This has changed since you looked at it: check it, then press again.")
             self.add_error(None, forms.ValidationError(words if sure else "", code="look"))
         return cleaned
 
@@ -102,7 +102,7 @@ class ChangeForm(ShownForm):
         seen = amending.preview(tournament_id=self.event.pk, change=change, now=self.now)
         lines = list(_lines(seen, change))
         if amending.takes_two(change):
-            lines.append(BeforeAfter(_("A second person"), "", _("has to agree")))
+            lines.append(BeforeAfter(_("A second person"), "", _("must agree")))
         return lines
 
     def done(self) -> bool:
@@ -151,7 +151,7 @@ class PutOffForm(ChangeForm):
     to = forms.DateTimeField(
         label=gettext_lazy("new start"),
         widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
-        help_text=gettext_lazy("On the room's clock. Until then players may unregister."),
+        help_text=gettext_lazy("In room time. Until then players can unregister."),
     )
     field_order = ("to", "why")
 
@@ -168,7 +168,7 @@ class PutOffForm(ChangeForm):
 class StartNowForm(ChangeForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.initial["why"] = _("Everybody is here.")
+        self.initial["why"] = _("All players are here.")
 
     def change(self) -> Change:
         return changes.StartNow(self.now)
@@ -200,12 +200,12 @@ class LevelAgainForm(ChangeForm):
 
 class NewLevelsForm(ChangeForm):
     levels = forms.CharField(
-        label=gettext_lazy("levels to come"),
+        label=gettext_lazy("coming levels"),
         max_length=8000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 12, "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "One a line: 20: 100/200/25 are minutes, blinds and ante, 200 bb is an ante of the big "
-            "blind alone, 90s are seconds; break: 10."
+            "One per line: 20: 100/200/25 are minutes, blinds and ante, 200 bb is an "
+            "ante of the big blind alone, 90s are seconds; break: 10."
         ),
     )
     field_order = ("levels", "why")
@@ -252,7 +252,7 @@ class GuaranteeForm(ChangeForm):
 
 class SeatsForm(ChangeForm):
     entries = forms.IntegerField(
-        label=gettext_lazy("most entries"),
+        label=gettext_lazy("maximum entries"),
         min_value=2,
         max_value=changes.MOST_ENTRIES,
         widget=UnfoldAdminIntegerFieldWidget,
@@ -292,7 +292,7 @@ def _do(wish: StaffRequest, form: dict[str, Any]) -> str | None:
             key=form["key"],
             now=wish.now,
         )
-        return _("A second person has to agree now.")
+        return _("Now a second person must agree.")
     amending.amend(
         tournament_id=wish.event,
         change=change,
@@ -330,10 +330,10 @@ def _lines(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
         yield BeforeAfter(_("Guaranteed prize pool"), euro(before.guarantee), euro(after.guarantee))
     if before.guarantee != after.guarantee:
         risk = euro(seen.overlay_before), euro(seen.overlay_after)
-        yield BeforeAfter(_("The house adds, with today's entries"), *risk)
+        yield BeforeAfter(_("The house adds, with the present entries"), *risk)
     if before.most_entries != after.most_entries:
         yield BeforeAfter(
-            _("Most entries"), number(before.most_entries), number(after.most_entries)
+            _("Maximum entries"), number(before.most_entries), number(after.most_entries)
         )
     yield from _lines_of_play(seen, change)
 
@@ -343,10 +343,10 @@ def _lines_of_play(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
     before, after = seen.before, seen.after
     if isinstance(change, changes.LevelAgain):
         [level] = written_levels.write([before.levels[change.row]]).splitlines()
-        yield BeforeAfter(_("The level begins once more"), "", level)
+        yield BeforeAfter(_("The level begins again"), "", level)
     if isinstance(change, changes.NewLevels):
         old, new = (written_levels.write(one.levels[change.row :]) for one in (before, after))
-        yield BeforeAfter(_("Levels to come"), old, new)
+        yield BeforeAfter(_("Coming levels"), old, new)
     if isinstance(change, changes.LevelTime):
         old, new = (written_levels.write([one.levels[change.row]]) for one in (before, after))
         yield BeforeAfter(_("The running level"), old, new)
@@ -379,67 +379,69 @@ CHANGES: Final[dict[str, Dialog]] = {
     Verb.PUT_OFF: _dialog(
         gettext_lazy("Move the start"),
         gettext_lazy(
-            "Everybody who is registered is told, and may leave until the new start. Only a live"
-            " event may begin earlier than announced."
+            "All registered players are told, and can leave until the new start. "
+            "Only a live event can begin earlier than announced."
         ),
         PutOffForm,
-        gettext_lazy("The start is moved."),
+        gettext_lazy("The start has been moved."),
     ),
     Verb.EXTEND_LATE: _dialog(
         gettext_lazy("Extend late registration"),
-        gettext_lazy("Players are let in until the end of a later level."),
+        gettext_lazy("Players can enter until the end of a later level."),
         LateForm,
         gettext_lazy("Late registration is extended."),
     ),
     Verb.RAISE: _dialog(
         gettext_lazy("Raise the guarantee"),
-        gettext_lazy("A guarantee only rises, and only while somebody may still enter."),
+        gettext_lazy("A guarantee can only be raised, and only while entries are open."),
         GuaranteeForm,
         gettext_lazy("The guarantee is raised."),
     ),
     Verb.OPEN_SEATS: _dialog(
         gettext_lazy("Open seats"),
-        gettext_lazy("More players may enter than were announced."),
+        gettext_lazy("More players can enter than announced."),
         SeatsForm,
         gettext_lazy("More seats are open."),
     ),
     Verb.LEVEL_TIME: _dialog(
         gettext_lazy("Add or take time"),
-        gettext_lazy("The running level, or the break, lasts longer or shorter."),
+        gettext_lazy("The running level, or the break, becomes longer or shorter."),
         LevelTimeForm,
         gettext_lazy("The clock is set."),
     ),
     Verb.LEVEL_AGAIN: _dialog(
         gettext_lazy("Go back a level"),
-        gettext_lazy("The level before this one begins once more, with its whole time."),
+        gettext_lazy("The previous level begins again, with its full time."),
         LevelAgainForm,
-        gettext_lazy("The level has begun once more."),
+        gettext_lazy("The level has begun again."),
     ),
     Verb.NEW_LEVELS: _dialog(
-        gettext_lazy("Change the levels to come"),
+        gettext_lazy("Change the coming levels"),
         gettext_lazy("Levels that have begun stay as they are."),
         NewLevelsForm,
-        gettext_lazy("The levels to come are changed."),
+        gettext_lazy("The coming levels have changed."),
     ),
     Verb.ENTER: Dialog(
         gettext_lazy("Register a player"),
-        gettext_lazy("Their own wallet pays. They are told, and nobody else."),
+        gettext_lazy("Their own wallet pays. Only the player is told."),
         EnterForm,
         _player(entrance.enter),
         gettext_lazy("The player is registered."),
     ),
     Verb.TAKE_OUT: Dialog(
         gettext_lazy("Take a player out"),
-        gettext_lazy("Before the start, with everything back. They are told."),
+        gettext_lazy("Before the start, with a full refund. The player is told."),
         TakeOutForm,
         _player(entrance.take_out),
         gettext_lazy("The player is out of the event."),
     ),
     Verb.TOGETHER: _dialog(
         gettext_lazy("Hand for hand"),
-        gettext_lazy("All tables wait for each other before each hand, or no longer do."),
+        gettext_lazy(
+            "All tables wait for each other before each hand, or play at their own pace again."
+        ),
         TogetherForm,
-        gettext_lazy("From the next hand on it is so."),
+        gettext_lazy("This applies from the next hand on."),
     ),
 }
 BEFORE_START: Final = (

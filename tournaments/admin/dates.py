@@ -52,8 +52,8 @@ WEEKLY, HOURLY, MINUTES, OWN_RULE, NEVER = "weekly", "hourly", "minutes", "rule"
 REPEATS = (
     (WEEKLY, gettext_lazy("on weekdays")),
     (HOURLY, gettext_lazy("every hour")),
-    (MINUTES, gettext_lazy("every so many minutes")),
-    (OWN_RULE, gettext_lazy("by a rule of your own")),
+    (MINUTES, gettext_lazy("every few minutes")),
+    (OWN_RULE, gettext_lazy("by your own rule")),
 )
 # The controls that each choice needs.
 NEEDS = {
@@ -85,7 +85,7 @@ class RecurrenceForm(forms.Form):
         label=gettext_lazy("start"),
         required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "time"}),
-        help_text=gettext_lazy("On the room's clock, in summer and in winter."),
+        help_text=gettext_lazy("In room time, in summer and in winter."),
     )
     minute = number(gettext_lazy("minute of the hour"), 0, 59, 0, required=False)
     minutes = number(
@@ -102,14 +102,14 @@ class RecurrenceForm(forms.Form):
         max_length=200,
         widget=UnfoldAdminTextInputWidget,
         help_text=gettext_lazy(
-            "An RRULE on the room's clock, e.g. FREQ=MONTHLY;BYDAY=-1SU;BYHOUR=18;BYMINUTE=0."
+            "An RRULE in room time, e.g. FREQ=MONTHLY;BYDAY=-1SU;BYHOUR=18;BYMINUTE=0."
         ),
     )
     until = forms.DateField(
         label=gettext_lazy("last day"),
         required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}),
-        help_text=gettext_lazy("Empty: without an end."),
+        help_text=gettext_lazy("Empty: no end."),
     )
 
     rule = ""
@@ -179,7 +179,7 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
         choices=[
             ("", gettext_lazy("Choose")),
             (KEEP, gettext_lazy("Keep them")),
-            (CALL_OFF, gettext_lazy("Cancel them, and pay everybody back")),
+            (CALL_OFF, gettext_lazy("Cancel them, and refund all players")),
         ],
         widget=UnfoldAdminSelectWidget,
     )
@@ -204,7 +204,7 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
         try:
             return sorted({date.fromisoformat(word).isoformat() for word in words})
         except ValueError as error:
-            raise forms.ValidationError(_("Write days as 2026-12-25.")) from error
+            raise forms.ValidationError(_("Write days like 2026-12-25.")) from error
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -215,7 +215,7 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
             self._look_ahead(without, now=now)
         self.off = scheduling.off_the_dates(self.template, self.rule, without, now=now)
         if self.off and not cleaned.get("published"):
-            self.add_error("published", _("Say what becomes of the events listed below."))
+            self.add_error("published", _("Choose what to do with the events listed below."))
         shown = f"{self.rule or NEVER} {cleaned['exceptions']} {[event.pk for event in self.off]}"
         if cleaned["shown"] != shown:
             self.data = self.data.copy()
@@ -239,12 +239,12 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
     def render_after_template(self) -> str:
         if not self.is_bound or "shown" not in self.errors:
             return ""
-        intro = _("These are the next dates. Press the button again to keep them.")
+        intro = _("These are the next dates. Press the button again to save them.")
         if not self.rule:
-            intro = _("It has no dates any more. Press the button again to keep this.")
+            intro = _("It no longer has dates. Press the button again to confirm.")
         shown = format_html("<p><b>{}</b></p>{}", intro, listed(self.dates))
         if self.off:
-            words = _("Published, and not among these dates:")
+            words = _("Already published, outside these dates:")
             shown += format_html("<p><b>{}</b></p>{}", words, _with_entries(self.off))
         return format_html('<div class="desk-preview">{}</div>', shown)
 
@@ -305,7 +305,7 @@ class HasDates(ModelAdmin):
         permissions=["set_dates"],
         dialog={
             "title": gettext_lazy("Set the dates"),
-            "description": gettext_lazy("You see the next dates before they are kept."),
+            "description": gettext_lazy("You see the next dates before they are saved."),
             "form_class": DatesForm,
         },
     )
@@ -318,7 +318,7 @@ class HasDates(ModelAdmin):
                 by=who(request),
                 now=timezone.now(),
             )
-            messages.success(request, _("The plan has its dates."))
+            messages.success(request, _("The dates of the plan are set."))
             tell_if_waiting(request, object_id)
             if form.cleaned_data.get("published") == CALL_OFF:
                 self._call_off(request, form.off)
@@ -327,7 +327,7 @@ class HasDates(ModelAdmin):
     def _call_off(self, request: HttpRequest, events: list[Tournament]) -> None:
         """Cancel the events of the old dates; a refused one, as over the limit, is shown."""
         if events and not request.user.has_perm("tournaments.cancel_tournament"):
-            messages.error(request, _("The events stand: you have no right to cancel them."))
+            messages.error(request, _("The events stay: you have no right to cancel them."))
             return
         by, now = who(request), timezone.now()
         for event in events:

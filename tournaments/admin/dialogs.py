@@ -166,22 +166,25 @@ def _withdraw(wish: StaffRequest, form: dict[str, Any]) -> None:
     orders.withdraw(order_id=wish.order, by=wish.by, why=form["why"], now=wish.now)
 
 
-AFTER_THE_HAND = _("Ordered. It is done as soon as no hand runs there.")
+AFTER_THE_HAND = _("Ordered. It is carried out as soon as no hand is in progress there.")
 
 DIALOGS: dict[str, Dialog] = {
     Verb.PAUSE: Dialog(
         _("Stop the clock"),
-        _("Hands that run may be played on; nothing is dealt, decided or paid. Players read why."),
+        _(
+            "Hands in progress can be finished; nothing is dealt, decided or paid. "
+            "Players see the reason."
+        ),
         ActReasonForm,
         _event(desk.pause),
-        _("The clock stands still."),
+        _("The clock is stopped."),
     ),
     Verb.RESUME: Dialog(
         _("Start the clock again"),
-        _("Every clock runs on where it stopped."),
+        _("Every clock continues where it stopped."),
         NoReasonForm,
         _event(desk.resume),
-        _("Play goes on."),
+        _("Play continues."),
     ),
     Verb.END_LEVEL: Dialog(
         _("End this level"),
@@ -192,28 +195,28 @@ DIALOGS: dict[str, Dialog] = {
     ),
     Verb.MESSAGE: Dialog(
         _("Send a message"),
-        _("Players read it at the table and on the event's page."),
+        _("Players see it at the table and on the event's page."),
         EventMessageForm,
         _message,
-        _("Your message is out."),
+        _("Your message has been sent."),
     ),
     Verb.WARN: Dialog(
         _("Warn this player"),
-        _("Only this player reads it, at the table and on the event's page. It is kept on record."),
+        _("Only this player sees it, at the table and on the event's page. It is kept on record."),
         EventMessageForm,
         _person(desk.warn),
         _("The player is warned."),
     ),
     Verb.SIT_OUT: Dialog(
         _("Sit this player out"),
-        _("From now on they check or fold at once, until they say that they are back."),
+        _("From now on the player checks or folds at once, until they say that they are back."),
         ActReasonForm,
         _person(desk.sit_out),
         _("The player sits out."),
     ),
     Verb.MOVE: Dialog(
         _("Move this player"),
-        _("It happens when their hand is over. Afterwards tables are kept even as ever."),
+        _("It happens when the player's hand is over. After that tables are balanced as usual."),
         MoveForm,
         _move,
         AFTER_THE_HAND,
@@ -221,8 +224,9 @@ DIALOGS: dict[str, Dialog] = {
     Verb.DISQUALIFY: Dialog(
         _("Disqualify this player"),
         _(
-            "When their hand is over they are out, with the place of that moment, and their chips"
-            " leave play. To keep it open to be undone, stop the clock first."
+            "When the player's hand is over they are out, in the place of that "
+            "moment, and their chips leave play. To be able to undo it, stop the "
+            "clock first."
         ),
         ActReasonForm,
         _person(orders.disqualify),
@@ -230,37 +234,41 @@ DIALOGS: dict[str, Dialog] = {
     ),
     Verb.REINSTATE: Dialog(
         _("Undo this disqualification"),
-        _("The player has seat and chips again; possible until the table's next hand."),
+        _("The player gets seat and chips back; possible until the table's next hand."),
         ActReasonForm,
         _person(undoing.reinstate),
         _("The player is in again."),
     ),
     Verb.BREAK_TABLE: Dialog(
         _("Break this table"),
-        _("When its hand is over, everybody draws a seat at another table."),
+        _("When its hand is over, all its players draw seats at other tables."),
         ActReasonForm,
         _table(orders.break_table),
         AFTER_THE_HAND,
     ),
     Verb.HOLD_TABLE: Dialog(
         _("Hold this table"),
-        _("After its hand it waits, everybody in their seat, until you deal on. The clock runs."),
+        _(
+            "After its hand the table waits, with all players in their seats, until "
+            "you resume it. The clock runs."
+        ),
         ActReasonForm,
         _table(orders.hold_table),
         _("The table waits after its hand."),
     ),
     Verb.DEAL: Dialog(
-        _("Deal on"),
-        _("The table that is held gets its next hand."),
+        _("Resume dealing"),
+        _("The held table gets its next hand."),
         NoReasonForm,
         _table(orders.deal),
-        _("The table deals on."),
+        _("The table resumes."),
     ),
     Verb.VOID_HAND: Dialog(
-        _("Make the last hand void"),
+        _("Void the last hand"),
         _(
-            "For a hand that put somebody out wrongly, before the next one: everybody has the"
-            " stack from before it, and who went out is in again."
+            "For a hand that eliminated a player by mistake, before the next hand: "
+            "all players get their stacks from before it, and eliminated players are "
+            "in again."
         ),
         ActReasonForm,
         _table(undoing.void_hand),

@@ -110,7 +110,7 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
     (gettext_lazy("Blind schedule"), {"fields": ("schedule",), "classes": ("collapse",)}),
     *TERMS,
     (
-        gettext_lazy("Who may enter"),
+        gettext_lazy("Who can enter"),
         {"fields": (("access", "new_password"), "invited", "check_in_minutes")},
     ),
     (gettext_lazy("Dates"), {"fields": ("recurs", "announce_minutes", "coming_dates")}),
@@ -136,7 +136,7 @@ class PlayersField(forms.CharField):
         users = User.objects.annotate(upper=Upper("username"))
         people = dict(users.filter(upper__in=upper).values_list("upper", "pk"))
         if unknown := sorted(upper[name] for name in upper.keys() - people.keys()):
-            raise ValidationError(_("Nobody is called %(names)s.") % {"names": ", ".join(unknown)})
+            raise ValidationError(_("No user is named %(names)s.") % {"names": ", ".join(unknown)})
         return list(people.values())
 
 
@@ -164,7 +164,7 @@ class TemplateForm(FormOfPlan):
         label=gettext_lazy("Password"),
         required=False,
         max_length=128,
-        help_text=gettext_lazy("Leave empty to keep the one that it has."),
+        help_text=gettext_lazy("Leave empty to keep the present password."),
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
     )
 
@@ -172,7 +172,8 @@ class TemplateForm(FormOfPlan):
         label=gettext_lazy("invited players"),
         required=False,
         help_text=gettext_lazy(
-            "User names, one a line or with commas: they count where only the invited may enter."
+            "User names, one per line or with commas: they apply where only invited "
+            "players can enter."
         ),
     )
 
@@ -185,7 +186,7 @@ class TemplateForm(FormOfPlan):
         if cleaned.get("new_password"):
             self.instance.password = make_password(cleaned["new_password"])
         if cleaned.get("access") == Terms.Access.PASSWORD and not self.instance.password:
-            self.add_error("new_password", _("Set the password that players need."))
+            self.add_error("new_password", _("Set the password that players need to enter."))
         self._clean_dates(cleaned.get("announce_minutes"))
         return cleaned
 
@@ -217,7 +218,7 @@ class InvitationForm(BaseDialogForm):
     """The players to invite."""
 
     names = PlayersField(
-        label=gettext_lazy("user names"), help_text=gettext_lazy("One a line, or with commas.")
+        label=gettext_lazy("user names"), help_text=gettext_lazy("One per line, or with commas.")
     )
 
 
@@ -240,7 +241,7 @@ class EntranceAdmin(HashesHidden):
         permissions=["admit"],
         dialog={
             "title": gettext_lazy("Change the password"),
-            "description": gettext_lazy("Players who are registered stay in."),
+            "description": gettext_lazy("Registered players stay registered."),
             "form_class": PasswordForm,
         },
     )
@@ -262,7 +263,7 @@ class EntranceAdmin(HashesHidden):
         permissions=["admit"],
         dialog={
             "title": gettext_lazy("Invite players"),
-            "description": gettext_lazy("They may register; nobody is registered by this."),
+            "description": gettext_lazy("They can register; this does not register them."),
             "form_class": InvitationForm,
         },
     )

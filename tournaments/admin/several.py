@@ -42,7 +42,7 @@ class BulkReasonForm(forms.Form):
         label=gettext_lazy("reason"),
         max_length=200,
         widget=UnfoldAdminTextInputWidget,
-        help_text=gettext_lazy("The players read it."),
+        help_text=gettext_lazy("Players see it."),
     )
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -141,7 +141,7 @@ _TITLES: Final = {
 SEVERAL: Final[dict[str, BulkAct]] = {
     "cancel": BulkAct(
         _TITLES["cancel"],
-        gettext_lazy("Everybody is paid back. It cannot be undone."),
+        gettext_lazy("All players are refunded. This cannot be undone."),
         BulkReasonForm,
         "tournaments.cancel_tournament",
         _show_cancelling,
@@ -149,7 +149,7 @@ SEVERAL: Final[dict[str, BulkAct]] = {
     ),
     "put_off": BulkAct(
         _TITLES["put_off"],
-        gettext_lazy("Everybody who is registered is told, and may leave until the new start."),
+        gettext_lazy("All registered players are told, and can leave until the new start."),
         LaterForm,
         "tournaments.run_tournament",
         _show_putting_off,
@@ -157,7 +157,7 @@ SEVERAL: Final[dict[str, BulkAct]] = {
     ),
     "tell": BulkAct(
         _TITLES["tell"],
-        gettext_lazy("On the felt, on the event's page and among their notices."),
+        gettext_lazy("At the table, on the event's page and among their notices."),
         BulkReasonForm,
         "tournaments.run_tournament",
         _show_telling,
@@ -242,7 +242,7 @@ def _events(names: list[str]) -> Iterator[Tournament]:
 
 def _shown(verb: str, event: Tournament, wish: BulkRequest) -> Line:
     if verb in _BEFORE_THE_START and event.status == Tournament.Status.RUNNING:
-        return Line(event, _("It is running: do it on the event's own page."), refused=True)
+        return Line(event, _("This event is running: do that on its own page."), refused=True)
     try:
         with transaction.atomic():
             line = SEVERAL[verb].show(event, wish)

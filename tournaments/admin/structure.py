@@ -63,7 +63,7 @@ def paces() -> list[tuple[str, str]]:
         (name, words % {"pace": PACES[name], "minutes": pace.minutes, "depth": pace.depth})
         for name, pace in structures.PRESETS.items()
     ]
-    return [(MADE_TO_LAST, _("Made to last as long as I say")), *known]
+    return [(MADE_TO_LAST, _("Custom: choose how long it lasts")), *known]
 
 
 class StructureForm(BaseDialogForm):
@@ -74,7 +74,7 @@ class StructureForm(BaseDialogForm):
         choices=paces,
         required=False,
         help_text=gettext_lazy(
-            "A pace needs the players and the stack; it has lengths, breaks and antes of its own."
+            "A pace needs the players and the stack; it sets its own lengths, breaks and antes."
         ),
         widget=UnfoldAdminSelectWidget,
     )
@@ -84,7 +84,7 @@ class StructureForm(BaseDialogForm):
         label=gettext_lazy("antes of the big blind"),
         required=False,
         widget=UnfoldBooleanSwitchWidget,
-        help_text=gettext_lazy("The big blind pays one for the whole table."),
+        help_text=gettext_lazy("The big blind pays one ante for the whole table."),
     )
     live = forms.BooleanField(
         label=gettext_lazy("for real chips"),
@@ -96,7 +96,7 @@ class StructureForm(BaseDialogForm):
     level_minutes = number(gettext_lazy("level, minutes"), 1, 120, 10)
     depth = number(gettext_lazy("starting stack in big blinds"), 5, 1_000, 100)
     break_after = number(
-        gettext_lazy("break after so many levels"), 0, 100, 6, help_text=gettext_lazy("0: none")
+        gettext_lazy("levels between breaks"), 0, 100, 6, help_text=gettext_lazy("0: none")
     )
     break_minutes = number(gettext_lazy("break, minutes"), 1, 120, 5)
     antes_from = number(
@@ -282,7 +282,7 @@ class BlindStructureAdmin(Recorded, Titled):
     def used_by(self, structure: BlindStructure) -> SafeString | str:
         """The plans that use the structure, and the effect of a change on them."""
         if structure.pk is None or not structure.plans.exists():
-            return _("No plan uses it.")
+            return _("It is not used by any plan.")
         links = (
             (reverse("admin:tournaments_template_change", args=[plan.pk]), plan.name)
             for plan in structure.plans.all()
@@ -291,9 +291,10 @@ class BlindStructureAdmin(Recorded, Titled):
             "<p>{}</p><p>{}</p>",
             format_html_join(", ", '<a href="{}">{}</a>', links),
             _(
-                "What these plans publish from now on has the levels as you save them, and large "
-                "guarantees must be approved again. Published events keep theirs. To change one "
-                "plan alone, save the structure as new under another name."
+                "Events that these plans publish from now on have the levels as you "
+                "save them, and large guarantees must be approved again. Published "
+                "events keep theirs. To change only one plan, save the structure as "
+                "new under another name."
             ),
         )
 
@@ -326,8 +327,8 @@ class BlindStructureAdmin(Recorded, Titled):
         dialog={
             "title": gettext_lazy("Fill the blind structure"),
             "description": gettext_lazy(
-                "From a pace that players know, or so that the event lasts as long as you say. "
-                "You see the levels before they replace those of the structure."
+                "Choose a known pace, or how long the event should last. You see the "
+                "levels before they replace those of the structure."
             ),
             "form_class": StructureForm,
         },

@@ -68,12 +68,12 @@ STACKS: dict[str, Dialog] = {
     Act.Verb.CORRECT_STACK: Dialog(
         gettext_lazy("Correct this stack"),
         gettext_lazy(
-            "A second person has to agree. Then it happens after the hand; the player and the "
-            "table read the reason."
+            "A second person must agree. Then it happens after the hand; the player "
+            "and the table see the reason."
         ),
         StackForm,
         _ask,
-        gettext_lazy("A second person has to agree now."),
+        gettext_lazy("Now a second person must agree."),
     ),
 }
 
@@ -98,14 +98,14 @@ class JointOrderAdmin(Deciding, ReadOnly):
     confirm = confirming(
         gettext_lazy("Agree to this order"),
         gettext_lazy(
-            "A stack is corrected after its hand, a guarantee is raised now. You and who asked "
-            "both stand for it."
+            "A stack is corrected after its hand; a guarantee is raised now. You and "
+            "the person who asked are both responsible."
         ),
         label=gettext_lazy("Agree"),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this order down"),
-        gettext_lazy("Nothing changes. An order of your own is withdrawn."),
+        gettext_lazy("Nothing changes. If the order is your own, it is withdrawn."),
     )
 
     @admin.display(description=gettext_lazy("player"))

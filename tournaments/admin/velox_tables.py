@@ -199,7 +199,7 @@ class VeloxTableAdmin(ReadOnly):
                             why=form.cleaned_data["reason"],
                             now=timezone.now(),
                         )
-                        words = _("Nothing has changed yet: this waits for a second person.")
+                        words = _("Nothing has changed yet: a second person must confirm this.")
                         messages.warning(request, words)
                         return redirect("admin:tournaments_veloxtableversion_change", version.pk)
         context = {
@@ -272,13 +272,14 @@ class VeloxTableVersionAdmin(Deciding, ReadOnly):
     confirm = confirming(
         gettext_lazy("Confirm this table"),
         gettext_lazy(
-            "Games that are published from now on are drawn by it, in every plan that has it; open "
-            "ones keep theirs. You and who ordered it both stand for it."
+            "It applies to games published from now on, in every plan that uses it; "
+            "open games keep theirs. You and the person who ordered it are both "
+            "responsible."
         ),
     )
     turn_down = turning_down(
         gettext_lazy("Turn this table down"),
-        gettext_lazy("Nothing changes. An order of your own is withdrawn."),
+        gettext_lazy("Nothing changes. If the order is your own, it is withdrawn."),
     )
 
     def may_decide(self, request: HttpRequest) -> bool:
@@ -294,7 +295,7 @@ class VeloxTableVersionAdmin(Deciding, ReadOnly):
     def terms(self, version: VeloxTableVersion) -> str:
         return _terms(seats=version.table.seats, odds=version.odds)
 
-    @admin.display(description=gettext_lazy("what holds now"))
+    @admin.display(description=gettext_lazy("in force now"))
     def before(self, version: VeloxTableVersion) -> str:
         holds = version.table
         if holds.number in (None, version.number):

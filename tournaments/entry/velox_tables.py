@@ -28,13 +28,13 @@ REFUSED = Refused(waits=EventCode.NO_VELOX_TABLE_WAITS, own=EventCode.OWN_VELOX_
 Status = VeloxTableVersion.Status
 # The sentences that staff read, by ``OddsFault.word``.
 FAULTS: Final = {
-    "seats": _("A VeloX has three seats or six."),
-    "rows": _("A table has %(least)s to %(most)s rows."),
+    "seats": _("A VeloX must have three or six seats."),
+    "rows": _("A table must have %(least)s to %(most)s rows."),
     "row": _(
-        "Row %(row)s: the multiplier is a whole number from 1 to %(highest)s, and the frequency at "
-        "least 1."
+        "Row %(row)s: the multiplier must be a whole number from 1 to %(highest)s, "
+        "and the frequency at least 1."
     ),
-    "twice": _("Row %(row)s: this multiplier has a row already."),
+    "twice": _("Row %(row)s: this multiplier already has a row."),
     "sum": _("The frequencies add up to %(found)s; they must add up to 1000000."),
     "much": _("Players would get back %(found)s %%: more than they pay."),
     "little": _("Players would get back %(found)s %%; the floor of POOL-1 is %(floor)s %%."),

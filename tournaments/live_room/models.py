@@ -31,9 +31,9 @@ class BustOut(models.Model):
     seat = models.PositiveSmallIntegerField(_("seat"))
     start_stack = models.PositiveBigIntegerField(_("stack before the hand"))
     stack = models.PositiveBigIntegerField(_("stack as last known"))
-    gains = models.JSONField(_("who has the chips"), default=dict)
+    gains = models.JSONField(_("present holder of the chips"), default=dict)
     takers = models.JSONField(
-        _("who took the head"), default=list, help_text=_("Entries, in the order of their seats.")
+        _("won by"), default=list, help_text=_("Entries, in the order of their seats.")
     )
     at = models.DateTimeField(_("time"))
     undone_at = models.DateTimeField(_("undone"), null=True)
@@ -349,7 +349,7 @@ class Rota(models.Model):
     )
     dealers = models.JSONField(_("dealers"))
     places = models.JSONField(_("places"))
-    minutes = models.PositiveSmallIntegerField(_("minutes a turn"))
+    minutes = models.PositiveSmallIntegerField(_("minutes per turn"))
     since = models.DateTimeField(_("since"))
 
     class Meta:

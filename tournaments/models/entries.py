@@ -52,7 +52,7 @@ class Entry(models.Model):
         _("not there at the start"), default=False, editable=False
     )
     place = models.PositiveIntegerField(
-        _("place"), null=True, help_text=_("Known once nobody can enter any more.")
+        _("place"), null=True, help_text=_("Known once entries have closed.")
     )
     prize = models.PositiveBigIntegerField(_("prize, cents"), null=True)
     refund = models.PositiveBigIntegerField(
@@ -69,7 +69,7 @@ class Entry(models.Model):
         Table, models.PROTECT, null=True, related_name="+", editable=False
     )
     drawn_seat = models.PositiveSmallIntegerField(
-        _("seat drawn"), null=True, editable=False, help_text=_("By who came late (LATE-1).")
+        _("seat drawn"), null=True, editable=False, help_text=_("By a late entrant (LATE-1).")
     )
     arrives_away = models.BooleanField(
         _("sits out on arrival"),
@@ -133,7 +133,7 @@ class Elimination(models.Model):
         help_text=_("0: the tables played at their own pace."),
     )
     stage = models.PositiveSmallIntegerField(
-        _("round of the shootout"), default=0, help_text=_("0: it has none.")
+        _("round of the shootout"), default=0, help_text=_("0: there is none.")
     )
     table_place = models.PositiveSmallIntegerField(_("place at the table"), default=0)
     chips_removed = models.BigIntegerField(

@@ -72,7 +72,7 @@ class Tournament(Amended):
         null=True,
         blank=True,
         related_name="tournaments",
-        verbose_name=_("template"),
+        verbose_name=_("plan"),
     )
     scheme = models.JSONField(_("prize scheme"))
     status = models.CharField(
@@ -84,7 +84,7 @@ class Tournament(Amended):
         _("late registration ends"),
         null=True,
         editable=False,
-        help_text=_("As the clock runs now; far away while it stands."),
+        help_text=_("As the clock runs now; far in the future while it is stopped."),
     )
     created_at = models.DateTimeField(_("published"))
     draw = models.OneToOneField(
@@ -106,16 +106,16 @@ class Tournament(Amended):
         default=dict,
         blank=True,
         editable=False,
-        help_text=_("When each was ended, by its place in the schedule."),
+        help_text=_("When each row was ended, by its position in the schedule."),
     )
     rounds = models.PositiveIntegerField(_("rounds of hand-for-hand"), default=0, editable=False)
     in_round = models.BooleanField(_("tables wait for each other"), default=False, editable=False)
     stage = models.PositiveSmallIntegerField(
-        _("round of a shootout"), default=0, editable=False, help_text=_("0: it has none.")
+        _("round of a shootout"), default=0, editable=False, help_text=_("0: there is none.")
     )
     stage_started_at = models.DateTimeField(_("round began"), null=True, editable=False)
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
-    re_entry_count = models.PositiveIntegerField(_("of them re-entries"), default=0)
+    re_entry_count = models.PositiveIntegerField(_("of which re-entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
     arriving_count = models.PositiveIntegerField(
         _("latecomers who wait for their seat"), default=0, editable=False
@@ -124,7 +124,7 @@ class Tournament(Amended):
         _("tables deal on by themselves"),
         default=False,
         editable=False,
-        help_text=_("Nothing holds the whole event."),
+        help_text=_("On while the whole event is not on hold."),
     )
     purchased = models.PositiveBigIntegerField(_("rebuys and add-ons in the pool"), default=0)
     purchased_chips = models.PositiveBigIntegerField(
@@ -135,7 +135,7 @@ class Tournament(Amended):
         _("all chips counted"),
         null=True,
         editable=False,
-        help_text=_("Live: since then nobody went out, came in or bought chips."),
+        help_text=_("Live: since then no player went out, came in or bought chips."),
     )
     corrected_chips = models.BigIntegerField(
         _("chips by which staff corrected stacks"), default=0, editable=False

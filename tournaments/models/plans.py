@@ -64,7 +64,7 @@ class Template(Terms):
         blank=True,
         related_name="+",
         verbose_name=_("seats are for"),
-        help_text=_("Satellite: the template whose events a ticket is good for; empty: any event."),
+        help_text=_("Satellite: the plan whose events a ticket is good for; empty: any event."),
     )
     velox_table = models.ForeignKey(
         "tournaments.VeloxTable",
@@ -74,7 +74,7 @@ class Template(Terms):
         related_name="+",
         verbose_name=_("VeloX table"),
         limit_choices_to={"number__isnull": False, "retired_at__isnull": True},
-        help_text=_("None: the table of the regulations. Games that are published keep theirs."),
+        help_text=_("Empty: the table of the regulations. Published games keep theirs."),
     )
     active = models.BooleanField(_("active"), default=True)
     recurrence = models.CharField(
@@ -82,24 +82,21 @@ class Template(Terms):
         max_length=200,
         blank=True,
         help_text=_(
-            "An RRULE on the room's clock, e.g. FREQ=MINUTELY;INTERVAL=5. "
-            "Sit&Gos reopen by themselves."
+            "An RRULE in room time, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves."
         ),
     )
     exceptions = models.JSONField(
         _("days without an event"),
         default=list,
         blank=True,
-        help_text=_("On which it does not recur, as 2026-12-25."),
+        help_text=_("Days without a recurrence, like 2026-12-25."),
     )
-    announce_minutes = models.PositiveIntegerField(
-        _("announced this many minutes before"), default=30
-    )
+    announce_minutes = models.PositiveIntegerField(_("announcement, minutes before"), default=30)
 
     class Meta:
-        verbose_name = _("template")
-        verbose_name_plural = _("templates")
-        permissions = [("approve_template", _("Can approve guarantees that others have written"))]
+        verbose_name = _("plan")
+        verbose_name_plural = _("plans")
+        permissions = [("approve_template", _("Can approve guarantees written by others"))]
         constraints = [absence.constraint("template_away_within_action_time")]
 
     @property
@@ -127,7 +124,10 @@ class Template(Terms):
         most = games.most_seats(self.game)
         if self.seats_per_table and self.seats_per_table > most:
             raise ValidationError(
-                {"seats_per_table": _("This game has at most %(seats)s seats.") % {"seats": most}}
+                {
+                    "seats_per_table": _("This game can have at most %(seats)s seats.")
+                    % {"seats": most}
+                }
             )
         if games.carries(self.game) and self.max_entries > self.seats_per_table:
             # A pot carried to the next hand cannot follow players to another table.
@@ -137,9 +137,9 @@ class Template(Terms):
         faults |= absence.faults(self)
         faults |= dict(self._faults_of_dates())
         if not has_blinds(self.game) and self.levels.filter(big_blind_ante=True).exists():
-            faults["structure"] = _("This game has no big blind that antes for the table.")
+            faults["structure"] = _("This game has no big blind that could ante for the table.")
         for name in games.unused_house_rules(self.game, self.house):
-            faults[name] = _("This has no meaning in this game.")
+            faults[name] = _("This does not apply to this game.")
         if faults:
             raise ValidationError(faults)
         try:
@@ -203,32 +203,35 @@ class Template(Terms):
     def _faults_of_sales(self) -> Iterator[tuple[str, str | Promise]]:
         """Faults of sale windows and prices that contradict each other (TRN-2), by field."""
         if self.re_entries and not self.late_registration_levels:
-            yield "re_entries", _("Players enter again while late registration is open.")
+            yield "re_entries", _("Players can enter again while late registration is open.")
         for name in RE_ENTRY_TERMS:
             if getattr(self, name) and not self.re_entries:
-                yield name, _("Say first how many re-entries there are.")
+                yield name, _("Enter the number of re-entries first.")
         if self.rebuy_most_stack and not self.rebuys:
-            yield "rebuy_most_stack", _("Say first how many rebuys there are.")
+            yield "rebuy_most_stack", _("Enter the number of rebuys first.")
         if self.rebuys and not self.rebuy_levels:
-            yield "rebuy_levels", _("Say until the end of which level rebuys are sold.")
+            yield "rebuy_levels", _("Enter the level until whose end rebuys are sold.")
         if self.rebuys and not self.rebuy_chips:
-            yield "rebuy_chips", _("Say how many chips a rebuy brings.")
+            yield "rebuy_chips", _("Enter the chips of a rebuy.")
         if self.add_on_after_level and not self.add_on_chips:
-            yield "add_on_chips", _("Say how many chips the add-on brings.")
+            yield "add_on_chips", _("Enter the chips of the add-on.")
 
     def _faults_of_draw(self) -> Iterator[tuple[str, str | Promise]]:
         """Faults of the VeloX table that it has chosen (VELOX-2), by field."""
         if (table := self.velox_table) is None:
             return
         if self.scheme_id is not None and not self.drawn:
-            yield "velox_table", _("Only a VeloX draws its prize: choose its scheme, or no table.")
+            yield (
+                "velox_table",
+                _("Only a VeloX has a drawn prize: choose its scheme, or no table."),
+            )
         elif table.seats != self.max_entries:
             yield (
                 "velox_table",
                 _("This table is for %(seats)s seats.") % {"seats": table.seats},
             )
         elif not table.odds:
-            yield "velox_table", _("No second person has confirmed this table yet.")
+            yield "velox_table", _("This table still needs a second person's confirmation.")
 
     def _faults_of_dates(self) -> Iterator[tuple[str, str | Promise]]:
         """Faults of its recurrence, its days without an event and its announcement, by field."""
@@ -238,11 +241,11 @@ class Template(Terms):
             except Refusal as refusal:
                 yield "recurrence", say(refusal)
         if self.days_without != self.exceptions or not all(map(_is_a_day, self.days_without)):
-            yield "exceptions", _("Write days as 2026-12-25.")
+            yield "exceptions", _("Write days like 2026-12-25.")
         if self.announce_minutes > MOST_ANNOUNCE_DAYS * 24 * 60:
             yield (
                 "announce_minutes",
-                _("Events are announced at most %(days)s days ahead.")
+                _("Events can be announced at most %(days)s days ahead.")
                 % {"days": MOST_ANNOUNCE_DAYS},
             )
 
@@ -256,7 +259,10 @@ class Template(Terms):
         if 0 < self.registration_minutes <= self.unregistration_minutes:
             yield (
                 "unregistration_minutes",
-                _("Registration opens %(minutes)s minutes before: nobody could ever unregister.")
+                _(
+                    "Registration opens only %(minutes)s minutes before: players could "
+                    "never unregister."
+                )
                 % {"minutes": self.registration_minutes},
             )
 
@@ -351,7 +357,9 @@ class Level(models.Model):
 
     def clean(self) -> None:
         if self.big_blind_ante and not self.ante:
-            raise ValidationError({"ante": _("Say how much the big blind antes for the table.")})
+            raise ValidationError(
+                {"ante": _("Enter the ante that the big blind pays for the table.")}
+            )
 
     @property
     def row(self) -> level_clock.BlindLevel:

@@ -27,7 +27,7 @@ class Purchase(models.Model):
     pool = models.PositiveBigIntegerField(_("to the pool, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
     key = models.CharField(
-        _("key"), max_length=64, help_text=_("Whoever asks again with it gets the same purchase.")
+        _("key"), max_length=64, help_text=_("The same request returns the same purchase.")
     )
     bought_at = models.DateTimeField(_("bought"))
     applied_at = models.DateTimeField(_("delivered"), null=True)

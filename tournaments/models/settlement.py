@@ -58,7 +58,7 @@ class CancellationPlan(models.Model):
     pool = models.PositiveBigIntegerField(_("prize pool, cents"))
     added = models.PositiveBigIntegerField(_("added by the house, cents"))
     total = models.PositiveBigIntegerField(
-        _("paid in all, cents"), help_text=_("What all lines come to.")
+        _("paid in all, cents"), help_text=_("The sum of all lines.")
     )
     lines: "models.JSONField[list[PlanLine], list[PlanLine]]" = models.JSONField(_("lines"))
     created_at = models.DateTimeField(_("worked out"))
@@ -170,7 +170,7 @@ class Ticket(models.Model):
     revoked_at = models.DateTimeField(_("taken back"), null=True)
 
     class Meta:
-        permissions = [("give_ticket", _("Can give players tickets, and take those back"))]
+        permissions = [("give_ticket", _("Can give players tickets, and take them back"))]
         verbose_name = _("ticket")
         verbose_name_plural = _("tickets")
         constraints = [
@@ -244,7 +244,7 @@ class DealProposal(models.Model):
     """
 
     class Status(models.TextChoices):
-        TALK = "talk", _("being talked about")
+        TALK = "talk", _("being discussed")
         OPEN = "open", _("proposed")
         DONE = "done", _("accepted")
         REFUSED = "refused", _("refused")

@@ -29,12 +29,12 @@ class Terms(HouseTerms):
         SHOOTOUT = "shootout", _("shootout: table winners meet")
 
     class Access(models.TextChoices):
-        OPEN = "open", _("everybody")
-        PASSWORD = "password", _("who knows the password")
-        INVITED = "invited", _("who is invited")
+        OPEN = "open", _("everyone")
+        PASSWORD = "password", _("players with the password")
+        INVITED = "invited", _("invited players only")
 
     class LateSeating(models.TextChoices):
-        DRAWN = "drawn", _("random draw over the whole field")
+        DRAWN = "drawn", _("random draw among all seats")
         SHORTEST = "shortest", _("at the table with the fewest players")
 
     class Venue(models.TextChoices):
@@ -56,13 +56,15 @@ class Terms(HouseTerms):
     live_tables = models.PositiveSmallIntegerField(
         _("tables in the room"),
         default=0,
-        help_text=_("Live: at most so many are opened; players without a seat wait for one."),
+        help_text=_("Live: the most tables that are opened; players without a seat wait for one."),
     )
     opening_tables = models.PositiveSmallIntegerField(
         _("tables open at first"),
         default=1,
         validators=[MinValueValidator(1)],
-        help_text=_("Live: seats are drawn at these; the next one opens when all are full."),
+        help_text=_(
+            "Live: seats are drawn at these tables; the next table opens when all are full."
+        ),
     )
     dealers_share = models.PositiveSmallIntegerField(
         _("dealers' share of the pool, percent"),
@@ -75,7 +77,7 @@ class Terms(HouseTerms):
     bounty = models.PositiveBigIntegerField(
         _("bounty, cents"),
         default=0,
-        help_text=_("Paid with the entry, won by knocking a player out."),
+        help_text=_("Paid with the entry, won by eliminating a player."),
     )
     progressive_bounty = models.BooleanField(
         _("progressive bounty"),
@@ -92,10 +94,10 @@ class Terms(HouseTerms):
         validators=[MinValueValidator(2), MaxValueValidator(10)],
     )
     min_entries = models.PositiveIntegerField(
-        _("fewest entries"), default=2, validators=[MinValueValidator(2)]
+        _("minimum entries"), default=2, validators=[MinValueValidator(2)]
     )
     max_entries = models.PositiveIntegerField(
-        _("most entries"), validators=[MinValueValidator(2), MaxValueValidator(MOST_ENTRIES)]
+        _("maximum entries"), validators=[MinValueValidator(2), MaxValueValidator(MOST_ENTRIES)]
     )
     late_registration_levels = models.PositiveSmallIntegerField(
         _("late registration until the end of level"),
@@ -107,12 +109,12 @@ class Terms(HouseTerms):
         max_length=8,
         choices=LateSeating,
         default=LateSeating.DRAWN,
-        help_text=_("Who sits on a drawn seat moves to another table, after the hand."),
+        help_text=_("The player on a drawn seat moves to another table, after the hand."),
     )
     re_entries = models.PositiveSmallIntegerField(
         _("re-entries"),
         default=0,
-        help_text=_("How often a player who is out may enter again in late registration."),
+        help_text=_("How often an eliminated player can enter again during late registration."),
     )
     re_entry_levels = models.PositiveSmallIntegerField(
         _("re-entries until the end of level"),
@@ -141,11 +143,11 @@ class Terms(HouseTerms):
         help_text=_("Empty: the starting stack."),
     )
     rebuys = models.PositiveSmallIntegerField(
-        _("rebuys"), default=0, help_text=_("How many an entry may take; 0: none.")
+        _("rebuys"), default=0, help_text=_("How many each entry can take; 0: none.")
     )
     rebuy_levels = models.PositiveSmallIntegerField(_("rebuys until the end of level"), default=0)
     rebuy_most_stack = models.PositiveIntegerField(
-        _("largest stack that may rebuy"), default=0, help_text=_("0: the starting stack.")
+        _("largest stack allowed a rebuy"), default=0, help_text=_("0: the starting stack.")
     )
     rebuy_price = models.PositiveBigIntegerField(_("rebuy, to the pool, cents"), default=0)
     rebuy_fee = models.PositiveBigIntegerField(_("rebuy, fee, cents"), default=0)
@@ -158,14 +160,14 @@ class Terms(HouseTerms):
     add_on_price = models.PositiveBigIntegerField(_("add-on, to the pool, cents"), default=0)
     add_on_fee = models.PositiveBigIntegerField(_("add-on, fee, cents"), default=0)
     add_on_chips = models.PositiveIntegerField(_("chips of an add-on"), default=0)
-    access = models.CharField(_("who may enter"), max_length=8, choices=Access, default=Access.OPEN)
+    access = models.CharField(_("who can enter"), max_length=8, choices=Access, default=Access.OPEN)
     password = models.CharField(_("password"), max_length=128, blank=True, editable=False)
     invited = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         blank=True,
         related_name="+",
         verbose_name=_("invited players"),
-        help_text=_("Counts where only invited players may enter."),
+        help_text=_("Applies where only invited players can enter."),
     )
     registration_minutes = models.PositiveIntegerField(
         _("registration opens, minutes before"),
@@ -175,12 +177,14 @@ class Terms(HouseTerms):
     unregistration_minutes = models.PositiveIntegerField(
         _("unregistration ends, minutes before"),
         default=0,
-        help_text=_("0: with the start. Whoever registers later stays in."),
+        help_text=_("0: at the start. Players who register later stay in."),
     )
     check_in_minutes = models.PositiveSmallIntegerField(
         _("check-in opens, minutes before"),
         default=0,
-        help_text=_("Who has not checked in by the start is taken out, with everything back."),
+        help_text=_(
+            "A player who has not checked in by the start is taken out, with a full refund."
+        ),
     )
     hand_for_hand = models.CharField(
         _("hand-for-hand"), max_length=6, choices=HandForHand, default=HandForHand.BUBBLE
@@ -193,7 +197,7 @@ class Terms(HouseTerms):
     deals_allowed = models.BooleanField(
         _("deals at the final table"),
         default=True,
-        help_text=_("Never where seats, chips or a draw decide the prizes."),
+        help_text=_("Not possible where seats, chips or a draw decide the prizes."),
     )
     session_levels = models.PositiveSmallIntegerField(
         _("session ends after level"),
@@ -209,7 +213,7 @@ class Terms(HouseTerms):
         _("action time while sitting out, s"),
         default=1,
         validators=[MinValueValidator(1)],
-        help_text=_("They stay in the hand; from 1 to the whole action time."),
+        help_text=_("For players in the hand; from 1 to the full action time."),
     )
     bank_seconds = models.PositiveSmallIntegerField(
         _("time bank, s"), default=60, validators=[MaxValueValidator(120)]

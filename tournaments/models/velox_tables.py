@@ -32,7 +32,9 @@ class VeloxTable(models.Model):
         related_name="+",
         verbose_name=_("retired by"),
     )
-    retired_why = models.CharField(_("why retired"), max_length=LONGEST_REASON, blank=True)
+    retired_why = models.CharField(
+        _("reason for retiring it"), max_length=LONGEST_REASON, blank=True
+    )
 
     class Meta:
         verbose_name = _("VeloX table")

@@ -14,28 +14,28 @@ from tournaments.models import CancellationPlan, PlanLine, PlanPart, Tournament
 
 RULES: dict[str, str | Promise] = {
     RefundRule.BEFORE_THE_FIRST_HAND: _(
-        "No hand was finished: everybody gets back everything they paid."
+        "No hand was finished: all players get back everything they paid."
     ),
     RefundRule.NOBODY_PAID: _(
-        "Nobody had been paid yet: everybody still in gets their entry back, buy-in and fee, and "
-        "a share of what is left of the pool by chips."
+        "No prize had been paid yet: each player still in gets their entry back, "
+        "buy-in and fee, and a share of the rest of the pool by chips."
     ),
     RefundRule.SOMEBODY_PAID: _(
-        "Some had been paid: everybody still in gets the prize of the next to go out, and a share "
-        "of what is left of the pool by chips."
+        "Prizes had been paid: each player still in gets the prize of the next "
+        "place, and a share of the rest of the pool by chips."
     ),
     RefundRule.ALL_ABOUT_TO_BE_PAID: _(
-        "As many were still in as places are paid: everybody gets their entry back and a share of "
-        "the rest by chips, and never less than the prize they were sure of."
+        "All remaining players were in the money: each gets their entry back and a "
+        "share of the rest by chips, and never less than the prize already sure."
     ),
-    RefundRule.PRIZE_DUE: _("Out before the cancellation, in a place that is paid."),
+    RefundRule.PRIZE_DUE: _("Out before the cancellation, in a paid place."),
     RefundRule.BOUNTY_DUE: _("A bounty won in the last hand before the cancellation."),
 }
 PARTS: dict[str, str | Promise] = {
-    RefundReason.PAYMENT: _("what was paid"),
+    RefundReason.PAYMENT: _("amount paid"),
     RefundReason.ENTRY_RIGHT: _("entry, buy-in and fee"),
     RefundReason.PURCHASES: _("rebuys and add-ons"),
-    RefundReason.PRIZE_OF_NEXT_OUT: _("prize of the next to go out"),
+    RefundReason.PRIZE_OF_NEXT_OUT: _("prize of the next place"),
     RefundReason.SHARE_OF_REST: _("share of the rest by chips"),
     RefundReason.LOCKED_PRIZE: _("added up to the prize already sure"),
     RefundReason.DUE_PRIZE: _("prize of the place"),

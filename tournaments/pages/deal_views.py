@@ -136,7 +136,7 @@ def _do(request: HttpRequest, event: Tournament, *, now: datetime) -> None:
     elif wish in ("accept", "refuse") and (deal_id := number(request.POST.get("deal", ""))):
         proposal = get_object_or_404(event.deals, pk=deal_id)
         deals.answer(deal_id=proposal.pk, user_id=user_id, yes=wish == "accept", now=now)
-        done = _("You accepted.") if wish == "accept" else _("You refused. The cards are dealt.")
+        done = _("You accepted.") if wish == "accept" else _("You refused. The next hand is dealt.")
         messages.success(request, done)
 
 

@@ -98,7 +98,7 @@ def _price(event: Tournament) -> Iterator[Term]:
 def _field(event: Tournament) -> Iterator[Term]:
     yield Term(
         _("Entries"),
-        _("%(least)s to %(most)s; with fewer it is called off and everybody is paid back")
+        _("%(least)s to %(most)s; with fewer it is cancelled and all players are refunded")
         % {"least": chips(event.min_entries), "most": chips(event.most_entries)},
         "CANCEL-0",
         ("min_entries", "max_entries"),
@@ -128,13 +128,13 @@ def _coming_in(event: Tournament) -> Iterator[Term]:
         says = _("from %(minutes)s minutes before the start") % {"minutes": event.check_in_minutes}
     yield Term(_("Check-in"), says, "TRN-2", ("check_in_minutes",))
     access = capfirst(str(event.get_access_display()))
-    yield Term(_("Who may enter"), access, "TRN-2", ("access", "password"))
+    yield Term(_("Who can enter"), access, "TRN-2", ("access", "password"))
     late = _("none")
     if event.late_levels:
         late = _to_the_end_of(event.late_levels)
     yield Term(_("Late registration"), late, "TRN-2", ("late_registration_levels",))
     if event.floor.seats_at_registration:
-        says = _("a free seat, drawn; without one they wait for the next")
+        says = _("a free seat, drawn; without one the player waits for the next")
         yield Term(_("Seat of a latecomer"), says, "LIVE-1", ("late_seating",))
     else:
         seat = capfirst(str(event.get_late_seating_display()))
@@ -203,7 +203,7 @@ def _house(event: Tournament) -> Iterator[Term]:
 def _ended(event: Tournament) -> Iterator[Term]:
     yield Term(
         _("If it is cancelled"),
-        _("Before the first hand is complete everything comes back; later by entry and chips."),
+        _("Before the first hand is complete everything is refunded; later by entry and chips."),
         "CANCEL-1",
         (),
     )

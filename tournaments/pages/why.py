@@ -47,9 +47,7 @@ def of_entry(entry: Entry, *, reader_id: int | None) -> list[Explanation]:
 def _price(entry: Entry) -> Explanation:
     price = entry.price
     inputs = {"buy_in": price.buy_in, "fee": price.fee, "bounty": price.bounty, "paid": price.right}
-    sentence = _(
-        "%(right)s were paid: %(buy_in)s to the pool, %(fee)s fee, %(bounty)s on the head."
-    )
+    sentence = _("%(right)s was paid: %(buy_in)s to the pool, %(fee)s fee, %(bounty)s bounty.")
     words = {name: euro(amount) for name, amount in inputs.items()}
     return Explanation("entry", "POOL-1", inputs, sentence % {**words, "right": words["paid"]})
 
@@ -107,11 +105,13 @@ def _head(entry: Entry, bounty: Bounty) -> Explanation:
         "rest": euro(bounty.taken - bounty.paid),
     }
     if own:
-        sentence = _("Still in at the end: the own head, %(paid)s.")
+        sentence = _("Still in at the end: their own bounty, %(paid)s.")
     elif progressive:
-        sentence = _("The head of %(name)s, %(taken)s: %(paid)s paid, %(rest)s on the own head.")
+        sentence = _(
+            "The bounty of %(name)s, %(taken)s: %(paid)s paid, %(rest)s added to their own bounty."
+        )
     else:
-        sentence = _("The head of %(name)s: %(paid)s.")
+        sentence = _("The bounty of %(name)s: %(paid)s.")
     rule = "BOUNTY-3" if own else "BOUNTY-2" if progressive else "BOUNTY-1"
     return Explanation("bounty", rule, inputs, sentence % words)
 
@@ -216,14 +216,14 @@ def _rule_of_prize(event: Tournament, inputs: Words) -> str:
 
 def _said_of_prize(inputs: Words) -> str:
     if not inputs["prize"]:
-        return _("Of %(entries)s entries the %(place)s is not paid.")
+        return _("With %(entries)s entries the %(place)s place is not paid.")
     if inputs["by_deal"]:
         return _("By the deal of the last players: %(prize)s of a pool of %(pool)s.")
     if inputs["by_chips"]:
         return _("By place and by chips when the session ended: %(prize)s of a pool of %(pool)s.")
     if inputs["tied"] > 1:
         return _("%(tied)s tie for the %(place)s and share %(together)s: %(prize)s.")
-    return _("The %(place)s wins %(prize)s of a pool of %(pool)s.")
+    return _("The %(place)s place wins %(prize)s of a pool of %(pool)s.")
 
 
 def _refund(entry: Entry) -> Iterator[Explanation]:

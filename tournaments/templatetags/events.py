@@ -73,7 +73,7 @@ def features(event: Terms) -> list[Feature]:
         more = _("Half of a bounty is paid, the other half raises the winner's own.")
         listed.append(Feature(_("Progressive bounty"), more, money=True))
     elif event.bounty:
-        more = _("Paid with the entry, won by knocking a player out.")
+        more = _("Paid with the entry, won by eliminating a player.")
         listed.append(Feature(_("Bounty"), more, money=True))
     if event.plays_apart:
         word = _("Heads-up bracket") if event.seats_per_table == 2 else _("Shootout")

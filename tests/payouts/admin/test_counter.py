@@ -102,7 +102,7 @@ def test_one_dialog_sent_twice_moves_once(carla: Client, anna: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"player": "nobody"}, "Nobody is called nobody."),
+        ({"player": "nobody"}, "No user is named nobody."),
         ({"player": "an\x00na"}, "Null characters are not allowed"),
         ({"amount": "ten"}, "Enter a number."),
         ({"amount": "0"}, "Type €0.01 or more."),
@@ -124,7 +124,7 @@ def test_what_the_players_own_limit_refuses_is_told_in_their_name(carla: Client,
     limits.set_limit(user_id=user_id, period=LimitPeriod.MONTH, amount=50_00, now=NOW)
     page = press(carla, "pay_in", player="anna", amount="5000", reason="x")
     assert "anna: Your own limit is €50.00 a month." in page
-    assert "anna: There is not enough money for that: €2,000.00 are missing." in press(
+    assert "anna: There is not enough money for that: €2,000.00 is missing." in press(
         carla, "pay_out", player="anna", amount="5000", reason="x"
     )
 
@@ -136,9 +136,9 @@ def test_over_the_limit_the_pages_lead_to_a_second_person(
 ) -> None:
     settings.FOUR_EYES_CENTS = 1_000_00
     page = press(carla, "pay_out", player="anna", amount="2000", reason="Prize of Sunday.")
-    assert "this waits for a second person" in page
+    assert "a second person must confirm this" in page
     order = CounterOrder.objects.get()
-    assert "somebody else has to confirm it" in press(carla, f"{order.pk}/confirm")
+    assert "another person must confirm it" in press(carla, f"{order.pk}/confirm")
     dario = member("cashier", "dario")
     assert (
         reverse("admin:payouts_counterorder_change", args=[order.pk])
@@ -148,7 +148,7 @@ def test_over_the_limit_the_pages_lead_to_a_second_person(
     back = press(carla, "pay_in", player="anna", amount="2000", reason="x")
     assert "anna: You have excluded yourself until" in back
     assert "The wallet of anna holds €1,000.00." in press(dario, f"{order.pk}/confirm")
-    assert "no longer waits" in press(dario, f"{order.pk}/turn_down", reason="Too late.")
+    assert "has already been decided" in press(dario, f"{order.pk}/turn_down", reason="Too late.")
     assert ledger.balance(anna) == 1_000_00
 
 

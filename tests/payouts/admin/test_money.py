@@ -64,7 +64,7 @@ def test_an_account_leads_to_its_statement(admin_client: Client, anna: Account) 
         ("standard", [], None),
         ("winners", [], "Write the share of each paid place."),
         ("winners", ["65", "34"], "The shares add up to 99%, not to 100 %."),
-        ("winners", ["35", "65"], "Place 2: A lower place may not get more"),
+        ("winners", ["35", "65"], "Place 2: A lower place cannot win more"),
         ("winners", ["100", "0"], "Place 2: Each share must be above zero"),
         ("winners", ["60", "", "40"], "Place 2: Each share must be above zero"),
         ("winners", ["65", "34.999"], "Place 2: Each share must be above zero"),
@@ -195,7 +195,7 @@ def test_staff_choose_a_scheme_for_each_ranking(admin_client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "secondary", "says"), [(0, 0, "what a seat costs"), (100, 100, "less than a seat")]
+    ("seat", "secondary", "says"), [(0, 0, "the price of a seat"), (100, 100, "less than a seat")]
 )
 def test_a_satellite_without_sense_is_not_saved(
     seat: int, secondary: int, says: str, admin_client: Client

@@ -58,9 +58,9 @@ def test_a_withdrawal_is_approved_by_two_sent_and_comes_back(anna: UserId) -> No
     assert (on_first_page(carla, first), on_first_page(carla, second)) == ([page], [])
     assert offered(carla, payment) == {"approve", "refuse"}
     shown = carla.get(f"{page}/change/").content.decode()
-    assert "€1,000.00, besides €2,000.00 on their way out" in shown
+    assert "€1,000.00, plus €2,000.00 being withdrawn" in shown
     assert f'href="{reverse("admin:players_player_change", args=[anna])}">anna</a>' in shown
-    for said in ("not checked", "€3,000.00", "€0.00 into play, €0.00 back"):
+    for said in ("not checked", "€3,000.00", "€0.00 staked, €0.00 returned"):
         assert said in shown
     assert "waits for a second person" in press(carla, f"{page}/approve/")
     assert (on_first_page(carla, first), on_first_page(carla, second)) == ([], [page])
@@ -71,7 +71,7 @@ def test_a_withdrawal_is_approved_by_two_sent_and_comes_back(anna: UserId) -> No
     press(dario, f"{page}/approve/")
     assert offered(dario, payment) == {"mark_sent", "refuse"}
     assert "has left the room" in press(dario, f"{page}/mark_sent/", reference="B-77")
-    assert "somebody else has to confirm it" in press(dario, f"{page}/came_back/")
+    assert "another person must confirm it" in press(dario, f"{page}/came_back/")
     record = press(carla, f"{page}/came_back/", reason="Closed account.")
     for said in ("B-77", "Closed account.", "Because.", "carla", "dario"):
         assert said in record

@@ -42,9 +42,9 @@ def test_a_table_is_typed_seen_and_divides_an_event_s_pool(boss: Client) -> None
     wrong = boss.post(add, typed(rows="6: 65 35\n27: 40 23 16 12 8"))
     assert "Row 2: Each row must add up to 100 percent." in wrong.content.decode()
     unread = boss.post(add, typed(rows="6: many"))
-    assert "“6: many” is no row" in html.unescape(unread.content.decode())
+    assert "“6: many” is not a row" in html.unescape(unread.content.decode())
     low = boss.post(add, typed(rows="9: 80 20", least="1.5"))
-    assert "less than the least prize" in low.content.decode()
+    assert "less than the minimum prize" in low.content.decode()
     boss.post(add, typed(rows="6: 65 35\n27: 40 23 16 12 9", least="0.3", seat="12.50"))
     scheme = PrizeScheme.objects.get(name="Ours")
     assert (scheme.kind, scheme.least, scheme.seat) == ("table", 30, 12_50)
@@ -56,7 +56,7 @@ def test_a_table_is_typed_seen_and_divides_an_event_s_pool(boss: Client) -> None
     assert event.prize_scheme.prizes(entries=20, pool=200_00) == [8000, 4600, 3200, 2400, 1800]
     sheet = boss.get(reverse("event_sheet", args=[event.pk])).content.decode()
     assert "PAY-TABLE" in sheet
-    assert "Larger fields are paid by the last row." in sheet
+    assert "The last row applies to larger fields." in sheet
     # Saved as it is, nothing is changed.
     before = Act.objects.count()
     boss.post(page(scheme), page_form(boss, page(scheme)) | {"rows": "6: 65 35\n27: 40 23 16 12 9"})

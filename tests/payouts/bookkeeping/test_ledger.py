@@ -113,7 +113,7 @@ def test_who_has_too_little_is_told_how_much_is_missing(wallet: Wallet, now: dat
         ledger.post(legs, key="entry:1", now=now)
     assert refused.value.code == MoneyCode.INSUFFICIENT_FUNDS
     assert refused.value.context == {"account": anna, "missing": 250}
-    assert say(refused.value) == "There is not enough money for that: €2.50 are missing."
+    assert say(refused.value) == "There is not enough money for that: €2.50 is missing."
     assert ledger.balance(anna) == 1_000
     assert not Transfer.objects.filter(key="entry:1").exists()
 

@@ -43,14 +43,14 @@ def deposit(client: Client, amount: str) -> str:
 @pytest.mark.middling
 @pytest.mark.rule("PLAY-1")
 def test_a_limit_counts_at_once_and_its_raise_is_dated(client: Client, anna: User) -> None:
-    assert "Your limit counts from now on." in send(client, "set_limit", period="day", amount="30")
+    assert "Your limit is in force." in send(client, "set_limit", period="day", amount="30")
     assert "Today you can still deposit €30.00." in deposit(client, "50")
     assert events.wallet(anna) == 2000
     page = send(client, "set_limit", period="day", amount="")
-    assert "Because it is higher, it counts from" in page
+    assert "A higher limit takes effect on" in page
     assert "At most €30.00; €30.00 left." in page
     assert "no limit" in page
-    assert "are in your wallet" in deposit(client, "30")
+    assert "is in your wallet" in deposit(client, "30")
     assert "€0.00 left" in client.get(reverse("limits")).content.decode()
 
 
@@ -98,7 +98,7 @@ def test_losses_and_time_have_limits_of_their_own(client: Client, anna: User) ->
     assert "losses, a day" in page
     page = send(client, "set_limit", kind="time", period="week", amount="")
     assert ": no limit." in page
-    assert "are in your wallet" in deposit(client, "500")
+    assert "is in your wallet" in deposit(client, "500")
 
 
 @pytest.mark.middling
@@ -107,12 +107,12 @@ def test_who_stops_playing_is_told_until_when_and_may_still_withdraw(
     client: Client, anna: User
 ) -> None:
     page = send(client, "exclude", days="7", meant="on")
-    assert "You are out of play until" in page
+    assert "You cannot play until" in page
     assert "Withdrawals stay open." in deposit(client, "10")
     key = uuid4()
     for _ in range(2):
         page = send(client, "withdraw", amount="20", key=key)
-    assert "€20.00 have left your wallet." in page
+    assert "€20.00 has left your wallet." in page
     assert events.wallet(anna) == 0
 
 
@@ -158,7 +158,7 @@ def test_a_key_used_by_somebody_else_is_free_for_me(client: Client, anna: User) 
 
 def test_more_than_one_holds_is_refused_in_words(client: Client, anna: User) -> None:
     page = send(client, "withdraw", amount="20.01", key=uuid4())
-    assert "€0.01 are missing" in page
+    assert "€0.01 is missing" in page
     assert events.wallet(anna) == 2000
 
 
@@ -190,4 +190,4 @@ def test_a_form_from_elsewhere_moves_nothing(anna: User, name: str) -> None:
 def test_a_break_that_is_over_is_over(client: Client, anna: User) -> None:
     past = timezone.now() - timedelta(days=2)
     exclusions.exclude(user_id=anna.pk, days=1, now=past)
-    assert "are in your wallet" in deposit(client, "10")
+    assert "is in your wallet" in deposit(client, "10")

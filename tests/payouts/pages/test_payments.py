@@ -46,14 +46,14 @@ def send(client: Client, name: str, **data: str) -> str:
 def test_a_player_asks_reads_each_step_and_takes_it_back(client: Client, anna: UserId) -> None:
     page = send(client, "pay_out", amount="20.50", destination=IBAN)
     payment = Payment.objects.get()
-    assert "€20.50 are reserved for you" in page
-    for words in ("Asked for", "On hold", "Waits for the staff", "Take it back", IBAN):
+    assert "€20.50 is reserved for you" in page
+    for words in ("Asked for", "On hold", "Waits for the staff", "Cancel this withdrawal", IBAN):
         assert words in page
     # The page follows by itself what others do, and stops where nothing comes any more.
     assert 'hx-trigger="every 15s" hx-select="#payment"' in page
-    assert "€20.50 are reserved for withdrawals" in client.get(reverse("payments")).content.decode()
+    assert "€20.50 is reserved for withdrawals" in client.get(reverse("payments")).content.decode()
     back = client.post(reverse("cancel_payment", args=[payment.token]), follow=True)
-    assert "€20.50 are back in your wallet." in back.content.decode()
+    assert "€20.50 is back in your wallet." in back.content.decode()
     assert 'id="payment">' in back.content.decode()
     assert ledger.balance(accounts.player(anna)) == 500_00
 
@@ -90,9 +90,9 @@ def test_the_player_reads_why_staff_refused_and_not_why_they_approved(
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        ({"amount": "600", "destination": IBAN}, "€100.00 are missing."),
-        ({"amount": "5", "destination": IBAN}, "The least is €10.00."),
-        ({"amount": "20", "destination": "IT1"}, "This is no IBAN."),
+        ({"amount": "600", "destination": IBAN}, "€100.00 is missing."),
+        ({"amount": "5", "destination": IBAN}, "The minimum is €10.00."),
+        ({"amount": "20", "destination": "IT1"}, "This is not a valid IBAN."),
         ({"amount": "x", "destination": IBAN}, "Enter a number."),
     ],
 )
@@ -112,7 +112,7 @@ def test_a_deposit_leads_to_the_service_and_back(
 ) -> None:
     assert 'href="https://pay.example/1"' in send(client, "pay_in", amount="50")
     gateway.away = True
-    assert "does not answer yet" in send(client, "pay_in", amount="50")
+    assert "has not answered yet" in send(client, "pay_in", amount="50")
     assert [each.state for each in Payment.objects.order_by("pk")] == ["pending", "begun"]
 
 

@@ -168,7 +168,7 @@ def test_the_dialog_of_a_verification_shows_and_means_what_the_player_says(anna:
     filled = {"_form_submitted": "on", "reason": "passport", "seen": unescape(seen), **ticked}
     client.post(address, filled)
     one = client.get(reverse("admin:players_identity_change", args=[anna.pk]))
-    assert "says something else of themselves" in one.content.decode()
+    assert "details have changed since you read them" in one.content.decode()
     assert gates.standing(anna.pk, now=datetime.now(UTC)) == IdentityState.IN_REVIEW
 
 
@@ -491,7 +491,7 @@ def test_a_player_shows_a_document_on_their_page(client: Client, anna: User) -> 
     again = client.post(page, form(file=large, kind="passport"))
     said = again.content.decode()
     assert again.status_code == 400
-    assert "A document may have 4 MB at most." in said
+    assert "A document can be at most 4 MB." in said
     kept = ('value="Anna Bianchi"', 'value="1990-03-01"', 'value="X1"', '"passport" selected')
     assert [value for value in kept if value not in said] == []
     answer = client.post(page, form(), follow=True).content.decode()
@@ -511,7 +511,7 @@ def test_what_is_refused_counts_too_and_is_not_drawn_for_ever(client: Client, an
     for _ in range(documents.TRIES):
         sent = form(file=SimpleUploadedFile("card.png", broken))
         assert (
-            "no document that we can read"
+            "cannot read this document"
             in client.post(reverse("identity"), sent, follow=True).content.decode()
         )
     answer = client.post(reverse("identity"), form(), follow=True).content.decode()

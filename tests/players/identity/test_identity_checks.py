@@ -304,23 +304,21 @@ def test_player_and_desk_read_who_checks_and_what_was_said(
 ) -> None:
     client.force_login(anna)
     page = reverse("identity")
-    assert "Sure &amp; Sons gets your document" in client.get(page).content.decode()
+    assert "Sure &amp; Sons receives your document" in client.get(page).content.decode()
     show(anna)
     assert "Sure &amp; Sons compares what you sent" in client.get(page).content.decode()
     one = reverse("admin:players_identity_change", args=[anna.pk])
-    assert "At the provider, no answer yet" in admin_client.get(one).content.decode()
+    assert "Sent to the provider, no answer yet" in admin_client.get(one).content.decode()
     today = reverse("admin:index")
     assert "Identities in review" not in admin_client.get(today).content.decode()
     asked.error = Silent("away")
     run(0)
-    assert (
-        "0 players to look at; the provider is silent" in admin_client.get(today).content.decode()
-    )
+    assert "0 players to check; the provider is silent" in admin_client.get(today).content.decode()
     asked.error, asked.answer = None, ProviderReply(Verdict.UNSURE, "blurred", date(2030, 1, 31))
     run(61, 72)
     told = admin_client.get(one).content.decode()
     assert "unsure (blurred), valid until 31 Jan 2030" in told
-    assert "1 player to look at" in admin_client.get(today).content.decode()
+    assert "1 player to check" in admin_client.get(today).content.decode()
     asked.answer = MATCH
     show(anna)
     run(80, 90)

@@ -133,7 +133,7 @@ def test_a_picture_is_sent_shown_and_removed(anna: User) -> None:
     assert seen["X-Content-Type-Options"] == "nosniff"
     assert "immutable" in seen["Cache-Control"]
     broken = client.post("/accounts/picture/change/", {}, follow=True)
-    assert "This is no picture that we can read" in broken.content.decode()
+    assert "We cannot read this picture" in broken.content.decode()
     assert avatars.key_of(UserId(anna.pk)) == key
     client.post("/accounts/picture/remove/")
     assert stranger.get(f"/avatars/{key}.webp").status_code == 404

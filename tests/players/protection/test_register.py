@@ -1,4 +1,4 @@
-"""A register of exclusions (PLAY-6): what it is told, what its word shuts, and its silence."""
+"""An exclusion register (PLAY-6): what it is told, what its word shuts, and its silence."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -227,7 +227,7 @@ def test_signing_in_and_paying_in_ask(anna: User, register: Told, client: Client
     client.post(reverse("pay_in"), money)
     assert len(register.asked) == 2
     page = client.get(reverse("limits")).content.decode()
-    assert "register of exclusions" in page
+    assert "exclusion register" in page
 
 
 def test_who_is_made_nameless_leaves_no_mark_behind(register: Told) -> None:

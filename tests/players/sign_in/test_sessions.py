@@ -86,7 +86,7 @@ def test_one_session_is_ended_and_the_others_last(anna: User) -> None:
     lost, here, third = signed_in(user_agent=IPHONE), signed_in(), signed_in(user_agent=CHROME)
     pk = UserSession.objects.get(session_key=lost.session.session_key).pk
     page = here.post(f"/accounts/sessions/{pk}/end/", follow=True)
-    assert "Signed out there." in page.content.decode()
+    assert "That session is closed." in page.content.decode()
     assert [is_signed_in(client) for client in (lost, here, third)] == [False, True, True]
     assert len(page.context["rows"]) == 2
 
@@ -102,7 +102,7 @@ def test_nobody_ends_the_session_of_somebody_else(anna: User) -> None:
     mine, theirs = signed_in(), signed_in("bruno")
     pk = UserSession.objects.get(session_key=mine.session.session_key).pk
     answer = theirs.post(f"/accounts/sessions/{pk}/end/", follow=True)
-    assert "This session is over already." in answer.content.decode()
+    assert "This session is already over." in answer.content.decode()
     theirs.post("/accounts/sessions/end-others/")
     assert is_signed_in(mine)
 

@@ -61,7 +61,7 @@ def test_who_signs_up_accepts_what_they_could_read(client: Client) -> None:
     assert "Gioca pulito." in said
     seen = terms.version()
     refused = client.post("/accounts/signup/", typed(terms_read=seen)).content.decode()
-    assert "without accepting the terms" in refused
+    assert "You must accept the terms" in refused
     hold(SECOND)
     late = client.post("/accounts/signup/", typed(terms="on", terms_read=seen)).content.decode()
     assert "have changed since you read them" in late

@@ -131,7 +131,7 @@ def test_silent_processes_and_mails_that_do_not_go_out_are_said(
     monkeypatch.setattr(process_heartbeats, "is_alive", lambda process: process == "beat")
     figure = desk.look()["The room's processes"]
     assert figure.alarm
-    assert figure.text == "worker is silent, 1 mail is not sent"
+    assert figure.text == "worker is silent, 1 email is not sent"
 
 
 def test_closings_that_are_behind_are_said() -> None:
@@ -174,7 +174,7 @@ def test_a_month_to_come_without_its_partition_is_an_alarm_and_an_old_one_a_hint
     there = [months.before(month, months=months.KEPT + 1), month, months.after(month)]
     monkeypatch.setattr(months, "with_events", lambda: there)
     hint = desk.look()["Months of hands"]
-    assert (hint.text, hint.alarm) == ("1 month may be archived", False)
+    assert (hint.text, hint.alarm) == ("1 month can be archived", False)
     there.pop()
     alarm = desk.look()["Months of hands"]
     assert alarm.alarm
@@ -194,8 +194,11 @@ def test_a_plan_that_is_set_aside_says_why_and_leads_to_its_page_until_it_is_cha
     desk.look()
     lines = [line for line in today.figures(_asked(desk), waiting=0, now=now) if line.alarm]
     assert [(str(line.title), line.text) for line in lines] == [
-        ("Plan set aside", "Often: BYHOUR of a recurrence cannot be “25”."),
-        ("Plan set aside", f"Never: “{impossible}” gives no dates that an event can have."),
+        ("Plan that cannot be published", "Often: BYHOUR of a recurrence cannot be “25”."),
+        (
+            "Plan that cannot be published",
+            f"Never: “{impossible}” gives no possible dates for an event.",
+        ),
     ]
     for line in lines:
         page = desk.client.get(line.url)

@@ -76,7 +76,9 @@ def test_a_name_stands_in_its_crumb_as_it_is_written(admin_client: Client) -> No
     assert "P01" not in title
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "Floor, Cashier"), ("it", "Sala, Cassa")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Floor, Cashier"), ("it", "Direzione, Cassa")]
+)
 def test_an_invitation_names_groups_in_the_reader_s_language(
     language: str, said: str, admin_client: Client, admin_user: User
 ) -> None:

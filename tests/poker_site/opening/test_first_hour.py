@@ -88,9 +88,9 @@ def test_from_the_code_to_an_open_room(client: Client) -> None:
     client.post(reverse("set_up_room"), {"name": "Sala Verde", "languages": "both"})
     assert NAME.value() == "Sala Verde"
     client.post(reverse("set_up_mail"))
-    mail = Mail.objects.get(to="owner@example.org", subject="Your room writes mails")
+    mail = Mail.objects.get(to="owner@example.org", subject="Your room can send emails")
     assert "Sala Verde" in mail.body
-    assert "waits for the worker" in text(client)
+    assert "Waiting for the worker" in text(client)
     mail.sent_at = START
     mail.save()
     assert "Sent at" in text(client)
@@ -253,7 +253,7 @@ def test_what_is_missing_is_said_until_it_is_there(django_assert_max_num_queries
     boss = User.objects.create_superuser("boss")
     with django_assert_max_num_queries(9):
         lacking = [str(line.what) for line in missing.missing()]
-    assert lacking[0] == "Two people who may confirm for each other"
+    assert lacking[0] == "Two people who can confirm for each other"
     assert "Something to play" in lacking
     request = RequestFactory().get("/admin/")
     request.user = User.objects.get()

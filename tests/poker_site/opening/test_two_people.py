@@ -143,7 +143,7 @@ def test_one_browser_session_does_not_take_both_codes(client: Client) -> None:
     code = state.new_code()
     second = {**form, "code": code, "name": "second", "mail": "second@example.org"}
     answer = client.post(reverse("set_up_claim"), second, follow=True)
-    assert "is another person" in answer.content.decode()
+    assert "must be another person" in answer.content.decode()
     # Nor is it another person who has the first one's address.
     other = Client()
     answer = other.post(reverse("set_up_claim"), {**second, "mail": "FIRST@example.org"})
@@ -313,7 +313,7 @@ def test_the_checklist_says_who_may_confirm_for_whom_and_from_when(
 ) -> None:
     def said() -> str:
         lines = {str(line.what): str(line.why) for line in missing.missing()}
-        return lines.get("Two people who may confirm for each other", "")
+        return lines.get("Two people who can confirm for each other", "")
 
     owner = founder("owner")
     show_factor(joined(owner, "anna", "group:cashier"))
@@ -326,7 +326,7 @@ def test_the_checklist_says_who_may_confirm_for_whom_and_from_when(
     assert "no second factor yet: bea" in said()
     show_factor(bea)
     until = rights.settled_from([bea.pk], now=timezone.now())[bea.pk]
-    assert f"anna and bea may from {until.astimezone():%-d %B %Y}" in said()
+    assert f"anna and bea can from {until.astimezone():%-d %B %Y}" in said()
     with django_assert_max_num_queries(6):
         found = pairs.pairs(now=timezone.now() + timedelta(days=2))
     assert [(pair.one, pair.other) for pair in found if pair.now] == [("anna", "bea")]

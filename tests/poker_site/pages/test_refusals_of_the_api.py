@@ -79,7 +79,7 @@ def test_a_malformed_request_says_what_is_wrong_by_field(client: Client, anna: U
     assert refusal["fields"].keys() == {"amount"}
     hours = {"channels": {}, "opens_tables": True, "quiet_from": 3}
     _, refusal = told(client, "put", "/api/notices/settings/", data=hours, content_type=JSON)
-    assert refusal["fields"] == {"quiet_to": ["Both hours, or none."]}
+    assert refusal["fields"] == {"quiet_to": ["Enter both hours, or neither."]}
 
 
 @pytest.mark.rule("FAST-1")

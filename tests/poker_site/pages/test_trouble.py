@@ -29,7 +29,7 @@ from tournaments.floor import locking
 # Whoever waits for a lock is sent away by a timer of PostgreSQL, which libfaketime keeps from it.
 pytestmark = pytest.mark.today
 
-BUSY = "A lot is going on here right now. Nothing has changed; try again."
+BUSY = "The room is busy right now. Nothing has changed; try again."
 
 
 @contextmanager

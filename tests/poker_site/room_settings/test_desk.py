@@ -85,12 +85,12 @@ def test_each_kind_of_setting_has_its_form(desk: Client) -> None:
 
 
 def test_what_is_refused_is_said_and_nothing_changes(desk: Client) -> None:
-    assert "cannot be read: 1." in post(desk, "look.felt", value="#f0f0f0")
+    assert "is hard to read: its contrast is 1." in post(desk, "look.felt", value="#f0f0f0")
     assert not SettingChange.objects.exists()
 
 
 def test_an_address_that_is_none_is_refused_and_an_empty_default_is_a_dash(desk: Client) -> None:
-    assert "is no email address" in post(desk, "room.mail", value="not-an-address")
+    assert "is not an email address" in post(desk, "room.mail", value="not-an-address")
     assert not SettingChange.objects.exists()
     assert "default: –" in post(desk, "room.mail", value="us@club.example")
 
@@ -101,7 +101,7 @@ def test_settings_are_found_by_words_of_either_language(desk: Client) -> None:
     assert page("money.four_eyes") not in found
     alone = desk.get(reverse("admin:house"), {"q": "seconda persona"})
     assert alone.headers["Location"] == page("money.four_eyes")
-    assert "No setting says that" in desk.get(reverse("admin:house"), {"q": "xyz"}).content.decode()
+    assert "No setting matches" in desk.get(reverse("admin:house"), {"q": "xyz"}).content.decode()
 
 
 @pytest.mark.parametrize("words", ["Name of the room", "nome della sala ", "room.name"])
@@ -195,7 +195,7 @@ def test_a_single_mail_has_words_of_its_own_in_both_languages(
     settings.EMAIL_BACKEND = "players.notices.mail.Outbox"
     post(desk, "mails.away", value_en="Hello! {text} Yours, {room}.", value_it="Ciao! {text}")
     shown = desk.get(page("mails.away")).content.decode()
-    assert "Hello! This is where a mail says what it tells. Yours, Montepremi." in shown
+    assert "Hello! The message of the email goes here. Yours, Montepremi." in shown
     assert "Ciao! " in shown
     post(desk, "mails.identity", value_en="{name}", value_it="{text}")
     assert SettingChange.objects.count() == 1
@@ -219,7 +219,7 @@ def test_a_mail_of_the_account_is_shown_as_it_is_until_it_has_words_with_its_lin
     assert shown.count(f"{django_settings.PUBLIC_URL}/accounts/example/") == 2
     assert "-- \nMontepremi" in shown
     told = post(desk, key, value_en="Go on: {link}", value_it="Avanti")
-    assert "This text needs {link}" in told
+    assert "This text must contain {link}" in told
     assert not SettingChange.objects.exists()
     post(desk, key, value_en="Go on: {link}", value_it="Avanti: {link}")
     shown = desk.get(page(key)).content.decode()

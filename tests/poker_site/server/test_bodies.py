@@ -103,8 +103,8 @@ async def test_a_body_that_trickles_in_for_ever_is_not_waited_for(
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", "What you sent is too large, so nothing has been done."),
-        ("it", "Quello che hai inviato è troppo grande, quindi non è stato fatto nulla."),
+        ("en", "Your request is too large, so nothing has been done."),
+        ("it", "La richiesta è troppo grande, quindi non è stato fatto nulla."),
     ],
 )
 async def test_people_and_programs_read_why_a_body_was_not_taken(language: str, says: str) -> None:

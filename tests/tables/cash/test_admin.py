@@ -64,7 +64,7 @@ def test_staff_offer_italian_draw_with_its_own_house_rules(desk: Client) -> None
         "small_blind": 0, "big_blind": 20, "ante": 10, "big_blind_ante": False
     }  # fmt: skip
     assert table.house["allow_four_flush"]
-    assert "ante €0.10 · least bet €0.20" in desk.get("/admin/tables/cashgame/").content.decode()
+    assert "ante €0.10 · minimum bet €0.20" in desk.get("/admin/tables/cashgame/").content.decode()
 
 
 @pytest.mark.parametrize(

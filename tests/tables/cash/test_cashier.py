@@ -70,7 +70,7 @@ def test_a_buy_in_is_thirty_to_a_hundred_big_blinds(amount: int, code: str) -> N
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", "Too small: the least is €0.20."),
+        ("en", "Too little: the minimum is €0.20."),
         ("it", "Troppo poco: il minimo è 0,20\N{NO-BREAK SPACE}€."),
     ],
 )

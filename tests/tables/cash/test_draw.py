@@ -88,7 +88,7 @@ def test_who_cannot_pay_the_ante_sits_out() -> None:
 def test_one_brings_thirty_to_a_hundred_least_bets() -> None:
     game = offer(**DRAW)
     assert (game.least, game.most) == (600, 2000)
-    assert game.stakes_text == "ante €0.10 · least bet €0.20"
+    assert game.stakes_text == "ante €0.10 · minimum bet €0.20"
 
 
 @pytest.mark.rule("CASH-1", "INFO-4")
@@ -125,8 +125,8 @@ def test_a_pot_that_nobody_opens_waits_unraked_and_is_won_by_the_next_hand() -> 
     # No draw, no rake.
     assert sorted(room.stack(who) for who in (1, 2, 3)) == [1980, 1980, 2040]
     assert said_of_the_rake() == [
-        "Nobody won this pot: it is raked in the hand that wins it.",
-        "It did not come to the draw: the house takes nothing.",
+        "This pot has no winner yet: rake is taken in the hand that wins it.",
+        "The hand ended before the draw: the house takes nothing.",
     ]
 
 

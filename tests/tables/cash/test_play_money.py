@@ -182,7 +182,7 @@ def test_a_guest_who_signs_out_is_asked_first_and_told_what_is_lost(client: Clie
     page = client.get(reverse("cash")).content.decode()
     assert f'action="{reverse("account_logout")}"' not in page
     asked = client.get(reverse("account_logout")).content.decode()
-    assert "are lost" in asked
+    assert "you lose" in asked
     assert f'href="{reverse("account_signup")}"' in asked
 
 

@@ -112,7 +112,7 @@ def test_players_read_their_own_receipts_and_nobody_elses(client: Client) -> Non
     assert mine.number in page
     assert receipt_of(room, 2).number not in page
     page = client.get(reverse("cash_receipt", args=[mine.stay.pk])).content.decode()
-    for words in ("Sat in with", "Top-up", "€7.00", "6 minutes", "Rake that you bore"):
+    for words in ("Bought in with", "Top-up", "€7.00", "6 minutes", "Rake you paid"):
         assert words in page
     told = json.loads(client.get(reverse("api_cash_session", args=[mine.stay.pk])).content)
     assert told["sat_in_with"] == 500

@@ -92,7 +92,7 @@ def test_there_is_no_straddle_where_bets_have_one_size(game: str) -> None:
          "€5.00/€10.00 · limit €10.00–€20.00", False),
         ({"game": "flo8"}, "€0.05/€0.10 · limit €0.10–€0.20", False),
         ({"game": "mixed_holdem", "ante": 1}, "€0.05/€0.10 · limit €0.10–€0.20 · ante €0.01", True),
-        ({"game": "italian", "small_blind": 0, "ante": 10}, "ante €0.10 · least bet €0.10", True),
+        ({"game": "italian", "small_blind": 0, "ante": 10}, "ante €0.10 · minimum bet €0.10", True),
     ],
 )  # fmt: skip
 def test_lobby_and_api_say_blinds_limits_and_ante(

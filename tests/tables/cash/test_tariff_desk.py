@@ -90,17 +90,17 @@ def test_a_tariff_is_typed_in_previewed_ordered_and_confirmed_by_another() -> No
 @pytest.mark.parametrize(
     ("rates", "caps", "more", "said"),
     [
-        ([], CAPS, {}, "The first rate begins"),
+        ([], CAPS, {}, "The first rate must begin"),
         ([("0.01", "", "0.03", "0.20", "")], CAPS, {}, "at most a tenth"),
         ([("0.01", "", "0.01", "", "")], CAPS, {}, "Fill in the whole row"),
-        (RATES, [("3", "0.01", "1")], {}, "Caps begin with two players"),
+        (RATES, [("3", "0.01", "1")], {}, "Caps must begin with two players"),
         (RATES, [("11", "0.01", "1")], {}, "less than or equal to 10"),
         (RATES, CAPS, {"begins_at": "2030-01-01T10:00"}, "a beginning and an end"),
         (RATES, CAPS, {"begins_at": "x", "ends_at": "y"}, "valid date"),
         (
             *(RATES, CAPS),
             {"begins_at": "2020-01-01T10:00", "ends_at": "2020-01-02T10:00"},
-            "still to come",
+            "in the future",
         ),
         (RATES, CAPS, {"name": ""}, "required"),
     ],

@@ -282,8 +282,8 @@ def test_the_book_reckons_by_each_tariff(two: list[UserId], client: Client) -> N
         return answer.content.decode()
 
     assert "€0.20" in page(3)
-    assert "Two players pay no rake by this tariff" in page(2)
-    assert "Two players pay no rake by this tariff" not in page(2, tariff=99)
+    assert "Two players pay no rake under this tariff" in page(2)
+    assert "Two players pay no rake under this tariff" not in page(2, tariff=99)
 
 
 @pytest.mark.rule("LOBBY-1", "INFO-2")

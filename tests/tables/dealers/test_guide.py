@@ -36,7 +36,7 @@ def text(client: Client, address: str) -> str:
 @pytest.mark.rule("LIVE-BOARD")
 def test_the_guide_says_that_the_common_cards_are_announced() -> None:
     page = text(desk(), GUIDE)
-    assert "says so before letting go of their own" in page
+    assert "must say so before releasing their cards" in page
     assert "/rules/LIVE-BOARD/" in page or "LIVE-BOARD" in page
 
 
@@ -55,7 +55,7 @@ def test_the_floor_is_led_from_the_mistake_to_the_steps_and_the_record() -> None
     assert "how many cards" in asked.lower()
     assert "Put it on record" not in asked
     ruled = text(floor, f"{GUIDE}?kind=exposed&count=1")
-    assert "The hand goes on" in ruled
+    assert "The hand continues" in ruled
     assert "/rules/DLR-2/" in ruled
     assert "it is the next burn" in ruled
     assert "Seat and chips" not in ruled  # nothing is put back

@@ -1,4 +1,4 @@
-"""The house's part of a cash pot."""
+"""The house's share of a cash pot."""
 
 import tomllib
 from typing import Any

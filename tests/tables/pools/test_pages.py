@@ -49,7 +49,7 @@ def test_a_guest_is_led_to_an_account_instead_of_a_form_that_is_refused(client: 
     address = reverse("pool", args=[room.pool.pk])
     client.force_login(guests.make(of_age=True, known_as=(), now=timezone.now()))
     text = client.get(address).content.decode()
-    assert "Guests play for play money alone." in text
+    assert "Guests can play for play money only." in text
     assert f'href="{reverse("account_signup")}?next={address}"' in text
     assert reverse("pool_join", args=[room.pool.pk]) not in text
 

@@ -35,7 +35,7 @@ def test_whose_time_is_over_leaves_after_the_hand_with_all_chips() -> None:
     assert not room.stay(1).leaving
     played_time.count(now=room.later(60))
     played_time.count(now=room.now)
-    # The hand goes on with them.
+    # The hand continues with them.
     assert room.stay(1).leaving
     assert not room.away(1)
     room.fold_out()

@@ -76,7 +76,7 @@ def test_dates_are_shown_before_they_are_kept_and_exceptions_have_no_event(desk:
     assert "Fri 23 October" not in page
     plan.refresh_from_db()
     assert plan.recurrence == ""
-    assert "Write days as" in desk.post(address, {**wish, "exceptions": "Xmas"}).content.decode()
+    assert "Write days like" in desk.post(address, {**wish, "exceptions": "Xmas"}).content.decode()
     desk.post(address, {**wish, "shown": shown.context["form"]["shown"].value()})
     plan.refresh_from_db()
     assert plan.recurrence == "FREQ=WEEKLY;BYDAY=FR,SU;BYHOUR=21;BYMINUTE=0;BYSECOND=0"
@@ -110,7 +110,7 @@ def test_plans_are_copied_and_put_on_the_calendar_together(desk: Client) -> None
     far = desk.get(reverse(CALENDAR), {"month": "9999-99", "plan": "x"})
     assert "October 2026" in far.content.decode()
     long = desk.get(f"{answer['Location']}&first=2026-10-24&last=2027-10-24").content.decode()
-    assert "Choose a span of 1 to 92 days." in long
+    assert "Choose a period of 1 to 92 days." in long
 
 
 @pytest.mark.slow

@@ -52,7 +52,7 @@ def test_a_change_is_shown_before_it_is_done_and_is_done_once(boss: Client) -> N
     assert (event.guarantee, event.guaranteed) == (100_00, 250_50)
     assert event.acts.count() == event.amendments.count() == 1
     less = boss.post(address, {**wish, "key": "other", "amount": "200"}).content.decode()
-    assert "a guarantee only rises" in less
+    assert "a guarantee can only be raised" in less
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_a_guarantee_over_the_limit_waits_for_another(boss: Client, settings: An
     address = dialog(event, "raise")
     wish = {**typed(boss.get(address)), "amount": "250.50", "why": "A full house."}
     shown = boss.post(address, wish)
-    assert "has to agree" in shown.content.decode()
+    assert "must agree" in shown.content.decode()
     for _ in range(2):
         boss.post(address, {**wish, "sure": typed(shown)["sure"]})
     row = JointOrder.objects.get()
@@ -93,7 +93,7 @@ def test_a_stack_is_corrected_once_it_was_shown_and_another_agrees(
     assert "This has changed since you looked" not in shown.content.decode()
     # A hand has ended meanwhile, and the preview is another one.
     again = boss.post(address, {**wish, "sure": "0" * 32}).content.decode()
-    assert "This has changed since you looked: check it, then press again." in again
+    assert "This has changed since you looked at it: check it, then press again." in again
     assert "<ins>1,250</ins>" in again
     assert not JointOrder.objects.exists()
     for _ in range(2):
@@ -129,7 +129,7 @@ def test_a_player_is_registered_and_taken_out_once_it_was_shown(boss: Client) ->
     for verb, wallet, entries in (("enter", "€0.00", 1), ("take_out", "€10.00", 0)):
         address = dialog(event, verb)
         nobody = {**typed(boss.get(address)), "name": "x", "why": "At the counter."}
-        assert "Nobody is called x." in boss.post(address, nobody).content.decode()
+        assert "No user is named x." in boss.post(address, nobody).content.decode()
         wish = {**nobody, "name": user.username}
         shown = boss.post(address, wish)
         assert f"<ins>{wallet}</ins>" in html.unescape(shown.content.decode())
@@ -201,6 +201,6 @@ def test_the_level_before_begins_once_more_from_its_dialog(boss: Client) -> None
         boss.force_login(User.objects.get(username="bosser"))
         wish = {**typed(boss.get(address)), "why": "It was cut short."}
         shown = boss.post(address, wish)
-        assert "The level begins once more" in shown.content.decode()
+        assert "The level begins again" in shown.content.decode()
         boss.post(address, {**wish, "sure": typed(shown)["sure"]})
     assert event.amendments.get().change["row"] == 0

@@ -51,7 +51,7 @@ def test_floor_staff_name_the_invited_players_of_a_template() -> None:
         answer = floor.post(address, {**form, "invited": names}, follow=True)
         return answer.content.decode()
 
-    assert "Nobody is called nobody." in save(f"{anna}, nobody")
+    assert "No user is named nobody." in save(f"{anna}, nobody")
     assert not plan.invited.exists()
     save(f"{bea}\n {anna},")
     assert set(plan.invited.all()) == {anna, bea}

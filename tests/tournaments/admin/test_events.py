@@ -128,7 +128,7 @@ def test_the_desk_shows_what_a_guarantee_may_cost_the_house(desk: Client) -> Non
     [user] = events.players(1)
     register(tournament_id=event.pk, user_id=user.pk, now=START)
     page = desk.get(reverse("admin:tournaments_tournament_change", args=[event.pk]))
-    expected = "€41.00 with today&#x27;s entries; nothing from 6 entries on"
+    expected = "€41.00 with the present entries; nothing from 6 entries on"
     assert expected in page.content.decode()
     assert desk.get(reverse("admin:tournaments_ticket_changelist")).status_code == 200
 

@@ -75,7 +75,7 @@ def test_what_could_not_be_published_is_refused_and_leaves_nothing(
 def test_a_large_guarantee_waits_for_a_second_person_and_says_so(boss: Client) -> None:
     page = boss.post(PAGE, {**SUNDAY, "guarantee": "5000"}, follow=True).text
     assert "is planned: Sun at 18:00." in page
-    assert "No event is published before somebody else approves." in page
+    assert "No event is published until another person approves." in page
 
 
 def test_the_short_form_is_for_those_who_may_write_plans() -> None:

@@ -83,7 +83,7 @@ def test_what_cannot_be_cancelled_with_others_is_named_and_keeps_none_back(
         {"why": "x", "seen": seen(desk, chosen(desk, "cancel", over))},
     )
     shown = desk.get(page).content.decode()
-    assert "do it on the event&#x27;s own page" in shown
+    assert "do that on its own page" in shown
     desk.post(page, {"why": "x", "seen": seen(desk, page)})
     found = {event: Tournament.objects.get(pk=event.pk).status for event in (running, open_one)}
     assert list(found.values()) == ["running", "cancelled"]
@@ -153,7 +153,7 @@ def test_a_plan_that_cannot_be_published_is_kept_but_not_in_use(
     answer = desk.post(page, wish, follow=True)
     plan.refresh_from_db()
     assert plan.active is complete
-    assert ("but it is not in use" in answer.content.decode()) is not complete
+    assert ("but not in use" in answer.content.decode()) is not complete
     assert bool(scheduling.open_lobbies(now=START)) is complete
 
 
@@ -174,7 +174,7 @@ def test_new_dates_ask_what_becomes_of_events_already_published(desk: Client, be
         "at": "21:00",
     }
     shown = desk.post(address, wish).content.decode()
-    assert "Say what becomes of the events" in shown
+    assert "Choose what to do with the events" in shown
     assert "1 entry" in shown
     asked = desk.post(address, {**wish, "published": becomes})
     last = {**wish, "published": becomes, "shown": asked.context["form"]["shown"].value()}

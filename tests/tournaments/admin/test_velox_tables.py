@@ -78,10 +78,10 @@ def test_a_table_is_typed_in_previewed_ordered_and_confirmed_by_another() -> Non
 @pytest.mark.parametrize(
     ("rows", "more", "said"),
     [
-        ([], {}, "A table has 2 to 20 rows"),
+        ([], {}, "A table must have 2 to 20 rows"),
         ([("100", "5000"), ("2", "994999")], {}, "add up to 999999"),
         ([("100", "5000"), ("2", "")], {}, "Fill in the whole row"),
-        ([("2", "5000"), ("2", "995000")], {}, "Row 2: this multiplier has a row already"),
+        ([("2", "5000"), ("2", "995000")], {}, "Row 2: this multiplier already has a row"),
         ([("0", "5000"), ("2", "995000")], {}, "greater than or equal to 1"),
         ([("x", "5000"), ("2", "995000")], {}, "whole number"),
         ([("6", "500000"), ("2", "500000")], {}, "more than they pay"),

@@ -78,7 +78,7 @@ def test_what_staff_order_waits_on_the_page_and_can_be_withdrawn(
     assert press(boss, dialog(event, "withdraw", order=order.pk), why="") == 200
     assert "waits for the end" not in boss.get(watch(event)).content.decode()
     assert press(boss, dialog(event, "withdraw", order=order.pk), why="") == 200
-    assert "no longer waits" in boss.get(watch(event)).content.decode()
+    assert "has already been" in boss.get(watch(event)).content.decode()
 
 
 @pytest.mark.slow

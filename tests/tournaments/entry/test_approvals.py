@@ -171,7 +171,7 @@ def test_the_desk_says_what_a_plan_waits_for_and_who_stands_for_it(
 ) -> None:
     plan = written(author)
     page = f"/admin/tournaments/template/{plan.pk}/"
-    assert "before somebody else approves" in office.get(f"{page}change/").content.decode()
+    assert "until another person approves" in office.get(f"{page}change/").content.decode()
     form = {"_form_submitted": "on", "starts_at": "2026-12-24T21:30"}
     refusal = office.get(office.post(f"{page}publish/", form).headers["HX-Redirect"])
     assert "This is about more than €1,000.00" in refusal.content.decode()
@@ -194,7 +194,7 @@ def test_the_author_reads_that_a_plan_waits_and_is_not_offered_to_approve_it(
     page = f"/admin/tournaments/template/{plan.pk}/"
     typed = {**page_form(office, f"{page}change/"), "name": "Other", "_continue": "1"}
     saved = office.post(f"{page}change/", typed, follow=True)
-    words = "No event is published before somebody else approves."
+    words = "No event is published until another person approves."
     assert [words in str(message) for message in saved.context["messages"]].count(True) == 1
     assert "Its events are published." not in saved.text
     assert f"{page}approve/" not in saved.text

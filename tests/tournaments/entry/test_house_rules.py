@@ -78,7 +78,7 @@ def test_a_big_blind_ante_needs_an_ante_and_a_big_blind() -> None:
     )
     for plan in (holdem, italian):
         row = Level(structure=plan.structure, position=9, seconds=60, big_blind_ante=True)
-        with pytest.raises(ValidationError, match="how much the big blind antes"):
+        with pytest.raises(ValidationError, match="the ante that the big blind pays"):
             row.full_clean()
         row.ante = 50
         row.full_clean()

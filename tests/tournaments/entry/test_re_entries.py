@@ -333,7 +333,7 @@ def test_who_is_out_reads_the_price_and_enters_again(client: Client) -> None:
         assert "You can enter again, with 1,500 chips." in page
         assert "Enter again for €4.90" in page
         asked = client.get(address, {"confirm": "register"}).content.decode()
-        assert "Take a seat? €4.90 leave your wallet" in asked
+        assert "Take a seat? €4.90 leaves your wallet" in asked
         told = client.get(api).json()
         own = {"re_entry_buy_in": 450, "re_entry_fee": 40, "re_entry_chips": 1500}
         assert {name: told[name] for name in own} == own

@@ -97,9 +97,9 @@ def test_players_read_how_hand_for_hand_ranks_and_whether_deals_are_made(client:
         ({"action_seconds": 9}, "“Action time, s” cannot be published: Ensure this value"),
         ({"action_seconds": 121}, "“Action time, s” cannot be published: Ensure this value"),
         ({"bank_seconds": 121}, "“Time bank, s” cannot be published"),
-        ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
+        ({"rebuys": 1, "rebuy_levels": 1}, "Enter the chips of a rebuy."),
         ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
-        ({"game": "nlo", "seats_per_table": 10}, "This game has at most 9 seats."),
+        ({"game": "nlo", "seats_per_table": 10}, "This game can have at most 9 seats."),
     ],
 )
 def test_terms_that_the_form_refuses_are_not_published_by_anybody(

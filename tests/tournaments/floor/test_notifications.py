@@ -127,7 +127,9 @@ def test_an_event_tells_once_at_its_end_all_that_was_won_and_no_payment_of_one_s
     assert heard(first.user) == heard(second.user) == [Kind.START, Kind.PRIZE]
     row = Notice.objects.get(user=first.user, kind=Kind.PRIZE)
     assert (row.data["cents"], row.data["bounties"]) == ((first.prize or 0) + 1000, 1000)
-    assert "you finished 1st. €10.00 of it in bounties." in words.say(row.kind, row.data).text
+    assert (
+        "you finished 1st. This includes €10.00 in bounties." in words.say(row.kind, row.data).text
+    )
     row = Notice.objects.get(user=second.user, kind=Kind.PRIZE)
     assert (row.data["cents"], row.data["bounties"]) == (second.prize, 0)
     assert words.say(row.kind, row.data).text.endswith("you finished 2nd.")

@@ -39,7 +39,7 @@ def test_the_desk_registers_somebody_new_and_prints_card_and_receipt(boss: Clien
     floor = Floor(live(live_tables=1), players=0)
     form = {"name": "Mario Rossi", "cash": "on", "key": "tap", "_form_submitted": "on"}
     address = dialog(floor.event, "walk_in")
-    assert "Is this player new here?" in boss.post(address, form).content.decode()
+    assert "Is this a new player?" in boss.post(address, form).content.decode()
     answer = boss.post(address, {**form, "new": "on"})
     entry = floor.event.entries.get()
     assert answer["HX-Redirect"].endswith(f"/card/{entry.pk}/")
@@ -74,7 +74,7 @@ def test_the_desk_shows_before_the_start_who_has_drawn_which_seat(boss: Client) 
 def test_the_floor_starts_a_live_event_before_its_time(boss: Client) -> None:
     floor = Floor(live(starts_at=START + timedelta(hours=1), check_in_minutes=90), players=1)
     address = dialog(floor.event, "start_now")
-    form = {"why": "Everybody is here.", "key": "tap", "_form_submitted": "on"}
+    form = {"why": "All players are here.", "key": "tap", "_form_submitted": "on"}
 
     def say() -> str:
         return boss.post(address, form).content.decode()
@@ -94,7 +94,7 @@ def test_the_floor_starts_a_live_event_before_its_time(boss: Client) -> None:
         assert floor.step(seconds=0).status == "running"
         assert "Start now" not in boss.get(watch(floor.event)).content.decode()
     assert {notice.user for notice in Notice.objects.filter(kind="amended")} == {*floor.users}
-    assert floor.event.acts.get().why == "Everybody is here."
+    assert floor.event.acts.get().why == "All players are here."
 
 
 @pytest.mark.rule("AMEND-2")
@@ -143,11 +143,11 @@ def test_the_desk_and_the_player_read_until_when_a_rebuy_is_sold(boss: Client) -
     floor.step(minutes=9)
     with time_machine.travel(floor.now, tick=False):
         page = boss.get(watch(floor.event)).content.decode()
-        assert f"May rebuy until {until:%H:%M}</b> {entry.user.username}" in page
+        assert f"Can rebuy until {until:%H:%M}</b> {entry.user.username}" in page
         assert f"rebuy/?entry={out}" in page
         assert "<b>€9.00</b>" in boss.get(dialog(floor.event, "rebuy", entry=out)).text
         by_wallet = member("floor").get(dialog(floor.event, "walk_in")).text
-        assert "The wallet pays: cash is for a cashier." in by_wallet
+        assert "The wallet pays: only a cashier can take cash." in by_wallet
         assert f"waive/?entry={out}" in page
         menu = boss.get(dialog(floor.event, "menu", entry=out)).content.decode()
         assert "No rebuy" in menu
@@ -157,7 +157,7 @@ def test_the_desk_and_the_player_read_until_when_a_rebuy_is_sold(boss: Client) -
         assert f"buy more at the desk until {until:%H:%M}" in Client().get(phone).content.decode()
     floor.step(minutes=2)
     with time_machine.travel(floor.now, tick=False):
-        assert "May rebuy" not in boss.get(watch(floor.event)).content.decode()
+        assert "Can rebuy" not in boss.get(watch(floor.event)).content.decode()
         assert "You are out." in Client().get(phone).content.decode()
 
 
@@ -232,7 +232,7 @@ def test_the_floor_enters_and_undoes_by_the_page(boss: Client) -> None:
         chips = {f"chips_{pk}": 1500 for pk in floor.seated(table)}
         press(boss, dialog(floor.event, "count", table=table.pk), **chips)
     page = boss.get(watch(floor.event)).content.decode()
-    assert "All 12,000 chips were there" in page
+    assert "All 12,000 chips were counted" in page
     assert len(others) == 2
 
 
@@ -324,7 +324,7 @@ def test_a_break_shows_who_goes_where_does_just_that_and_prints_new_cards(boss: 
         floor.bust([next(iter(leaving))])
         floor.step()
         shown = boss.post(address, {"shown": stale, "_form_submitted": "on"})
-        assert "The event has moved on" in shown.content.decode()
+        assert "The event has changed" in shown.content.decode()
         assert not floor.event.acts.filter(verb=Act.Verb.REARRANGE).exists()
         form = shown.context["form"]
         answer = boss.post(address, {"shown": form["shown"].value(), "_form_submitted": "on"})
@@ -362,7 +362,7 @@ def test_a_prize_is_paid_out_with_a_slip(boss: Client) -> None:
     press(boss, dialog(floor.event, "countersign", entry=c))
     assert not floor.event.acts.filter(verb=Act.Verb.COUNTERSIGN).exists()
     page = boss.get(watch(floor.event)).content.decode()
-    assert "The countersignature has to come from a person" in page
+    assert "The countersignature must come from a person" in page
     assert "To countersign" in page
     winner = floor.event.entries.get(pk=c).user_id
     with pytest.raises(Refusal, match="SIGNED_BY_ANOTHER"):
@@ -427,7 +427,7 @@ def test_a_refused_count_keeps_the_typed_stacks(boss: Client) -> None:
         address = dialog(floor.event, "count", table=floor.tables()[0].pk)
         answer = boss.post(address, {"_form_submitted": "on", **typed})
     page = answer.content.decode()
-    assert "1950 cannot be paid with them." in page
+    assert "they cannot make 1950." in page
     assert 'value="1000"' in page
     assert not Act.objects.filter(verb=Act.Verb.COUNT).exists()
 
@@ -438,7 +438,7 @@ def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -
     rows = [(3600, 25, 50, 0), (900, 0, 0, 0), (3600, 100, 200, 0)]
     floor = Floor(live(rows=rows), players=8)
     address = dialog(floor.event, "stock_chips")
-    assert "is no kind of chips" in (
+    assert "is not a kind of chip" in (
         boss.post(address, {"stock": "25: many", "_form_submitted": "on"}).content.decode()
     )
     press(boss, address, stock="25: 400\n100 x 400\n500: 100")
@@ -463,12 +463,12 @@ def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -
         floor.count({**stacks, rich: stacks[rich] + 50, poor: stacks[poor] - 50})
         floor.now += timedelta(seconds=5)
     with time_machine.travel(floor.now, tick=False):
-        assert "All is counted" in boss.get(watch(floor.event)).content.decode()
+        assert "Everything is counted" in boss.get(watch(floor.event)).content.decode()
         answer = boss.post(dialog(floor.event, "race"), {"_form_submitted": "on"})
         assert answer["HX-Redirect"] == f"/tournaments/{floor.pk}/chip-races/"
         assert f'href="{watch(floor.event)}"' in boss.get(answer["HX-Redirect"]).text
     page = Client().get(answer["HX-Redirect"]).content.decode()
-    assert "everything agrees" in page
+    assert "the result is the same" in page
     (told,) = Client().get(f"/api/tournaments/{floor.pk}/chip-races/").json()
     assert told["server_seed"] in page
     assert len(told["tables"]) == 2

@@ -28,7 +28,7 @@ pytestmark = [
 
 # In no word of a page.
 PREFIX = "anonima"
-SENTENCE = "Who plays in it is for its players and for those who are invited."
+SENTENCE = "only its players and invited players can see it"
 
 
 def private_evening() -> Tournament:
@@ -58,7 +58,7 @@ def somebody(event: Tournament) -> User:
 READERS: dict[str, Callable[[Tournament], User | None]] = {
     "nobody": lambda event: None,
     "a stranger": somebody,
-    "who is invited": lambda event: User.objects.get(username=f"{PREFIX}7"),
+    "invited players only": lambda event: User.objects.get(username=f"{PREFIX}7"),
     "who sits there": lambda event: _seated(event, 0),
     "who sits elsewhere": lambda event: _seated(event, 1),
     "who is out": lambda event: event.entries.get(status=Entry.Status.OUT).user,

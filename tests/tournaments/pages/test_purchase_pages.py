@@ -76,7 +76,7 @@ def test_a_program_buys_and_is_refused_by_name(event: Tournament, browser: Clien
             assert bought.json()["chips"] == 2 * CHIPS
         refused = browser.post(path, {"key": "b"}, content_type="application/json")
         assert (refused.status_code, refused.json()["code"]) == (409, "REBUYS_USED")
-        assert refused.json()["message"] == "Rebuys that you have left: 0."
+        assert refused.json()["message"] == "Rebuys you have left: 0."
         nameless = browser.post(path, {}, content_type="application/json")
         assert nameless.status_code == 400
         add_on = f"/api/tournaments/{event.pk}/add_on/"
@@ -167,22 +167,22 @@ def test_every_term_of_a_plan_has_its_place_in_the_form(desk: Client) -> None:
 
 
 FAULTS: list[tuple[dict[str, Any], str]] = [
-    ({"rebuys": 1, "rebuy_chips": 100}, "Say until the end of which level"),
-    ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
-    ({"add_on_after_level": 1}, "Say how many chips the add-on brings."),
-    ({"re_entry_buy_in": 100}, "Say first how many re-entries there are."),
-    ({"re_entries": 1}, "Players enter again while late registration is open."),
-    ({"bounty": 100, **REBUYS}, "With bounties there are re-entries"),
-    ({"format": "shootout", "late_registration_levels": 1}, "A shootout takes nobody in"),
-    ({"format": "shootout", "session_levels": 1}, "A shootout takes nobody in"),
+    ({"rebuys": 1, "rebuy_chips": 100}, "Enter the level until whose end"),
+    ({"rebuys": 1, "rebuy_levels": 1}, "Enter the chips of a rebuy."),
+    ({"add_on_after_level": 1}, "Enter the chips of the add-on."),
+    ({"re_entry_buy_in": 100}, "Enter the number of re-entries first."),
+    ({"re_entries": 1}, "Players can enter again while late registration is open."),
+    ({"bounty": 100, **REBUYS}, "An event with bounties can have re-entries"),
+    ({"format": "shootout", "late_registration_levels": 1}, "A shootout has no late registration"),
+    ({"format": "shootout", "session_levels": 1}, "A shootout has no late registration"),
     ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
     ({"registration_minutes": 5}, "Only a tournament with a date has deadlines"),
     ({"unregistration_minutes": 5}, "Only a tournament with a date has deadlines"),
     (
         {"kind": "scheduled", "registration_minutes": 60, "unregistration_minutes": 60},
-        "Registration opens 60 minutes before: nobody could ever unregister.",
+        "Registration opens only 60 minutes before: players could never unregister.",
     ),
-    ({"access": "password"}, "Set the password that players need."),
+    ({"access": "password"}, "Set the password that players need to enter."),
 ]
 
 
@@ -211,7 +211,7 @@ def test_the_desk_invites_and_changes_a_password(desk: Client) -> None:
     [anna] = events.players(1)
     invite = f"/admin/tournaments/tournament/{event.pk}/invite/"
     wrong = desk.post(invite, {"_form_submitted": "on", "names": "nobody"}).content.decode()
-    assert "Nobody is called nobody." in wrong
+    assert "No user is named nobody." in wrong
     desk.post(invite, {"_form_submitted": "on", "names": anna.username})
     assert event.invited.get() == anna
     private = events.sit_and_go(access="password", password="!", name="Private")

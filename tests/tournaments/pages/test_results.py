@@ -164,7 +164,7 @@ def test_seats_are_listed_by_table_and_by_name(client: Client) -> None:
 
 def test_before_the_start_the_list_is_of_who_is_registered(client: Client) -> None:
     event = events.sit_and_go()
-    assert "Nobody has a seat." in words(client, "seats", event)
+    assert "No seats are taken." in words(client, "seats", event)
     zoe, anna = events.players(2)
     for user, name in ((zoe, "zoe"), (anna, "Anna")):
         User.objects.filter(pk=user.pk).update(username=name)

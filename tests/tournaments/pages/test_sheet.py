@@ -85,7 +85,7 @@ def test_every_place_has_its_exact_percentage_before_anybody_enters(
     event = events.scheduled(scheme=three)
     said = "With fewer entries than paid places"
     if language == "it":
-        said = "Con meno iscrizioni dei posti premiati"
+        said = "Se le iscrizioni sono meno delle posizioni premiate"
     client.cookies["django_language"] = language
     for address in (
         reverse("event_sheet", args=[event.pk]),

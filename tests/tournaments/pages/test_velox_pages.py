@@ -181,11 +181,11 @@ def test_a_player_types_a_seed_on_the_events_page(
     assert "Your seed is set." in answer.content.decode()
     assert event.entries.get(user=anna).seed == "ciao"
     answer = client.post(reverse("set_seed", args=[event.pk]), {"seed": "a|b"}, follow=True)
-    assert "A seed has 1 to 40" in answer.content.decode()
+    assert "A seed must have 1 to 40" in answer.content.decode()
     draw(event)
     assert 'id="seed-form"' not in client.get(address).content.decode()
     answer = client.post(reverse("set_seed", args=[event.pk]), {"seed": "late"}, follow=True)
-    assert "cannot change any more" in answer.content.decode()
+    assert "can no longer change" in answer.content.decode()
 
 
 def test_a_stranger_is_asked_to_sign_in(client: Client, event: Tournament) -> None:
@@ -299,4 +299,4 @@ def test_staff_are_told_where_the_odds_of_a_velox_scheme_are(
 ) -> None:
     assert event.template is not None
     page = reverse("admin:payouts_prizescheme_change", args=[event.template.scheme_id])
-    assert "the odds are on the page of VeloX" in admin_client.get(page).content.decode()
+    assert "the odds are on the VeloX page" in admin_client.get(page).content.decode()

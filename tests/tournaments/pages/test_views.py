@@ -151,7 +151,7 @@ def test_a_player_registers_and_unregisters(client: Client, anna: User) -> None:
     assert "You are registered. Good luck!" in answer.content.decode()
     assert (events.wallet(anna), events.pool(event)) == (0, 900)
     asked = page(client, event, confirm="unregister")
-    assert "Leave this event? €10.00 go back to your wallet, which then holds €10.00." in asked
+    assert "Leave this event? €10.00 goes back to your wallet, which then holds €10.00." in asked
     answer = client.post(reverse("unregister", args=[event.pk]), follow=True)
     assert "You are no longer registered" in answer.content.decode()
     assert (events.wallet(anna), events.pool(event)) == (1000, 0)
@@ -169,13 +169,13 @@ def test_a_double_click_registers_once_and_says_why(client: Client, anna: User) 
 def test_a_refusal_is_read_in_italian_by_an_italian(client: Client, anna: User) -> None:
     client.cookies["django_language"] = "it"
     answer = client.post(reverse("unregister", args=[events.sit_and_go().pk]), follow=True)
-    assert "Non risulta una tua iscrizione a questo torneo." in answer.content.decode()
+    assert "Non sei iscritto a questo torneo." in answer.content.decode()
 
 
 def test_whoever_lacks_the_money_reads_how_much(client: Client, anna: User) -> None:
     event = events.sit_and_go(buy_in=2000, fee=200)
     answer = client.post(reverse("register", args=[event.pk]), follow=True)
-    assert "€12.00 are missing" in answer.content.decode()
+    assert "€12.00 is missing" in answer.content.decode()
     assert not event.entries.exists()
 
 
@@ -198,7 +198,7 @@ def test_looking_never_registers(client: Client, anna: User) -> None:
     event = events.sit_and_go()
     assert client.get(reverse("register", args=[event.pk])).status_code == 405
     asked = page(client, event, confirm="register")
-    assert "Take a seat? €10.00 leave your wallet, which then holds €0.00." in asked
+    assert "Take a seat? €10.00 leaves your wallet, which then holds €0.00." in asked
     assert not event.entries.exists()
 
 
@@ -390,8 +390,12 @@ def test_the_sheet_of_a_standard_event_has_the_whole_table(client: Client) -> No
 @pytest.mark.parametrize(
     ("secondary", "said"),
     [
-        (0, "What seats leave goes whole to the next place."),
-        (4_00, "What seats leave is cut into prizes of €4.00; the next place gets the rest."),
+        (0, "The rest after the seats goes to the next place."),
+        (
+            4_00,
+            "The rest after the seats is divided into prizes of "
+            "€4.00; the next place gets the remainder.",
+        ),
     ],
 )
 def test_the_sheet_of_a_satellite_says_what_its_prizes_are_worth_before_anybody_enters(
@@ -411,7 +415,7 @@ def test_the_sheet_of_two_rankings_says_which_part_goes_by_chips(client: Client)
     )
     words = page(client, events.scheduled(scheme=scheme, session_levels=1))
     assert "1st 42% €7.56 2nd 28% €5.04" in words
-    assert "among those still in after level 1 30% €5.40" in words
+    assert "among players still in after level 1 30% €5.40" in words
 
 
 @pytest.mark.rule("FREE-2")

@@ -141,7 +141,7 @@ def test_a_running_hand_keeps_its_blinds_and_the_next_has_those_of_the_clock(
     assert table.stakes["big_blind"] == 50
     [line] = amended.listing(event)
     assert (line.says, line.why, line.rule) == (
-        "Level 1 begins once more.",
+        "Level 1 begins again.",
         "The players ask.",
         "AMEND-3",
     )

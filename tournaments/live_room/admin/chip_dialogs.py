@@ -29,7 +29,7 @@ class StockForm(BaseDialogForm):
     stock = forms.CharField(
         label=gettext_lazy("chips of the room"),
         max_length=400,
-        help_text=gettext_lazy("A line for each kind: its value, and how many. 100: 600"),
+        help_text=gettext_lazy("One line for each chip: value and number. 100: 600"),
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 7, "inputmode": "text"}),
     )
 
@@ -66,26 +66,26 @@ def _race(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse:
 CHIPS: Final[dict[str, Dialog]] = {
     Verb.STOCK_CHIPS: Dialog(
         gettext_lazy("Chips of the room"),
-        gettext_lazy("The starting stacks of all seats must come of them."),
+        gettext_lazy("They must be enough for the starting stacks of all seats."),
         StockForm,
         _stock,
-        gettext_lazy("Entered. Seat cards say what a stack is made of."),
+        gettext_lazy("Entered. Seat cards show the chips of a stack."),
     ),
     Verb.ANNOUNCE_RACE: Dialog(
         gettext_lazy("Announce the colour-up"),
         gettext_lazy(
-            "The small chips leave play in the next break. From now on it is fixed, and shown to"
-            " all, what decides who gets a chip for the odd ones. Then count all chips."
+            "The small chips leave play in the next break. A fingerprint published "
+            "now fixes how the odd ones are drawn. Then count all chips."
         ),
         BaseDialogForm,
         _announce,
         gettext_lazy("Announced. Count all chips in the break, then race."),
     ),
     Verb.RACE: Dialog(
-        gettext_lazy("Race the odd chips off"),
+        gettext_lazy("Race off the odd chips"),
         gettext_lazy(
-            "Everybody's odd chips are changed, one chip a player at most; nobody goes out. The"
-            " next page says what to hand out at each table."
+            "Every player's odd chips are changed, at most one chip a player; no "
+            "player goes out. The next page shows what to hand out at each table."
         ),
         BaseDialogForm,
         _race,

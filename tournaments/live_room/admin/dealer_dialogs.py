@@ -19,11 +19,11 @@ class RotaForm(BaseDialogForm):
     dealers = forms.CharField(
         label=gettext_lazy("dealers"),
         max_length=4000,
-        help_text=gettext_lazy("A name a line. The first begins at the first table."),
+        help_text=gettext_lazy("One name per line. The first dealer begins at the first table."),
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "autofocus": True}),
     )
     minutes = forms.IntegerField(
-        label=gettext_lazy("minutes a turn"),
+        label=gettext_lazy("minutes per turn"),
         min_value=MINUTES.start,
         max_value=MINUTES.stop - 1,
         initial=30,
@@ -55,7 +55,9 @@ def _rota(wish: StaffRequest, form: dict[str, Any]) -> None:
 DEALERS: Final[dict[str, Dialog]] = {
     Act.Verb.SET_ROTA: Dialog(
         gettext_lazy("Dealers"),
-        gettext_lazy("Everybody goes one table on with each turn; who has none rests."),
+        gettext_lazy(
+            "With each turn every dealer moves one table on; a dealer without a table rests."
+        ),
         RotaForm,
         _rota,
         gettext_lazy("The rota begins now."),

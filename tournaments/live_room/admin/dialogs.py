@@ -91,7 +91,7 @@ class BustForm(TableForm):
         label=gettext_lazy("if several: their seats, best first"),
         required=False,
         max_length=40,
-        help_text=gettext_lazy("As 4, 7: who had more chips ranks better. As 4=7: they tie."),
+        help_text=gettext_lazy("4, 7: the player with more chips ranks higher. 4=7: they tie."),
         widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "text", "autocomplete": "off"}),
     )
     takers = forms.TypedMultipleChoiceField(
@@ -284,7 +284,7 @@ class DeskForm(BaseDialogForm):
 
     def render_before_template(self) -> str:
         event = Tournament.objects.get(pk=int(self.object_id or 0))
-        note = "" if "cash" in self.fields else _("The wallet pays: cash is for a cashier.")
+        note = "" if "cash" in self.fields else _("The wallet pays: only a cashier can take cash.")
         return format_html('<p class="mb-4"><b>{}</b> {}</p>', euro(self.cents(event)), note)
 
 
@@ -314,7 +314,7 @@ class WalkInForm(DeskForm):
     name = forms.CharField(
         label=gettext_lazy("name"),
         max_length=60,
-        help_text=gettext_lazy("A player's user name; or a new one, for whom it makes an account."),
+        help_text=gettext_lazy("A player's user name; or a new name, which creates an account."),
         widget=UnfoldAdminTextInputWidget(
             attrs={"autofocus": True, "autocomplete": "off", "list": "players"}
         ),
@@ -323,11 +323,11 @@ class WalkInForm(DeskForm):
         label=gettext_lazy("membership number"),
         required=False,
         max_length=20,
-        help_text=gettext_lazy("Of a player who is new here."),
+        help_text=gettext_lazy("For a new player."),
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
     )
     new = forms.BooleanField(
-        label=gettext_lazy("new here"), required=False, widget=UnfoldBooleanSwitchWidget
+        label=gettext_lazy("new player"), required=False, widget=UnfoldBooleanSwitchWidget
     )
     field_order = ("name", "new", "number", "cash")
 
@@ -335,8 +335,8 @@ class WalkInForm(DeskForm):
         super().__init__(*args, **options)
         if players_house.REAL_NAMES.value():
             self.fields["name"].help_text = _(
-                "A player's user name, real name or membership number; or the name of a new one,"
-                " for whom it makes an account."
+                "A player's user name, real name or membership number; or a new "
+                "name, which creates an account."
             )
         else:
             del self.fields["number"]
@@ -346,7 +346,7 @@ class WalkInForm(DeskForm):
         typed = cleaned.get("name", "").strip()
         user = User.objects.filter(username__iexact=typed).first() or real_names.only_one(typed)
         if not cleaned.get("new") and user is None and "name" in cleaned:
-            self.add_error("name", _("Nobody is called that. Is this player new here?"))
+            self.add_error("name", _("There is no player of this name. Is this a new player?"))
             # The same button then confirms it.
             self.data = {**self.data.dict(), "new": "on"}
         cleaned["user"] = None if cleaned.get("new") else user
@@ -428,8 +428,8 @@ def said_of(done: counts.Progress) -> str:
         return _("All %(sold)s chips are there.") % words
     if done.missing:
         tables = ngettext(
-            "%(counted)s of %(sold)s chips counted, %(tables)s table to go.",
-            "%(counted)s of %(sold)s chips counted, %(tables)s tables to go.",
+            "%(counted)s of %(sold)s chips counted, %(tables)s table left.",
+            "%(counted)s of %(sold)s chips counted, %(tables)s tables left.",
             len(done.missing),
         )
         return tables % words
@@ -498,7 +498,7 @@ def _sale(verb: Any) -> Any:
 
 def _pay_out(wish: StaffRequest, form: dict[str, Any]) -> HttpResponse | str:
     if not walk_ins.pay_out(entry_id=wish.entry, by=UserId(wish.by), now=wish.now):
-        return _("It is over the limit: a second person has to confirm it at the counter.")
+        return _("This is above the limit: a second person must confirm it at the counter.")
     return lead_to(reverse("admin:tournaments_tournament_slip", args=[wish.event, wish.entry]))
 
 
@@ -517,35 +517,37 @@ def _countersign(wish: StaffRequest, form: dict[str, Any]) -> None:
 LIVE: Final[dict[str, Dialog]] = {
     Verb.BUST: Dialog(
         gettext_lazy("Out"),
-        gettext_lazy("Whoever has lost the last chip in this hand."),
+        gettext_lazy("Players who lost their last chips in this hand."),
         BustForm,
         _bust,
         gettext_lazy("Entered. It can be undone until a prize is handed out."),
     ),
     Verb.WAIVE: Dialog(
         gettext_lazy("No rebuy"),
-        gettext_lazy("The player buys no more chips, and is out now."),
+        gettext_lazy("The player can buy no more chips, and is out now."),
         BaseDialogForm,
         _waive,
         gettext_lazy("The player is out."),
     ),
     Verb.COUNT: Dialog(
         gettext_lazy("Count the chips"),
-        gettext_lazy("Everybody's at this table; all tables together must come to what was sold."),
+        gettext_lazy(
+            "For all players at this table; all tables together must add up to the chips sold."
+        ),
         CountForm,
         _count,
         gettext_lazy("Counted."),
     ),
     Verb.HAND_OVER: Dialog(
         gettext_lazy("The hand is over"),
-        gettext_lazy("Hand for hand: when all tables say so, the next hand begins."),
+        gettext_lazy("Hand for hand: when all tables are ready, the next hand begins."),
         BaseDialogForm,
         _hand_over,
         gettext_lazy("Noted."),
     ),
     Verb.REARRANGE: Dialog(
         gettext_lazy("Rearrange the tables"),
-        gettext_lazy("Between hands. New seat cards come next; it can be undone."),
+        gettext_lazy("Between hands. New seat cards come next; you can undo it."),
         RearrangeForm,
         _rearrange,
         gettext_lazy("Done. Here are the new seat cards."),
@@ -559,7 +561,7 @@ LIVE: Final[dict[str, Dialog]] = {
     ),
     WALK_IN: Dialog(
         gettext_lazy("Register a player"),
-        gettext_lazy("Seat card and receipt come next."),
+        gettext_lazy("Then the seat card and the receipt are printed."),
         WalkInForm,
         _walk_in,
         gettext_lazy("The player is registered."),
@@ -583,8 +585,8 @@ LIVE: Final[dict[str, Dialog]] = {
     Verb.PENALIZE: Dialog(
         gettext_lazy("Penalty"),
         gettext_lazy(
-            "A player who is away is dealt in, posts blinds and antes, and is folded. A round is a"
-            " hand for each player at the table now."
+            "A player who is away is dealt in, posts blinds and antes, and folds. A "
+            "round is one hand for each player now at the table."
         ),
         PenaltyForm,
         _penalize,
@@ -599,28 +601,28 @@ LIVE: Final[dict[str, Dialog]] = {
     ),
     Verb.CALL_FLOOR: Dialog(
         gettext_lazy("Call the floor"),
-        gettext_lazy("The floor reads which table calls, and since when."),
+        gettext_lazy("The floor sees which table calls, and since when."),
         BaseDialogForm,
         _call,
-        gettext_lazy("The floor is called."),
+        gettext_lazy("The floor has been called."),
     ),
     Verb.ANSWER_CALL: Dialog(
         gettext_lazy("On my way"),
-        gettext_lazy("The table reads that you are coming."),
+        gettext_lazy("The table sees that you are coming."),
         BaseDialogForm,
         _answer,
-        gettext_lazy("The table knows."),
+        gettext_lazy("The table has been told."),
     ),
     PAY_OUT: Dialog(
         gettext_lazy("Pay out"),
-        gettext_lazy("Prize and bounties, in cash from the counter; the slip comes next."),
+        gettext_lazy("Prize and bounties, in cash from the counter; then the slip is printed."),
         CashPrizeForm,
         _pay_out,
         gettext_lazy("Paid."),
     ),
     Verb.COUNTERSIGN: Dialog(
         gettext_lazy("Countersign"),
-        gettext_lazy("You have seen the prize handed out, and the slip signed."),
+        gettext_lazy("You have seen the prize handed over and the slip signed."),
         BaseDialogForm,
         _countersign,
         gettext_lazy("Signed."),

@@ -94,22 +94,22 @@ def _keep(wish: StaffRequest, form: dict[str, Any]) -> str:
         now=wish.now,
     )
     words = {"number": hand.number, "at": moment(hand.shows_at)}
-    return _("Hand %(number)s is kept, and shown from %(at)s.") % words
+    return _("Hand %(number)s is saved, and shown from %(at)s on.") % words
 
 
 FEATURES: Final[dict[str, Dialog]] = {
     Act.Verb.FEATURE: Dialog(
         gettext_lazy("Feature table"),
-        gettext_lazy("Its hands are kept, and shown to spectators later."),
+        gettext_lazy("Its hands are recorded, and shown to spectators later."),
         FeatureForm,
         _feature,
         gettext_lazy("This is a feature table."),
     ),
     Act.Verb.KEEP_HAND: Dialog(
-        gettext_lazy("Keep the hand"),
-        gettext_lazy("Its cards, once it is over; nobody sees them before their time."),
+        gettext_lazy("Save the hand"),
+        gettext_lazy("Enter the cards once the hand is over; they are shown only at their time."),
         HandForm,
         _keep,
-        gettext_lazy("Kept."),
+        gettext_lazy("Saved."),
     ),
 }

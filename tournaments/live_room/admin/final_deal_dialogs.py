@@ -188,18 +188,18 @@ FINAL_DEALS: Final[dict[str, Dialog]] = {
     Verb.OFFER_DEAL: Dialog(
         gettext_lazy("Make a deal"),
         gettext_lazy(
-            "Count the chips of all players. The slip comes next: all players sign it, and only"
-            " then is it carried out."
+            "Count the chips of all players. Then the slip is printed: all players "
+            "sign it, and only then is the deal carried out."
         ),
         FinalDealForm,
         _offer,
-        gettext_lazy("Print the slip and have everybody sign it."),
+        gettext_lazy("Print the slip, and let all players sign it."),
     ),
     Verb.SIGN_DEAL: Dialog(
         gettext_lazy("All have signed"),
         gettext_lazy(
-            "You have seen every player's signature on the slip. The shares are the players' at"
-            " once; with nothing left to play for, the event ends."
+            "You have seen every player's signature on the slip. The shares belong "
+            "to the players at once; if nothing is left to play for, the event ends."
         ),
         BaseDialogForm,
         _sign,
@@ -207,9 +207,9 @@ FINAL_DEALS: Final[dict[str, Dialog]] = {
     ),
     Verb.DROP_DEAL: Dialog(
         gettext_lazy("No deal"),
-        gettext_lazy("A player does not sign: play goes on as if there had been no deal."),
+        gettext_lazy("A player does not sign: play continues without a deal."),
         BaseDialogForm,
         _drop,
-        gettext_lazy("There is no deal. Play goes on."),
+        gettext_lazy("There is no deal. Play continues."),
     ),
 }

@@ -195,7 +195,7 @@ def _mistake(
         now=now,
     )
     verdict = kinds.VERDICTS[ruling.outcome]
-    return _("On record by %(rule)s: %(verdict)s.") % {"rule": ruling.rule, "verdict": verdict}
+    return _("Recorded under %(rule)s: %(verdict)s.") % {"rule": ruling.rule, "verdict": verdict}
 
 
 TAKES: Final = {"bust": _bust, "count": _count, "penalty": _penalty, "mistake": _mistake}

@@ -105,7 +105,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         label=_("Starts before"), method="filter_before", widget=forms.HiddenInput
     )
     may_enter = django_filters.BooleanFilter(
-        label=_("Only those I can enter"), method="filter_may_enter", widget=_CHECK
+        label=_("Only events I can enter"), method="filter_may_enter", widget=_CHECK
     )
     starred = django_filters.BooleanFilter(
         label=_("Only my favourites"), method="filter_starred", widget=_CHECK

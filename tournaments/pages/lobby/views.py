@@ -185,7 +185,7 @@ def save_search(request: PlayerRequest) -> HttpResponse:
         searches.save(
             user_id=who(request), name=request.POST.get("name", ""), place=place, query=saved_query
         )
-        messages.success(request, _("The search is kept: you find it above the list."))
+        messages.success(request, _("The search is saved: you find it above the list."))
     return redirect(f"{reverse('place', args=[place])}?{saved_query}")
 
 

@@ -24,7 +24,7 @@ for (const [mine, offered] of [
   });
 }
 
-Deno.test("who wins because all others folded may show, but not while the hand goes on", () => {
+Deno.test("who wins because all others folded may show, but not while the hand continues", () => {
   const alone = hand({ finished: true });
   alone.seats.forEach((part) => Object.assign(part, { cards: [], status: "folded" }));
   Object.assign(alone.seats[2], { cards: ["??", "??"], status: "active", won: 30 });

@@ -264,7 +264,7 @@ def test_one_may_ask_for_what_one_can_enter_and_for_ones_favourites(
 def test_the_glossary_says_where_one_speed_ends_and_the_next_begins(client: Client) -> None:
     page = client.get("/rules/glossary/").content.decode()
     assert "first level is shorter than 3 minutes." in page
-    assert "first level is shorter than 8 minutes, but no hyper-turbo." in page
+    assert "first level is shorter than 8 minutes, but which is not a hyper-turbo." in page
 
 
 @given(

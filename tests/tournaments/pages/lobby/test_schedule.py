@@ -116,7 +116,7 @@ def test_my_schedule_is_what_i_have_entered_and_what_i_like(client: Client, anna
     registration.register(tournament_id=duel.pk, user_id=anna.pk, now=START)
     client.post(reverse("star_series", args=[liked.template_id]), {"wanted": "yes"})
     answer = client.get(reverse("schedule"))
-    assert "All times are those of Europe/Rome (UTC+" in answer.content.decode()
+    assert "All times are in Europe/Rome (UTC+" in answer.content.decode()
     days = answer.context["days"]
     told = [[row.context["listing"].event.name for row in day.rows] for day in days]
     # At five hours from nine it is another day.
@@ -147,7 +147,7 @@ def test_a_star_is_set_and_taken_away_without_a_script_and_leads_back(
     script = {"X-Requested-With": "fetch"}
     assert client.post(address, {"wanted": "no"}, headers=script).status_code == 204
     missing = client.post(reverse("star_series", args=[10**9]), follow=True)
-    assert "There is no such series of events." in missing.content.decode()
+    assert "This series of events does not exist." in missing.content.decode()
     api = f"/api/series/{event.template_id}/star/"
     assert client.put(api).status_code == 204
     assert Favourite.objects.count() == 1
