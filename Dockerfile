@@ -27,9 +27,11 @@ WORKDIR /srv/montepremi
 ENV PATH=/srv/montepremi/.venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
-    VAR_DIR=/tmp/montepremi
+    VAR_DIR=/tmp/montepremi \
+    METRICS_PORT=9100 \
+    METRICS_HOST=0.0.0.0
 USER 10001:10001
-EXPOSE 8000
+EXPOSE 8000 9100
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/health/', timeout=4)"]
 CMD ["python", "-m", "poker_site.launch.start", "web", "--host", "0.0.0.0"]

@@ -8,6 +8,8 @@ from typing import Final, TypeVar
 
 import structlog
 
+from core import metrics
+
 log = structlog.get_logger(__name__)
 
 Found = TypeVar("Found")
@@ -45,8 +47,10 @@ def attempt(
             log.warning("job hangs", job=job, **item)
         return None
     try:
-        result = work()
+        with metrics.JOB_SECONDS.labels(job=job).time():
+            result = work()
     except Exception as error:
+        metrics.JOBS_FAILED.labels(job=job).inc()
         _note(key, error, job=job, **item)
         return None
     finally:

@@ -21,7 +21,7 @@ import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import gc_tuning  # noqa: E402
 from core.files.tree import tree  # noqa: E402
 from poker_site.opening import checks  # noqa: E402
-from poker_site.running import logs  # noqa: E402
+from poker_site.running import figures, logs  # noqa: E402
 from poker_site.server.bodies import SmallBodies  # noqa: E402
 from poker_site.server.by_session import BySession  # noqa: E402
 from poker_site.server.files import StaticFiles  # noqa: E402
@@ -30,6 +30,7 @@ from tables.sockets.routing import websocket_urlpatterns  # noqa: E402
 
 logs.say_version("web")
 checks.refuse_to_start()
+figures.serve()
 
 
 async def nowhere(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:

@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "poker_site.server.headers.ContentPolicy",
     "poker_site.server.headers.PermissionsPolicy",
     "poker_site.running.health.Probes",
+    "poker_site.running.figures.Timed",
     "players.sign_in.session_store.SecretCookies",
     "poker_site.server.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",
@@ -396,5 +397,9 @@ SPECTACULAR_SETTINGS = {
 }
 
 UNFOLD = desk_menu.UNFOLD
+
+# Where each process tells its figures to Prometheus; 0: it does not.
+METRICS_PORT = env.number("METRICS_PORT", default=0, least=0, most=65_535)
+METRICS_HOST = env("METRICS_HOST", default="127.0.0.1")
 
 LOGGING = logs.config(env.level("LOG_LEVEL", default="INFO"))

@@ -7,7 +7,7 @@ from celery import shared_task
 from celery.signals import worker_ready
 from django.utils import timezone
 
-from core import sql
+from core import metrics, sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from tables.cash import croupier, quick_seat, waiting
@@ -19,13 +19,14 @@ from tables.storage import months
 # A claim moves the deadline on, so that a table whose time-out fails, or whose worker dies, is
 # retried this much later and delays no other table meanwhile.
 CLAIM = """
-    UPDATE tables_deadline SET due_at = now() + interval '2 seconds'
-    FROM tables_table
-    WHERE tables_table.id = table_id AND table_id IN (
-        SELECT table_id FROM tables_deadline WHERE due_at <= now()
+    WITH due AS (
+        SELECT table_id, due_at FROM tables_deadline WHERE due_at <= now()
         ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED
     )
-    RETURNING table_id, event"""
+    UPDATE tables_deadline AS deadline SET due_at = now() + interval '2 seconds'
+    FROM due JOIN tables_table ON tables_table.id = due.table_id
+    WHERE deadline.table_id = due.table_id
+    RETURNING deadline.table_id, event, extract(epoch FROM now() - due.due_at)"""
 
 # True if ``sweep_deadlines`` would find something.
 DUE = ExistsQuery("EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)")
@@ -40,8 +41,15 @@ def sweep_deadlines() -> int:
     return sum(
         attempt("deadline", partial(_see_to, table_id, event, grace_until), most=2, table=table_id)
         or False
-        for table_id, event in sql.rows(CLAIM)
+        for table_id, event in _claimed()
     )
+
+
+def _claimed() -> list[tuple[int, str]]:
+    claimed = sql.rows(CLAIM)
+    for _, _, seconds in claimed:
+        metrics.DEADLINE_LAG.observe(float(seconds))
+    return [(table_id, event) for table_id, event, _ in claimed]
 
 
 def _see_to(table_id: int, event: str, grace_until: datetime | None) -> bool:

@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import httpx2
 
+from core import metrics
 from core.outside import signing
 
 # Seconds for the whole answer, and for each wait in it.
@@ -40,6 +42,7 @@ class ServiceLine:
 
     def __init__(self, *, url: str, secret: str, patience: float = PATIENCE_SECONDS) -> None:
         self._url, self._secret, self._patience = url, secret, patience
+        self._service = urlsplit(url).hostname or "none"
 
     def ask(self, method: str, path: str, **content: Any) -> Any:
         """Send a request; returns JSON, None for 404 to a GET. Raises Silent and Declined."""
@@ -53,7 +56,14 @@ class ServiceLine:
             # No decompression: the content could be a thousand times as long.
             "Accept-Encoding": "identity",
         }
-        status, reply = self._exchange(method, path, body, headers)
+        began, answer = time.perf_counter(), "none"
+        try:
+            status, reply = self._exchange(method, path, body, headers)
+            answer = f"{status // 100}xx"
+        finally:
+            metrics.OUTSIDE_SECONDS.labels(service=self._service, answer=answer).observe(
+                time.perf_counter() - began
+            )
         if method == "GET" and status == NOT_FOUND:
             return None
         if httpx2.codes.is_client_error(status) and status not in LATER:

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from core import metrics
 from core.refusal import Refusal
 from core.types import Cents, SeatNo, UserId
 from tables import engine, games
@@ -80,6 +81,7 @@ def deal_to(
     return hand
 
 
+@metrics.ACTION_SECONDS.time()
 def act(
     *, table_id: int, user_id: UserId, action: engine.Action, seen_version: int, now: datetime
 ) -> int:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 import structlog
 from django.utils import timezone, translation
 
-from core import busy, ip_addresses
+from core import busy, ip_addresses, metrics
 from core.refusal import Refusal, RefusalCode
 from core.sentences import rule_of, say
 from core.settings import room_time
@@ -90,7 +90,7 @@ class TablesSocket:
         await self._send({"type": "websocket.accept"})
         self._mailbox.open()
         try:
-            with self._expected():
+            with metrics.SOCKETS.labels(page="tables").track_inprogress(), self._expected():
                 for at in self._wanted:
                     await self._join(at)
                 while (message := await receive())["type"] == "websocket.receive":

@@ -17,7 +17,7 @@ import structlog
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from core import busy
+from core import busy, metrics
 from core.euro import euro
 from core.pages.requests import number
 from core.refusal import Refusal
@@ -95,7 +95,10 @@ class PlayerSocket:
             # Joined before the first read: nothing can be lost between the two.
             await hub().join(self._ears, channels)
             self._ears.open()
-            with access_revocation().expect(visitor, self._show_out):
+            with (
+                metrics.SOCKETS.labels(page="player").track_inprogress(),
+                access_revocation().expect(visitor, self._show_out),
+            ):
                 await access_revocation().look([visitor])
                 self._in_background(self._begin())
                 while (message := await receive())["type"] == "websocket.receive":

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from core import metrics
 from tables.wire.line import PreparedFrame, SocketLine
 
 # Most frames queued for one socket, enough for some hands; more means that its reader is gone.
@@ -43,6 +44,7 @@ class Mailbox:
             line.write(letter.framed)
         elif len(self._letters) >= MAILBOX:
             self.close()
+            metrics.MAILBOX_OVERFLOWS.inc()
             self._overflow()
         else:
             self._letters.append(letter)

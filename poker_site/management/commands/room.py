@@ -129,9 +129,16 @@ class Room:
                 *(sys.executable, "manage.py", "bots", "--count", str(self.bots)),
                 *("--url", self.url),
             ]
-        for name, command in commands.items():
+        for number, (name, command) in enumerate(commands.items()):
             self.say(f"Starting {name}")
-            child = Child(name=name, command=command, log=log / f"{name}.log")
+            # Each tells its figures on a port of its own.
+            port = settings.METRICS_PORT and settings.METRICS_PORT + number
+            child = Child(
+                name=name,
+                command=command,
+                log=log / f"{name}.log",
+                env={"METRICS_PORT": str(port)},
+            )
             self.stack.callback(child.stop)
             child.start()
             self.children.append(child)
