@@ -60,6 +60,14 @@ def _by_the_room_s_clock(**_: object) -> None:
     timezone.activate(room_time.zone())
 
 
+@task_prerun.connect
+def _name_lines_of_the_log(task_id: str, **_: object) -> None:
+    from core.request_id import CURRENT
+
+    # The next task of this thread sets its own.
+    CURRENT.set(task_id)
+
+
 @task_postrun.connect
 def _worker_lives(**_: object) -> None:
     # From a thread that has done some work: the one that only speaks with Redis lives on when all

@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "poker_site.server.headers.PermissionsPolicy",
     "poker_site.running.health.Probes",
     "poker_site.running.figures.Timed",
+    "poker_site.running.request_ids.RequestIds",
     "players.sign_in.session_store.SecretCookies",
     "poker_site.server.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",
@@ -402,4 +403,6 @@ UNFOLD = desk_menu.UNFOLD
 METRICS_PORT = env.number("METRICS_PORT", default=0, least=0, most=65_535)
 METRICS_HOST = env("METRICS_HOST", default="127.0.0.1")
 
-LOGGING = logs.config(env.level("LOG_LEVEL", default="INFO"))
+LOGGING = logs.config(
+    env.level("LOG_LEVEL", default="INFO"), env.choice("LOG_FORMAT", among=logs.FORMATS)
+)

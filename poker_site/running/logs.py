@@ -1,4 +1,4 @@
-"""Logs of one line a fact on standard error, key=value, with secrets cut in one place."""
+"""Logs of one line a fact on standard error, key=value or JSON, with secrets cut in one place."""
 
 import logging
 import re
@@ -7,7 +7,11 @@ from typing import Any
 
 import structlog
 
+from core.request_id import CURRENT
 from poker_site.version import VERSION
+
+# The first one is the default.
+FORMATS = ("line", "json")
 
 # Names under which a card, a deck, a seed or a credential could travel into a log line.
 SECRET_KEYS = frozenset(
@@ -79,10 +83,18 @@ def say_version(process: str) -> None:
     structlog.get_logger("release").info("starting", process=process, version=VERSION)
 
 
-def config(level: str) -> dict[str, Any]:
+def name_request(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Add the id of the request, socket or task that a line belongs to."""
+    if request := CURRENT.get():
+        event["request"] = request
+    return event
+
+
+def config(level: str, form: str) -> dict[str, Any]:
     """Return Django's LOGGING value; configures structlog for the same handlers."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
+        name_request,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -95,6 +107,12 @@ def config(level: str) -> dict[str, Any]:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
+    renderers: dict[str, Any] = {
+        "line": structlog.processors.LogfmtRenderer(
+            key_order=["timestamp", "level", "logger", "event"], bool_as_flag=False
+        ),
+        "json": structlog.processors.JSONRenderer(ensure_ascii=False),
+    }
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -105,9 +123,7 @@ def config(level: str) -> dict[str, Any]:
                 "foreign_pre_chain": shared,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                    structlog.processors.LogfmtRenderer(
-                        key_order=["timestamp", "level", "logger", "event"], bool_as_flag=False
-                    ),
+                    renderers[form],
                 ],
             }
         },

@@ -7,6 +7,7 @@ first. Routing and authentication are Channels'.
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import AbstractContextManager, nullcontext, suppress
+from secrets import token_hex
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -15,6 +16,7 @@ from django.utils import timezone, translation
 
 from core import busy, ip_addresses, metrics
 from core.refusal import Refusal, RefusalCode
+from core.request_id import CURRENT
 from core.sentences import rule_of, say
 from core.settings import room_time
 from core.types import UserId
@@ -83,6 +85,7 @@ class TablesSocket:
 
     async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
         """Join the tables in the URL, then obey frames until the socket closes."""
+        CURRENT.set(token_hex(8))
         await receive()
         if quotas.CUT_OFF.holds(self._name, now=_seconds()):
             await self._send({"type": "websocket.close", "code": FLOOD})

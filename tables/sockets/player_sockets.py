@@ -10,6 +10,7 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import ExitStack, suppress
 from datetime import datetime
+from secrets import token_hex
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -21,6 +22,7 @@ from core import busy, metrics
 from core.euro import euro
 from core.pages.requests import number
 from core.refusal import Refusal
+from core.request_id import CURRENT
 from core.sentences import rule_of, say
 from core.settings import room_time
 from core.types import UserId
@@ -80,6 +82,7 @@ class PlayerSocket:
 
     async def talk(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Send the state, and again whenever it changes, until the socket closes."""
+        CURRENT.set(token_hex(8))
         await receive()
         name = quotas.name_of(self._user_id, None)
         if quotas.CUT_OFF.holds(name, now=asyncio.get_running_loop().time()):

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from core.refusal import Refusal
+from core.request_id import CURRENT
 from core.settings import room_time
 from core.types import Cents, UserId
 from payouts.events import EventRef
@@ -268,11 +269,13 @@ async def _read_snapshots(
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    return await _threads.do(partial(_by_the_rooms_clock, work))
+    return await _threads.do(partial(_as_the_room, work, CURRENT.get()))
 
 
-def _by_the_rooms_clock(work: Callable[[], T]) -> T:
-    """Run ``work`` with the room's time zone, so that times read as on every page (HOUSE-4)."""
+def _as_the_room(work: Callable[[], T], request_id: str) -> T:
+    """Run ``work`` with the room's time zone, so that times read as on every page (HOUSE-4), and
+    under the id of its socket."""
+    CURRENT.set(request_id)
     with timezone.override(room_time.known()):
         return work()
 

@@ -1,3 +1,4 @@
+import json
 import logging
 
 import pytest
@@ -7,8 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import resolve, reverse
 from django.utils.log import log_response
+from pytest_django import Settings
 
+from core.request_id import CURRENT
 from players.models import User
+from poker_site.running import logs
 
 
 @pytest.mark.parametrize("name", ["deck", "seed", "cards", "live", "password"])
@@ -119,3 +123,46 @@ def test_who_asks_by_another_name_than_ours_raises_no_alarm(
     assert client.get("/", headers={"Host": "203.0.113.9"}).status_code == 400
     [record] = [record for record in caplog.records if record.name.startswith("django.security")]
     assert (record.levelname, record.exc_info) == ("WARNING", None)
+
+
+@pytest.mark.django_db
+def test_each_answer_has_an_id_of_its_own() -> None:
+    answer = Client().get("/no/such/page/")
+    known = answer.headers["X-Request-ID"]
+    assert len(known) == 16
+    assert Client().get("/").headers["X-Request-ID"] != known
+
+
+@pytest.mark.parametrize(("form", "starts"), [("line", "timestamp="), ("json", "{")])
+def test_a_line_names_its_request_in_either_format(form: str, starts: str) -> None:
+    chain = logs.config("INFO", form)["formatters"]["line"]
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=chain["foreign_pre_chain"], processors=chain["processors"]
+    )
+    record = logging.LogRecord("tests", logging.INFO, "", 1, "dealt AsKd to è", (), None)
+    before = CURRENT.set("4af1c0de")
+    try:
+        line = formatter.format(record)
+    finally:
+        CURRENT.reset(before)
+    assert line.startswith(starts)
+    assert "4af1c0de" in line
+    if form == "json":
+        told = json.loads(line)
+        assert (told["request"], told["level"], told["event"]) == (
+            *("4af1c0de", "info"),
+            "dealt AsKd to è",
+        )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("behind", "sent", "taken"),
+    [(True, "1b4e28ba-2fa1", True), (False, "1b4e28ba-2fa1", False), (True, "a\nb=c 1234", False)],
+)
+def test_the_id_of_a_proxy_is_taken_from_a_proxy_alone(
+    settings: Settings, behind: bool, sent: str, taken: bool
+) -> None:
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if behind else None
+    answer = Client().get("/about/", headers={"X-Request-ID": sent})
+    assert (answer.headers["X-Request-ID"] == sent) is taken
