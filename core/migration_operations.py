@@ -20,8 +20,8 @@ class CreateTogether(Operation):
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         # Without rendered apps, the state renders no model again.
         state.__dict__.pop("apps", None)
-        for each in self.models:
-            each.state_forwards(app_label, state)
+        for operation in self.models:
+            operation.state_forwards(app_label, state)
 
     def database_forwards(
         self,
@@ -30,8 +30,8 @@ class CreateTogether(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        for each in self.models:
-            each.database_forwards(app_label, schema_editor, from_state, to_state)
+        for operation in self.models:
+            operation.database_forwards(app_label, schema_editor, from_state, to_state)
 
     def database_backwards(
         self,
@@ -40,8 +40,8 @@ class CreateTogether(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        for each in reversed(self.models):
-            each.database_backwards(app_label, schema_editor, from_state, to_state)
+        for operation in reversed(self.models):
+            operation.database_backwards(app_label, schema_editor, from_state, to_state)
 
     def describe(self) -> str:
         return f"Create {len(self.models)} models"

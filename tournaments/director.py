@@ -136,10 +136,10 @@ def _pay(plan: StoredFloor, outlook: Outlook, busted: Sequence[Busted], won: lis
         plan.tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=plan.now
     )
     bounties.tell(busted, won)
-    gone_now: dict[int, Entry] = {gone.entry.pk: gone.entry for gone in busted}
+    gone_now: dict[int, Entry] = {player.entry.pk: player.entry for player in busted}
     notifications.ended(plan.tournament, gone_now, placed, now=plan.now)
-    for gone in busted:
-        _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
+    for player in busted:
+        _tell_out(player.table, placed.get(player.entry.pk, player.entry))
     if outlook.decided:
         _finish(plan, [entry for entry in placed.values() if entry.status == Entry.Status.PLAYING])
 
@@ -264,11 +264,11 @@ def _deal(
 
 def _next_look(plan: StoredFloor, reading: ClockReading) -> datetime | None:
     """Return the time of the next due change that no finished hand will report."""
-    shown = [at for table in plan.tables.values() if (at := table.free_at)]
-    shown += plan.deciding.values()
+    times = [at for table in plan.tables.values() if (at := table.free_at)]
+    times += plan.deciding.values()
     if plan.tournament.draw is not None:
-        shown.append(velox.shown_until(plan.tournament.draw))
-    known = [*shown, reading.until, plan.tournament.started_at, between_hands.greeted_until(plan)]
+        times.append(velox.shown_until(plan.tournament.draw))
+    known = [*times, reading.until, plan.tournament.started_at, between_hands.greeted_until(plan)]
     coming = [at for at in known if at and at > plan.now]
     return min(coming, default=None)
 

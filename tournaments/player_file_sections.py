@@ -30,8 +30,8 @@ def _ticket(row: Ticket) -> FileRow:
     state = _("used") if row.entry_id else _("open")
     if row.revoked_at:
         state = _("taken back")
-    given = str(row.given_by or "")
-    return FileRow((when(row.won_at), euro(row.value), good_for, state, given, row.why), url)
+    giver = str(row.given_by or "")
+    return FileRow((when(row.won_at), euro(row.value), good_for, state, giver, row.why), url)
 
 
 def _act(row: Act) -> FileRow:

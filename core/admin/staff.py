@@ -111,7 +111,7 @@ class Discreet(Titled):
     def _shown(self, request: HttpRequest) -> set[str]:
         filters = self.get_list_filter(request)
         names = [
-            *(each[0] if isinstance(each, tuple) else each for each in filters),
+            *(column[0] if isinstance(column, tuple) else column for column in filters),
             *self.get_list_display(request),
             *flatten_fieldsets(self.get_fieldsets(request)),
             self.date_hierarchy,
@@ -136,7 +136,9 @@ class Offering(Discreet):
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
         buttons = super().get_actions_detail(request, object_id)
         row = self.get_object(request, object_id)
-        return [shown for shown in buttons if row is None or self.offers(shown.path, row, request)]
+        return [
+            offered for offered in buttons if row is None or self.offers(offered.path, row, request)
+        ]
 
 
 class AtLeast(int):

@@ -24,7 +24,7 @@ def needed(name: str) -> tuple[str, ...]:
     names = [name]
     # Appended modules are walked too.
     for module in names:
-        names += [each for each in dict.fromkeys(_imported(module)) if each not in names]
+        names += [other for other in dict.fromkeys(_imported(module)) if other not in names]
     return tuple(names[1:])
 
 
@@ -36,7 +36,7 @@ def _imported(name: str) -> list[str]:
 @cache
 def markup(name: str) -> SafeString:
     """Return the script tag, preceded by a preload link for each import."""
-    links = ((static(each),) for each in needed(name))
+    links = ((static(imported),) for imported in needed(name))
     ahead = format_html_join("", '<link rel="modulepreload" href="{}">\n  ', links)
     return format_html('{}<script src="{}" type="module"></script>', ahead, static(name))
 

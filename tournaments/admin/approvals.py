@@ -39,8 +39,8 @@ class ApprovalForm(BaseDialogForm):
         if self.signature is None:
             return ""
         plan = self.signature.template
-        shown = f"{plan.name}: {euro(approvals.at_risk(plan))}. {signatures_text(self.signature)}"
-        return format_html('<p class="mb-4">{}</p>', shown)
+        text = f"{plan.name}: {euro(approvals.at_risk(plan))}. {signatures_text(self.signature)}"
+        return format_html('<p class="mb-4">{}</p>', text)
 
 
 class Publishable(ModelAdmin):

@@ -216,10 +216,10 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
         self.off = scheduling.off_the_dates(self.template, self.rule, without, now=now)
         if self.off and not cleaned.get("published"):
             self.add_error("published", _("Choose what to do with the events listed below."))
-        shown = f"{self.rule or NEVER} {cleaned['exceptions']} {[event.pk for event in self.off]}"
-        if cleaned["shown"] != shown:
+        preview = f"{self.rule or NEVER} {cleaned['exceptions']} {[event.pk for event in self.off]}"
+        if cleaned["shown"] != preview:
             self.data = self.data.copy()
-            self.data["shown"] = shown
+            self.data["shown"] = preview
             self.add_error("shown", _("Not shown yet."))
         return cleaned
 
@@ -242,11 +242,11 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
         intro = _("These are the next dates. Press the button again to save them.")
         if not self.rule:
             intro = _("It no longer has dates. Press the button again to confirm.")
-        shown = format_html("<p><b>{}</b></p>{}", intro, listed(self.dates))
+        html = format_html("<p><b>{}</b></p>{}", intro, listed(self.dates))
         if self.off:
             words = _("Already published, outside these dates:")
-            shown += format_html("<p><b>{}</b></p>{}", words, _with_entries(self.off))
-        return format_html('<div class="desk-preview">{}</div>', shown)
+            html += format_html("<p><b>{}</b></p>{}", words, _with_entries(self.off))
+        return format_html('<div class="desk-preview">{}</div>', html)
 
 
 def listed(dates: list[datetime]) -> SafeString:
@@ -269,12 +269,12 @@ def _with_entries(events: list[Tournament]) -> SafeString:
 
 
 def _date(at: datetime, *, before: datetime) -> str:
-    shown = written(localtime(at), "D j F Y, H:i")
+    text = written(localtime(at), "D j F Y, H:i")
     moved = recurrence.clocks_moved(before, at, zone=zone())
     if not moved:
-        return shown
+        return text
     word = _("the clocks have gone forward") if moved > timedelta() else _("the clocks are back")
-    return f"{shown} · {word}"
+    return f"{text} · {word}"
 
 
 class HasDates(ModelAdmin):

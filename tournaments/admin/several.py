@@ -209,8 +209,8 @@ class ActsOnSeveral(ModelAdmin):
         form = chosen.form(request.POST or None)
         wish = BulkRequest(who(request), now, "", LaterForm.base_fields["minutes"].initial)
         if form.is_valid():
-            given = form.cleaned_data
-            wish = wish._replace(why=given["why"], minutes=given.get("minutes", wish.minutes))
+            cleaned = form.cleaned_data
+            wish = wish._replace(why=cleaned["why"], minutes=cleaned.get("minutes", wish.minutes))
         lines = [_shown(act, event, wish) for event in events]
         seen = sha256(repr([(line.event.pk, *line[1:]) for line in lines]).encode()).hexdigest()
         if form.is_valid() and form.cleaned_data["seen"] == seen:

@@ -156,8 +156,8 @@ class VeloxTableAdmin(ReadOnly):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        shown = [_terms(seats=seats, odds="", buy_in=buy_in) for seats, buy_in in REGULATIONS]
-        context = {**(extra_context or {}), "regulations": shown}
+        regulations = [_terms(seats=seats, odds="", buy_in=buy_in) for seats, buy_in in REGULATIONS]
+        context = {**(extra_context or {}), "regulations": regulations}
         page: HttpResponse = super().changelist_view(request, context)
         return page
 

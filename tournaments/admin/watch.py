@@ -158,9 +158,9 @@ class Watched(ReadOnly):
         wish, about = self._wish(request, event)
         form = dialog.form(request=request, object_id=pk, data=request.POST or None)
         words = {"title": f"{dialog.title}: {about}", "description": dialog.text}
-        shown = {"dialog": words, "form": form, "form_submit_text": dialog.title}
+        context = {"dialog": words, "form": form, "form_submit_text": dialog.title}
         if not form.is_valid():
-            return render(request, "unfold/helpers/dialog.html", shown)
+            return render(request, "unfold/helpers/dialog.html", context)
         wanted = form.cleaned_data
         if isinstance(form, ChangeForm):
             wanted = {**wanted, "change": form.change()}
@@ -171,8 +171,8 @@ class Watched(ReadOnly):
                 if not _is_typed(form):
                     raise
                 # Ten typed stacks are not typed again for one that is wrong.
-                shown["refused"] = said_to_staff(refusal)
-                return render(request, "unfold/helpers/dialog.html", shown)
+                context["refused"] = said_to_staff(refusal)
+                return render(request, "unfold/helpers/dialog.html", context)
             if isinstance(outcome, HttpResponse):
                 return outcome
             messages.success(request, outcome if isinstance(outcome, str) else str(dialog.done))

@@ -121,12 +121,12 @@ def holding(tournament: Tournament, user_id: UserId) -> Holding:
 
 def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datetime) -> None:
     """Refuse rebuys that event, stack or spending limit forbid; see ``rebuy`` for the codes."""
-    taken = last_chances.bought(held.entry).rebuys
+    rebuys = last_chances.bought(held.entry).rebuys
     stack = held.stack + held.coming
     at = _moment_that_counts(tournament, held, now=now)
     refusal = windows.rebuy_refusal(
         offered=tournament.rebuys,
-        taken=taken,
+        taken=rebuys,
         count=count,
         is_open=at is not None and tournament.rebuys_open(at),
         stack=stack,
@@ -134,7 +134,7 @@ def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datet
         most_chips=tournament.rebuy_limit if tournament.floor.exact_stacks else None,
     )
     if refusal:
-        left = tournament.rebuys - taken
+        left = tournament.rebuys - rebuys
         raise Refusal(refusal, left=left, most=tournament.rebuy_limit, stack=stack)
     _check_limit(tournament, held, tournament.rebuy_right * count)
 

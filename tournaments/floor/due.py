@@ -49,9 +49,9 @@ def claim(*, limit: int, now: datetime) -> list[int]:
             .order_by("due_at")
             .values_list("tournament_id", flat=True)
         )
-        taken = list(due[:limit])
-        Due.objects.filter(tournament_id__in=taken).update(due_at=now + HEARTBEAT)
-    return taken
+        tournament_ids = list(due[:limit])
+        Due.objects.filter(tournament_id__in=tournament_ids).update(due_at=now + HEARTBEAT)
+    return tournament_ids
 
 
 def _due(now: datetime) -> QuerySet[Due]:

@@ -201,13 +201,13 @@ def _emptiest(tournament: Tournament) -> list[int] | None:
         return None
     sitting = Seat.objects.filter(table__in=_opened(tournament)).values_list("table")
     drawn = floors.drawn(tournament).values_list("drawn_table")
-    taken = Counter(dict.fromkeys(_opened(tournament).values_list("pk", flat=True), 0))
+    players_at = Counter(dict.fromkeys(_opened(tournament).values_list("pk", flat=True), 0))
     for places in (sitting, drawn):
-        taken.update(dict(places.annotate(Count("pk"))))
-    least = min(taken.values(), default=tournament.seats_per_table)
+        players_at.update(dict(places.annotate(Count("pk"))))
+    least = min(players_at.values(), default=tournament.seats_per_table)
     if least >= tournament.seats_per_table:
         return None
-    return [shuffle.drawn([table for table, count in taken.items() if count == least])]
+    return [shuffle.drawn([table for table, count in players_at.items() if count == least])]
 
 
 def _opened(tournament: Tournament) -> QuerySet[Table]:

@@ -247,8 +247,8 @@ def portion(
     """
     pages: Paginator[Any] = Paginator(keys or rows.values_list("pk", flat=True), size)
     chosen = pages.get_page(page)
-    shown = rows.filter(pk__in=list(chosen)) if chosen.has_other_pages() else rows
-    return Page(shown.annotate(**figures), chosen.number, pages)
+    on_page = rows.filter(pk__in=list(chosen)) if chosen.has_other_pages() else rows
+    return Page(on_page.annotate(**figures), chosen.number, pages)
 
 
 def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
@@ -261,9 +261,9 @@ def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
         where = {"at": F("drawn_table"), "label": F("drawn_table__name"), "chair": F("drawn_seat")}
         rows = drawn.values("user_id", name=name, chips=Value(None, IntegerField()), **where)
         return rows.order_by(*order)
-    taken = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+    occupied = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
     where = {"at": F("table"), "label": F("table__name"), "chair": F("no")}
-    return taken.values("user_id", name=name, chips=F("stack"), **where).order_by(*order)
+    return occupied.values("user_id", name=name, chips=F("stack"), **where).order_by(*order)
 
 
 def waiting(event: Tournament) -> QuerySet[Entry]:

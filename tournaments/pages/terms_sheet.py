@@ -195,9 +195,9 @@ def _house(event: Tournament) -> Iterator[Term]:
     for name, rule in HOUSE.items():
         if name in used:
             value = getattr(event, name)
-            shown = _("yes") if value is True else _("no") if value is False else _way(event, name)
+            text = _("yes") if value is True else _("no") if value is False else _way(event, name)
             label = capfirst(str(event._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
-            yield Term(label, shown, rule, (name,))
+            yield Term(label, text, rule, (name,))
 
 
 def _ended(event: Tournament) -> Iterator[Term]:

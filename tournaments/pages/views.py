@@ -50,8 +50,8 @@ AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 
 def _own_seat(event: Tournament, *, user_id: int | None, now: datetime) -> object:
-    shown = OWN_SEATS.get(event.venue)
-    return shown and shown(event, user_id=user_id, now=now)
+    reader = OWN_SEATS.get(event.venue)
+    return reader and reader(event, user_id=user_id, now=now)
 
 
 @require_safe

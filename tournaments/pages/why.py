@@ -233,9 +233,9 @@ def _refund(entry: Entry) -> Iterator[Explanation]:
         return
     for line in plan.lines:
         if line["entry"] == entry.pk:
-            shown = cancellation_page.with_words(line).parts
-            parts = "; ".join(f"{part['word']} {euro(part['amount'])}" for part in shown)
-            part_list = [{**part, "word": str(part["word"])} for part in shown]
+            worded = cancellation_page.with_words(line).parts
+            parts = "; ".join(f"{part['word']} {euro(part['amount'])}" for part in worded)
+            part_list = [{**part, "word": str(part["word"])} for part in worded]
             inputs = {"amount": line["amount"], "parts": part_list, "pool": plan.pool}
             sentence = f"{cancellation_page.RULES[RefundRule(line['rule'])]} {capfirst(parts)}."
             yield Explanation("refund", line["rule"], inputs, sentence)

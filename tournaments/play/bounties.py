@@ -29,9 +29,11 @@ def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> 
     """
     if not tournament.bounty:
         return []
-    gone = [each.entry.pk for each in busted]
-    outs = Elimination.objects.filter(entry__in=gone)
-    return Bounty.objects.bulk_create(_taken(tournament, outs, heads(tournament, gone), now=now))
+    head_ids = [player.entry.pk for player in busted]
+    outs = Elimination.objects.filter(entry__in=head_ids)
+    return Bounty.objects.bulk_create(
+        _taken(tournament, outs, heads(tournament, head_ids), now=now)
+    )
 
 
 def recount(tournament: Tournament, finalists: Sequence[Entry]) -> list[Bounty]:
@@ -146,7 +148,7 @@ def show(plan: Floor, won: Iterable[Bounty]) -> None:
 
 def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:
     """Announce the bounties won to the tables, once this is committed."""
-    table_of: dict[int, int] = {gone.entry.pk: gone.table.id for gone in busted}
+    table_of: dict[int, int] = {player.entry.pk: player.table.id for player in busted}
     for bounty in won:
         taker = bounty.winner.user
         frame: BountyFrame = {

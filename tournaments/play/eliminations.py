@@ -34,17 +34,17 @@ def record(plan: StoredFloor) -> list[Busted]:
     hand that took the chips: the plan may show a table from before its end.
     """
     broke = _without_chips(plan)
-    for gone in broke if plan.tournament.sells_chips else ():
-        until = last_chances.until(plan.tournament, gone.entry, hand=gone.hand, now=plan.now)
+    for player in broke if plan.tournament.sells_chips else ():
+        until = last_chances.until(plan.tournament, player.entry, hand=player.hand, now=plan.now)
         if until is not None and plan.now < until:
-            plan.deciding[gone.entry.user_id] = until
-    over = [gone for gone in broke if gone.entry.user_id not in plan.deciding]
+            plan.deciding[player.entry.user_id] = until
+    over = [player for player in broke if player.entry.user_id not in plan.deciding]
     thrown_out_at = _thrown_out_at(plan.tournament) if over else None
 
-    def seen(gone: Busted) -> bool:
-        if thrown_out_at is not None and gone.hand.ended_at <= thrown_out_at:
+    def seen(player: Busted) -> bool:
+        if thrown_out_at is not None and player.hand.ended_at <= thrown_out_at:
             return True
-        return pause.result_until(gone.hand.shown_at) <= plan.now
+        return pause.result_until(player.hand.shown_at) <= plan.now
 
     # In the order in which the hands ended: a result shown sooner waits for the earlier ones.
     return _take_off(plan, list(takewhile(seen, over)))
@@ -137,16 +137,18 @@ def _without_chips(plan: StoredFloor) -> list[Busted]:
     tournament = plan.tournament
     hands = floors.kind_of(tournament).bust_out_hands(tournament, seats)
     entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
-    gone = [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
+    players = [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
     # In this order, since a head taken before one's own elimination adds to one's own (BOUNTY-2).
-    return sorted(gone, key=lambda each: (each.hand.ended_at, each.hand.hand_id, each.entry.pk))
+    return sorted(
+        players, key=lambda player: (player.hand.ended_at, player.hand.hand_id, player.entry.pk)
+    )
 
 
 def _take_off(plan: StoredFloor, busted: list[Busted]) -> list[Busted]:
     if busted:
-        _write(plan.tournament, [_elimination(plan.tournament, gone) for gone in busted])
-    for gone in busted:
-        plan.leave(gone.table, gone.seat)
+        _write(plan.tournament, [_elimination(plan.tournament, player) for player in busted])
+    for player in busted:
+        plan.leave(player.table, player.seat)
     return busted
 
 
@@ -158,16 +160,16 @@ def _write(tournament: Tournament, outs: Sequence[Elimination]) -> None:
     tournament.save(update_fields=["live_count", "removed_chips"])
 
 
-def _elimination(tournament: Tournament, gone: Busted) -> Elimination:
-    reading = tournament.clock_at(gone.hand.ended_at)
+def _elimination(tournament: Tournament, player: Busted) -> Elimination:
+    reading = tournament.clock_at(player.hand.ended_at)
     # A hand ended: the event had begun.
     assert reading is not None
     return Elimination(
-        entry=gone.entry,
-        hand_id=gone.hand.hand_id,
-        table_name=gone.hand.table_name,
+        entry=player.entry,
+        hand_id=player.hand.hand_id,
+        table_name=player.hand.table_name,
         level=reading.number,
-        start_stack=gone.hand.start_stack,
+        start_stack=player.hand.start_stack,
         round=tournament.rounds if tournament.in_round else 0,
-        at=gone.hand.ended_at,
+        at=player.hand.ended_at,
     )

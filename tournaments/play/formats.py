@@ -144,12 +144,12 @@ class ShootoutFormat(EventFormat):
 
     def rank(self, plan: Floor, busted: Sequence[Busted]) -> None:
         """Record round and table place of those just eliminated (SHOOT-3)."""
-        outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
+        outs = Elimination.objects.filter(entry__in=[player.entry for player in busted])
         by_entry = {out.entry_id: out for out in outs}
-        by_table = sorted(busted, key=lambda gone: gone.table.id)
-        for table_id, group in groupby(by_table, key=lambda gone: gone.table.id):
+        by_table = sorted(busted, key=lambda player: player.table.id)
+        for table_id, group in groupby(by_table, key=lambda player: player.table.id):
             here = list(group)
-            stacks = {gone.entry.pk: by_entry[gone.entry.pk].start_stack for gone in here}
+            stacks = {player.entry.pk: by_entry[player.entry.pk].start_stack for player in here}
             left = len(plan.tables[table_id].users) + _disqualified(here[0].hand.hand_id)
             for entry, place in shootouts.places(stacks, left=left).items():
                 by_entry[entry].stage = plan.tournament.stage

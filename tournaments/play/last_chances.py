@@ -51,11 +51,11 @@ def until(
     rebuys, add_on = tournament.rebuys_open(broke_at), tournament.add_on_open(broke_at)
     if not rebuys and not add_on:
         return None
-    taken = bought(entry)
+    purchases = bought(entry)
     prices = []
-    if rebuys and taken.rebuys < tournament.rebuys:
+    if rebuys and purchases.rebuys < tournament.rebuys:
         prices.append(tournament.rebuy_right)
-    if add_on and not taken.add_on:
+    if add_on and not purchases.add_on:
         prices.append(tournament.add_on_right)
     paid = entry_money.paid_for(tournament, user_id=entry.user_id)
     if not any(paid + price <= room_settings.ENTRY_RIGHT_LIMIT.value() for price in prices):

@@ -83,14 +83,14 @@ def _can_be(plan: Floor, drawn: TableSeat) -> bool:
     table = plan.tables.get(drawn.table)
     if table is None or plan.latecomers.expected(drawn):
         return False
-    taken = drawn.seat in table.users
+    occupied = drawn.seat in table.users
     # Checked first: while all tables are full, each draw fails by this.
-    if taken and (table.held or _elsewhere(plan, drawn) is None):
+    if occupied and (table.held or _elsewhere(plan, drawn) is None):
         return False
     seen = plan.field()[drawn.table]
     if not late_seating.suits(seen, drawn.seat):
         return False
-    return not taken or late_seating.may_move(
+    return not occupied or late_seating.may_move(
         seen, drawn.seat, hands=plan.hands_since_moved(table, drawn.seat)
     )
 

@@ -116,8 +116,8 @@ class OnlineFloor(DirectedFloor, StoredFloor):
         hand = engine.replay(stored.of_hand(played.pk))
         at = _entries_in(tournament, played.pk, seats)
         keys = {seat: entry.pk for seat, entry in at.items()}
-        taken = knockouts.taken(hand, seat, keys, head=head)
-        return [(entry, cents) for entry in at.values() if (cents := taken.get(entry.pk))]
+        cents_by_key = knockouts.taken(hand, seat, keys, head=head)
+        return [(entry, cents) for entry in at.values() if (cents := cents_by_key.get(entry.pk))]
 
 
 def _entries_in(tournament: Tournament, hand_id: int, seats: Mapping[int, int]) -> dict[int, Entry]:

@@ -77,9 +77,9 @@ def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> 
             return tournament
         standing["end"] = now.isoformat()
         tournament.keep_clock("pauses")
-        shown = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
+        round_notice = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
         for table_id in _open_tables(tournament):
-            dealer.thaw(table_id=table_id, notice=shown, grace=grace.LEAST, now=now)
+            dealer.thaw(table_id=table_id, notice=round_notice, grace=grace.LEAST, now=now)
         due.look_at(tournament.pk, at=now)
     return tournament
 

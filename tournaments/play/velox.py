@@ -108,8 +108,8 @@ def showing(tournament: Tournament, *, now: datetime) -> DrawNotice | None:
 def shown_until(draw: PrizeDraw) -> datetime:
     """Return when all players are at the table and have seen the prize: play may begin."""
     assert draw.drawn_at is not None
-    shown = RESULTS_LONG * settings.RESULT_SECONDS
-    return draw.drawn_at + timedelta(seconds=settings.START_SECONDS + shown)
+    result_seconds = RESULTS_LONG * settings.RESULT_SECONDS
+    return draw.drawn_at + timedelta(seconds=settings.START_SECONDS + result_seconds)
 
 
 def lay_open(tournament: Tournament, *, now: datetime) -> None:

@@ -18,8 +18,8 @@ def tables(players: int, *, seats: int) -> list[int]:
         matches = players - go_on
         return [2] * matches + [1] * (go_on - matches)
     count = -(-players // seats)
-    each, longer = divmod(players, count)
-    return [each + 1] * longer + [each] * (count - longer)
+    players_a_table, longer = divmod(players, count)
+    return [players_a_table + 1] * longer + [players_a_table] * (count - longer)
 
 
 def rounds(players: int, *, seats: int) -> int:

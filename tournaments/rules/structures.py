@@ -199,8 +199,8 @@ def _rows(pace: BlindPace, blinds: Sequence[int], *, chip: int) -> tuple[BlindLe
     for number, blind in enumerate(blinds, start=1):
         antes = 0 < pace.antes_from <= number
         whole = antes and pace.big_blind_ante
-        each = _nearest(blind * 2 / ANTES_A_BIG_BLIND, min(chip, ANTE_CHIP)) if antes else 0
-        ante = blind * 2 if whole else each
+        player_ante = _nearest(blind * 2 / ANTES_A_BIG_BLIND, min(chip, ANTE_CHIP)) if antes else 0
+        ante = blind * 2 if whole else player_ante
         rows.append(BlindLevel(pace.level_seconds, blind, blind * 2, ante, big_blind_ante=whole))
         if pace.break_after and number % pace.break_after == 0 and number < len(blinds):
             rows.append(BlindLevel(pace.break_seconds, is_break=True))

@@ -201,18 +201,18 @@ class Evening:
 
     def _after_the_hand(self, table: TableState, hand: HandState) -> None:
         """Let players without chips rebuy, or eliminate them, with a possible re-entry."""
-        gone = {}
+        busted = {}
         for no in [no for no, stack in table.stacks.items() if stack == 0]:
             if self._rebuys(table.users[no]):
                 table.stacks[no] = self.event.rebuy_chips
             else:
-                gone[no] = table.users[no]
-        self._outs += self._outs_of(table, hand, gone)
+                busted[no] = table.users[no]
+        self._outs += self._outs_of(table, hand, busted)
         dealt_in: dict[int, int] = {no: table.users[no] for no in map(SeatNo, hand.seats)}
-        for no in gone:
+        for no in busted:
             self._heads.take(hand, no, dealt_in)
-        self.event.live_count -= len(gone)
-        for no, entry in gone.items():
+        self.event.live_count -= len(busted)
+        for no, entry in busted.items():
             self.floor.leave(table, no)
             if self._enters_again(entry):
                 self._enter(re_entry_of=entry)

@@ -371,10 +371,10 @@ def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> None:
 def take_down(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
     """Remove a player's picture (NAME-2); return whether there was one. Refuses NO_REASON."""
     with transaction.atomic():
-        taken = avatars.take_down(user_id=user_id, why=why)
-        if taken:
+        removed = avatars.take_down(user_id=user_id, why=why)
+        if removed:
             _record_person(Verb.TAKE_DOWN, user_id, by=by, now=now, why=why)
-    return taken
+    return removed
 
 
 def _seat(entry: Entry) -> Seat:

@@ -176,8 +176,8 @@ def _stacks_before(
 ) -> dict[SeatNo, Sitter]:
     """The seats of a hand as they were before it, with the chips ``bought`` since (CHIP-1) and the
     bounties of those who are ``out``. Refuses TOO_LATE_TO_UNDO if they cannot be restored."""
-    gone: dict[int, int] = {entry.pk: entry.user_id for entry in out}
-    prices = {gone[pk]: price for pk, price in bounties.heads(tournament, gone).items()}
+    user_of: dict[int, int] = {entry.pk: entry.user_id for entry in out}
+    prices = {user_of[pk]: price for pk, price in bounties.heads(tournament, user_of).items()}
     if table.live.playing is not None:
         raise Refusal(EventCode.TOO_LATE_TO_UNDO)
     stacks = {}

@@ -150,8 +150,8 @@ class FinalDealForm(ShownForm):
     def get_before_template_context(
         self, request: HttpRequest, object_id: int | str | None = None
     ) -> dict[str, Any]:
-        shown = super().get_before_template_context(request, object_id)
-        return {**shown, "kept": self.cleaned_data.get("kept") if self.shares else 0}
+        context = super().get_before_template_context(request, object_id)
+        return {**context, "kept": self.cleaned_data.get("kept") if self.shares else 0}
 
 
 def _by(method: str, frozen: deals.Snapshot, *, kept: int) -> list[int | None]:

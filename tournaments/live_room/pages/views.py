@@ -67,8 +67,8 @@ def kept_shell(request: HttpRequest, language: str) -> HttpResponse:
 def shell(request: HttpRequest) -> HttpResponse:
     """Render the floor's sheet without tables and names, the same for all readers."""
     guides = [(kind.value, kind.label, " ".join(GUIDES[kind].asks)) for kind in DealingError.Kind]
-    shown = {"guides": guides, "penalties": penalties.GIVEN}
-    return render(request, "tournaments/live_room/floor_sheet.html", shown)
+    context = {"guides": guides, "penalties": penalties.GIVEN}
+    return render(request, "tournaments/live_room/floor_sheet.html", context)
 
 
 @of_event

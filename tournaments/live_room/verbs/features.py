@@ -139,8 +139,8 @@ def _entries(event: Tournament, table_id: int) -> dict[int, int]:
     """Entries by seat of a table; for an empty seat the last one that busted there, since a hand is
     often typed after its bust-out was entered."""
     outs = BustOut.objects.filter(table_id=table_id, undone_at=None).order_by("pk")
-    gone = dict(outs.values_list("seat", "entry"))
-    return {**gone, **{seat.no: pk for pk, seat in busts.at_table(event, table_id).items()}}
+    busted = dict(outs.values_list("seat", "entry"))
+    return {**busted, **{seat.no: pk for pk, seat in busts.at_table(event, table_id).items()}}
 
 
 def _streets(game: Game, board: Sequence[str]) -> list[Sequence[str]]:

@@ -141,5 +141,5 @@ def away(event: Tournament) -> QuerySet[Penalty]:
 
 def of_entry(entry: Entry) -> Sequence[Penalty]:
     """The penalties of an entry so far, without those undone, earliest first."""
-    given = entry.penalties.filter(undone_at=None).select_related("act")
-    return list(given.order_by("pk"))
+    rows = entry.penalties.filter(undone_at=None).select_related("act")
+    return list(rows.order_by("pk"))

@@ -96,23 +96,23 @@ def _may_go_on(tournament: Tournament, act: Act, *, now: datetime) -> bool:
 
 
 def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
-    gone = list(BustOut.objects.filter(act=act).select_related("entry__user").order_by("pk"))
+    bust_outs = list(BustOut.objects.filter(act=act).select_related("entry__user").order_by("pk"))
     winners = list(tournament.entries.filter(status=Entry.Status.FINISHED).select_related("user"))
-    _check_money(tournament, gone, winners)
+    _check_money(tournament, bust_outs, winners)
     if tournament.counts and tournament.counted_at and act.at <= tournament.counted_at:
         # The last full count was right without their chips.
         raise Refusal(EventCode.UNDO_LATER_FIRST)
     if tournament.races.filter(drawn_at__gte=act.at).exists():
         raise Refusal(EventCode.UNDO_LATER_FIRST)
     BustOut.objects.filter(act=act).update(undone_at=now)
-    out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
+    out = [one.entry for one in bust_outs if one.entry.status == Entry.Status.OUT]
     if winners:
-        _reopen(tournament, winners, table_id=gone[0].table_id, now=now)
-        _seat_the_winner(tournament, winners[0], table_id=gone[0].table_id, now=now)
+        _reopen(tournament, winners, table_id=bust_outs[0].table_id, now=now)
+        _seat_the_winner(tournament, winners[0], table_id=bust_outs[0].table_id, now=now)
     plan = floors.read(tournament, now=now)
-    _give_back(plan, gone, now=now)
+    _give_back(plan, bust_outs, now=now)
     eliminations.take_back(tournament, out)
-    for one in gone:
+    for one in bust_outs:
         if one.entry.status != Entry.Status.PLAYING:
             continue
         place = plan.places().get(one.entry.user_id)
@@ -135,8 +135,8 @@ def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
     of_it = tournament.entries.filter(pk__in=deal.amounts)
     if counter.paid_out([walk_ins.slip_key(entry) for entry in of_it]):
         raise Refusal(EventCode.PRIZE_IS_PAID)
-    gone = BustOut.objects.filter(entry__tournament=tournament, undone_at=None)
-    if gone.filter(act__gt=act.pk).exists():
+    bust_outs = BustOut.objects.filter(entry__tournament=tournament, undone_at=None)
+    if bust_outs.filter(act__gt=act.pk).exists():
         raise Refusal(EventCode.UNDO_LATER_FIRST)
     deal.status, deal.expires_at = DealProposal.Status.UNDONE, now
     deal.save()
@@ -193,8 +193,8 @@ def _take_back_money(
     moved = [*also, *(causes.prize(event.pk, pk) for pk in back)]
     own = Bounty.objects.filter(head__tournament=event, hand_id=None)
     heads = Bounty.objects.filter(head__in=[entry.pk for entry in out], hand_id=act.pk)
-    for taken, at_the_end in ((heads, False), (own, True)):
-        head_ids = taken.values_list("head", flat=True).distinct()
+    for bounty_rows, at_the_end in ((heads, False), (own, True)):
+        head_ids = bounty_rows.values_list("head", flat=True).distinct()
         moved += [causes.bounty(event.pk, head, at_the_end=at_the_end) for head in head_ids]
     won = list(heads.select_related("winner__user"))
     heads.delete()
@@ -220,10 +220,12 @@ def _take_back_money(
         raise Refusal(EventCode.PRIZE_IS_SPENT, name=names.first() or "") from refusal
 
 
-def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Sequence[Entry]) -> None:
+def _check_money(
+    tournament: Tournament, bust_outs: Sequence[BustOut], winners: Sequence[Entry]
+) -> None:
     """Check that these players can be in play again. Refuses PRIZE_IS_PAID, UNDO_LATER_FIRST."""
-    back = [one.entry_id for one in gone]
-    out = [one.entry for one in gone if one.entry.status == Entry.Status.OUT]
+    back = [one.entry_id for one in bust_outs]
+    out = [one.entry for one in bust_outs if one.entry.status == Entry.Status.OUT]
     deal = awards.deal_done(tournament)
     if deal is not None and (deal.ends_play or any(entry.pk not in deal.amounts for entry in out)):
         # The players of the deal have divided the prizes without them.
@@ -233,7 +235,7 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
     again = tournament.entries.filter(
         user__in=[entry.user_id for entry in out], status__in=Entry.LIVE
     )
-    act_id = gone[0].act_id
+    act_id = bust_outs[0].act_id
     later = BustOut.objects.filter(entry__in=back, act__gt=act_id, undone_at=None)
     best = min((entry.place for entry in out if entry.place), default=None)
     # Others have a better place by now or share this one; the winners do not count.
@@ -252,15 +254,15 @@ def _check_money(tournament: Tournament, gone: Sequence[BustOut], winners: Seque
         raise Refusal(EventCode.UNDO_LATER_FIRST)
 
 
-def _give_back(plan: StoredFloor, gone: Sequence[BustOut], *, now: datetime) -> None:
+def _give_back(plan: StoredFloor, bust_outs: Sequence[BustOut], *, now: datetime) -> None:
     """Take the chips back from the entries that got them and, if these have too few, from those who
     can spare most, since all are estimates. Refuses UNDO_LATER_FIRST if chips lack.
     """
     owed: Counter[int] = Counter()
-    for one in gone:
+    for one in bust_outs:
         owed.update({int(entry): share for entry, share in one.gains.items()})
     users = dict(Entry.objects.filter(pk__in=owed).values_list("pk", "user"))
-    back = {one.entry.user_id for one in gone}
+    back = {one.entry.user_id for one in bust_outs}
     # The chips that each of the others can give and still keep one of the smallest kind.
     unit = chips.smallest(plan.tournament)
     able = {
@@ -268,18 +270,18 @@ def _give_back(plan: StoredFloor, gone: Sequence[BustOut], *, now: datetime) -> 
         for user, (table, no) in plan.places().items()
         if user not in back and table.stacks[no] > unit
     }
-    given = Counter(
+    chips_back = Counter(
         {users[entry]: min(share, able.get(users[entry], 0)) for entry, share in owed.items()}
     )
-    rest = owed.total() - given.total()
-    for user in sorted(able, key=lambda user: (given[user] - able[user], user)):
-        part = min(rest, able[user] - given[user])
-        given[user] += part
+    rest = owed.total() - chips_back.total()
+    for user in sorted(able, key=lambda user: (chips_back[user] - able[user], user)):
+        part = min(rest, able[user] - chips_back[user])
+        chips_back[user] += part
         rest -= part
     if rest:
         raise Refusal(EventCode.UNDO_LATER_FIRST)
     less: dict[int, dict[SeatNo, Chips]] = {}
-    for user, part in given.items():
+    for user, part in chips_back.items():
         if part:
             table, no = plan.places()[user]
             less.setdefault(table.id, {})[no] = Chips(table.stacks[no] - part)
@@ -321,8 +323,8 @@ def _take_back_moves(tournament: Tournament, act: Act, *, now: datetime) -> None
     for table_id in sorted({*act.before["open"]} - {*act.after["open"]}):
         seating.open_again(table_id=table_id, now=now)
     plan = floors.read(tournament, now=now)
-    taken = {place for user, place in there.items() if user not in was}
-    if taken & {*was.values()} or any(table not in plan.tables for table, _ in was.values()):
+    occupied = {place for user, place in there.items() if user not in was}
+    if occupied & {*was.values()} or any(table not in plan.tables for table, _ in was.values()):
         raise Refusal(EventCode.UNDO_LATER_FIRST)
     for user, (table_id, no) in was.items():
         plan.move(*put[user], table_id, no, Move.Reason.STAFF)

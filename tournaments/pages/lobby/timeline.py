@@ -61,8 +61,8 @@ def hours_of(day: date) -> list[datetime]:
     """Return the starts of a day's hours: 24 of them, 23 or 25 when the clock changes."""
     zone = timezone.get_current_timezone()
     start, end = (
-        datetime.combine(each, wall_time(), zone).astimezone(UTC)
-        for each in (day, day + timedelta(days=1))
+        datetime.combine(midnight, wall_time(), zone).astimezone(UTC)
+        for midnight in (day, day + timedelta(days=1))
     )
     return [start + HOUR * no for no in range((end - start) // HOUR)]
 
@@ -108,11 +108,11 @@ def timeline(
                 pk, name, begins, cost, guarantee, running, pk in mine, template in starred
             )
             by_hour[at].append(item)
-    shown = Counter(timezone.localtime(moment).hour for moment in begun)
+    times_of_hour = Counter(timezone.localtime(moment).hour for moment in begun)
     return [
         Hour(
             begins=moment,
-            twice=shown[timezone.localtime(moment).hour] > 1,
+            twice=times_of_hour[timezone.localtime(moment).hour] > 1,
             summer=bool(timezone.localtime(moment).dst()),
             now=moment <= now < moment + HOUR,
             items=by_hour[at],

@@ -93,11 +93,11 @@ def read(event: Tournament, screen: Screen, *, now: datetime) -> ScreenView:
 
 
 def _seats(event: Tournament, *, now: datetime) -> ScreenView:
-    taken = sheet.seats(event, by_name=True)
-    pages = max(1, -(-taken.count() // NAMES))
+    occupied = sheet.seats(event, by_name=True)
+    pages = max(1, -(-occupied.count() // NAMES))
     page = int(now.timestamp()) // SECONDS % pages
-    shown = taken[page * NAMES : (page + 1) * NAMES]
-    lines = [ScreenRow(seat["name"], table=seat["label"], seat=seat["chair"]) for seat in shown]
+    on_screen = occupied[page * NAMES : (page + 1) * NAMES]
+    lines = [ScreenRow(seat["name"], table=seat["label"], seat=seat["chair"]) for seat in on_screen]
     return ScreenView(Screen.SEATS, lines, page + 1, pages)
 
 
