@@ -10,7 +10,7 @@ NEW_OBJECTS = 50_000
 
 
 def freeze_heap() -> None:
-    """Freeze all objects that exist by now, and collect new ones seldom.
+    """Freeze all existing objects, and collect new ones seldom.
 
     A process that has loaded its code has a million objects of it, and none of them is garbage: a
     full collection delays every answer by 0.2 s.

@@ -22,7 +22,7 @@ DIGITS = 7
 
 
 class Receipt(NamedTuple):
-    """The record that a receipt proves; cents. ``result`` is ``back`` by now less ``paid``."""
+    """The record that a receipt proves; cents. ``result`` is ``back`` so far less ``paid``."""
 
     number: str
     name: str

@@ -105,7 +105,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         return answer
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
-        """Record changes of rights; the new ones are stored by now, the form has the old ones."""
+        """Record changes of rights; the new ones are already stored, the form has the old ones."""
         user = form.instance
         before = getattr(form, "rights_before", {})
         super().save_related(request, form, formsets, change)

@@ -102,7 +102,7 @@ def posted_at(key: Combinable) -> Subquery:
 
 
 def _bounds(seats: int, buy_in: int) -> tuple[int, int]:
-    """Return the buy-ins of the regulations' table for one of them."""
+    """Return the buy-ins whose odds are the regulations' table, for a given one of them."""
     return next(
         (least, most) for least, most, _odds in velox.TABLES[seats] if least <= buy_in <= most
     )

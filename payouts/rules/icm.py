@@ -81,7 +81,7 @@ def _moments(rates: Sequence[float]) -> Iterator[tuple[float, float]]:
 
 
 def _too_late(rung: Sequence[float], places: int) -> bool:
-    """Return whether all prizes are gone by now, with a negligible error."""
+    """Return whether all prizes are already awarded, with a negligible error."""
     deviation = sqrt(sum(chance * (1 - chance) for chance in rung))
     return sum(rung) - _BEYOND * (deviation + 1) > places
 
@@ -120,7 +120,7 @@ def _shifted(likely: Sequence[float], paid: Sequence[int]) -> list[float]:
 
 
 def _how_many(rung: Sequence[float]) -> tuple[int, list[float]]:
-    """Return the fewest likely number of rings, and the chances of it and of each one above."""
+    """Return the fewest likely number of rings, and the chances from it upwards."""
     fewest, likely = 0, [1.0]
     # Two at a time; an odd player is paired with one who never rings.
     for one, other in zip(rung[::2], [*rung[1::2], 0.0], strict=False):

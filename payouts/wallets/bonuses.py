@@ -37,7 +37,7 @@ MOST_DAYS: Final = 365
 
 
 class BonusProgress(NamedTuple):
-    """The fees of an open bonus that count by now, cents, and the cents that it takes."""
+    """An open bonus, and the fees in cents that count towards its release so far."""
 
     bonus: Bonus
     paid: Cents

@@ -137,7 +137,7 @@ def _try(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:
 
 
 class WalletDifference(NamedTuple):
-    """A call that has ended here, and the operator's record of it; in words for staff."""
+    """A call that has ended here and differs from the operator's record, in words for staff."""
 
     call: WalletCall
     here: str

@@ -52,8 +52,8 @@ def verify(
 ) -> bool:
     """Verify a player's identity; returns whether that is new.
 
-    ``seen`` is the ``said`` that the member of staff has read, ``checked`` the points compared with
-    the document (``Compared``), ``other_person`` states that a namesake is another person. Refuses
+    ``seen`` is the ``statement`` that the member of staff has read, ``checked`` the points compared
+    with the document (``Compared``), ``other_person`` that a namesake is another person. Refuses
     IDENTITY_CHANGED where the player's statement has changed since, CHECKS_MISSING where there is a
     document, SAME_NUMBER, SAME_PERSON, and what ``_decide`` does.
     """

@@ -40,7 +40,7 @@ def factor_added(user: User, authenticator: Authenticator, **_: Any) -> None:
 
 
 def factor_removed(user: User, authenticator: Authenticator, **_: Any) -> None:
-    """Tell of a second factor that was removed; recovery codes go with the last one."""
+    """Notify a player of a removed second factor; recovery codes go with the last one."""
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
         _tell(user, "factor_removed", view="mfa_index")
 

@@ -13,7 +13,7 @@ from players.refusals import PlayerCode
 
 
 def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
-    """Exclude a player from playing for so many days; returns the end of their exclusion.
+    """Exclude a player from playing for a number of days; return the end of the exclusion.
 
     Events in progress go on without them (PLAY-2). Refuses NO_DAYS for no days at all.
     """

@@ -193,7 +193,7 @@ class Bot:
             self._ear = None
 
     async def _listen(self) -> None:
-        """Poll when there is news, except news of the tables where the bot sits by now."""
+        """Poll when there is news, except news of the tables where the bot already sits."""
         while True:
             here = ",".join(map(str, self.chairs))
             try:

@@ -1,4 +1,4 @@
-"""The progress of a room's set-up, and each step of it (HOUSE-2)."""
+"""The progress and the steps of a room's set-up (HOUSE-2)."""
 
 import hashlib
 import secrets

@@ -46,7 +46,7 @@ class InvitationDialog(BaseDialogForm):  # type: ignore[misc]  # unfold's
 
 @admin.register(StaffInvitation)
 class StaffInvitationAdmin(ReadOnly):
-    """Each invitation with its inviter, the account that came of it, and the owner who vouched."""
+    """Each invitation with its inviter, the account created by it, and the owner who vouched."""
 
     list_display = ("at", "mail", "called", "by", "until", "user", "vouched_by")
     list_select_related = ("by", "user", "vouched_by")

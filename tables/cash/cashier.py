@@ -37,7 +37,7 @@ from tables.wire.frame_types import Rests
 
 
 class Moved(TypedDict):
-    """The player whose money moves, and how much, once per key."""
+    """The player and the cents that move; the key makes the transfer idempotent."""
 
     user_id: UserId
     amount: Cents
@@ -271,7 +271,7 @@ def wish_as_chosen(table: TableRecord, no: SeatNo, game: CashGame) -> None:
 
 
 def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
-    """Put the chips that a player asked for in front of them, as far as allowed by now.
+    """Put the chips that a player asked for in front of them, as far as the limits allow now.
 
     A player who had none comes back with them.
     """

@@ -89,7 +89,7 @@ def _decisions_left(hand: engine.HandState) -> int:
 
 
 def fill_up(*, user_id: UserId, now: datetime) -> ledger.Posting:
-    """Add play money for a player who has little of it, in purse and at tables together.
+    """Add play money for a player who has little, in purse and at tables together.
 
     Refuse what ``play_money.fill_up`` refuses.
     """

@@ -30,13 +30,13 @@ from tables.templatetags.table_names import table_name
 
 
 def find(pk: int) -> genuine.Receipt | None:
-    """Return a stay's receipt, as any holder of it may verify it."""
+    """Return a stay's receipt as its public check shows it."""
     session = CashSession.objects.filter(FOR_MONEY, pk=pk).select_related("table", "user").first()
     return None if session is None else stays.checked(session, name=session.table.name)
 
 
 def of_player(user_id: UserId) -> QuerySet[CashSession]:
-    """A player's stays at tables for money, the latest first, for ``told``."""
+    """A player's stays at tables for money, the latest first, for ``of_stays``."""
     stays = CashSession.objects.filter(FOR_MONEY, user=user_id)
     return stays.select_related("table").order_by("-pk")
 

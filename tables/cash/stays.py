@@ -1,4 +1,4 @@
-"""A player's stays at cash games, and the buy-in allowed there by now (CASH-1)."""
+"""A player's stays at cash games, and the buy-in that they allow now (CASH-1)."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -44,7 +44,7 @@ class Tariff(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The tariff spelled out, as ``named`` reads it again."""
+        """The tariff as text, which ``named`` parses."""
         rates = [
             f"{rate.first}-{'' if rate.last == NO_END else rate.last}:"
             f"{rate.tenths}/{rate.unit}/{rate.chip}"

@@ -72,12 +72,12 @@ class StayReceipt:
 
     @property
     def result(self) -> int:
-        """Cents won or lost, by now while it lasts: taken and held, less brought."""
+        """Cents won or lost, so far while the stay lasts: taken and held, less brought."""
         return (self.stay.took or 0) + self.holds - self.stay.brought
 
 
 def checked(stay: CashSession | FastEntry, *, name: str) -> receipts.Receipt:
-    """Return a stay's receipt, as any holder of it may verify it."""
+    """Return a stay's receipt as its public check shows it."""
     return receipts.Receipt(
         number=stay.receipt,
         name=name,

@@ -256,7 +256,7 @@ def _refill(entry: FastEntry, *, now: datetime) -> None:
 
 
 def _bring(entry: FastEntry, *, now: datetime) -> None:
-    """Add chips to an entry, as far as allowed by now; the caller saves it."""
+    """Add chips to an entry, as far as the limits allow now; the caller saves it."""
     wish, cause = entry.top_up, entry.top_up_key
     entry.top_up, entry.top_up_key = 0, ""
     balance = ledger.balance(accounts.player(entry.user_id))

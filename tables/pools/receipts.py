@@ -18,7 +18,7 @@ from tables.models import EntryMoment, FastEntry
 
 
 def of_player(user_id: UserId) -> QuerySet[FastEntry]:
-    """A player's stays in pools, the latest first, for ``told``."""
+    """A player's stays in pools, the latest first, for ``of_stays``."""
     return FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
 
 
@@ -45,6 +45,6 @@ def of_stays(entries: Iterable[FastEntry]) -> list[StayReceipt]:
 
 
 def find(pk: int) -> genuine.Receipt | None:
-    """Return a stay's receipt, as any holder of it may verify it."""
+    """Return a stay's receipt as its public check shows it."""
     entry = FastEntry.objects.filter(pk=pk).select_related("pool", "user").first()
     return None if entry is None else stays.checked(entry, name=entry.pool.name)

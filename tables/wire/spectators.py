@@ -22,7 +22,7 @@ def register(kind: str, allows: MayWatch) -> None:
 def may_watch(event: str, user: User | AnonymousUser) -> bool:
     """Return whether a user may watch an event's tables; all may where no gate is registered.
 
-    Not to be asked for players who sit at the table or were dealt into the hand.
+    The caller does not ask for players who sit at the table or were dealt into the hand.
     """
     ref = EventRef.parse(event)
     return ref is not None and (ref.kind not in _gates or _gates[ref.kind](ref.id, user))

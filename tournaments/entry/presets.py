@@ -141,12 +141,12 @@ def lay_out_plan(plan: StarterPlan) -> None:
 
 
 def ensure_scheme(name: str) -> PrizeScheme:
-    """Return the prize scheme of this name, made where the room has none of it."""
+    """Return the prize scheme of this name; create it where the room has none."""
     return schemes.ensure(name=name, scheme=SCHEMES[name])
 
 
 def ensure_structure(name: str) -> BlindStructure:
-    """Return the structure of this name, made where the room has none of it."""
+    """Return the structure of this name; create it where the room has none."""
     structure, created = BlindStructure.objects.get_or_create(name=name)
     if created:
         rows = enumerate(STRUCTURES[name], start=1)

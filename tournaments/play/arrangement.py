@@ -87,7 +87,7 @@ def any_seat(plan: Floor) -> tuple[int, SeatNo]:
 
 
 def seat_all(plan: Floor, users: Sequence[int], *, stack: Chips) -> None:
-    """Draw seats for entries, and seat them with so many chips each."""
+    """Draw seats for entries, and seat each with a stack."""
     seats: defaultdict[int, dict[SeatNo, int]] = defaultdict(dict)
     for placing in _draw(plan, plan.field(), users):
         seats[placing.table][placing.seat] = placing.player

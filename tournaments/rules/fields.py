@@ -113,7 +113,7 @@ class Field:
         return map(self._tables.__getitem__, self._of_size.get(players, ()))
 
     def ready(self, players: int) -> Collection[int]:
-        """Return the ids, unordered, of ready tables with so many players."""
+        """Return the ids, unordered, of ready tables with this number of players."""
         return self._ready.get(players, ())
 
     def emptiest_first(self) -> Iterator[TablePlan]:

@@ -17,7 +17,7 @@ _BELOW = {Speed.HYPER: HYPER_BELOW, Speed.TURBO: TURBO_BELOW}
 
 
 def speed(level_seconds: int) -> Speed:
-    """Return the speed of an event whose first level lasts so many seconds."""
+    """Return the speed of an event by the seconds of its first level."""
     return next(
         (speed for speed, minutes in _BELOW.items() if level_seconds < 60 * minutes), Speed.REGULAR
     )

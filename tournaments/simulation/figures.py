@@ -21,7 +21,7 @@ class Each(NamedTuple):
 
 
 class Attendance(NamedTuple):
-    """The chance of at most so many players, and the money in that case, cents.
+    """The chance of at most ``players``, and the money in that case, in cents.
 
     ``overlay`` is what the house then adds to the pool, and ``house`` its fees less the overlay.
     """

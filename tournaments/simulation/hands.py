@@ -45,7 +45,7 @@ def one_by_one(hands: Sequence[LinedUp]) -> Sequence[HandResult]:
 
 @contextmanager
 def side_by_side(processes: int) -> Iterator[PlayHands]:
-    """Yield a function that shares hands among so many processes, this one included.
+    """Yield a function that divides hands among ``processes``, including this one.
 
     The results are the same. The others start with the first large batch, and end with the context.
     """

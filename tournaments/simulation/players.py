@@ -137,7 +137,7 @@ def _before_the_flop(hand: HandState, seat: int, dice: Random) -> float:
 
 
 def _chance(hand: HandState, seat: int, dice: Random, *, against: int) -> float:
-    """Estimate the share of the pot that these cards win against the best of so many others."""
+    """Estimate the share of the pot that these cards win against the best of ``against`` others."""
     hole, board = hand.hole[seat], hand.cards_on_board
     if hand.game.changes_cards:
         others = _strangers(hand, hole, dice)
