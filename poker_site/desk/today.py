@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db.models import Exists, Max, Min, OuterRef, Q
 from django.http import HttpRequest
 from django.urls import reverse
@@ -79,7 +80,7 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
     if may("payouts.view_dayclosing"):
         yield _closing(now)
     if may("payouts.view_auditrun"):
-        yield _audit(now)
+        yield from _books(now)
     if may("players.view_registeranswer") and register.is_connected():
         yield _register()
     if may("players.check_identity") and (figure := _identities()):
@@ -121,8 +122,16 @@ def _closing(now: datetime) -> Figure:
     return Figure(title, words % {"number": behind}, page, alarm=behind > 1)
 
 
-def _audit(now: datetime) -> Figure:
+def _books(now: datetime) -> Iterator[Figure]:
+    """Yield the last audit, and a warning where real money lies on the embedded server."""
     page = reverse("admin:payouts_auditrun_changelist")
+    yield _audit(page, now)
+    if settings.EMBEDDED and not settings.DEMO:
+        words = _("The embedded PostgreSQL has neither a password nor a standby")
+        yield Figure(gettext_lazy("Database"), words, page, alarm=True)
+
+
+def _audit(page: str, now: datetime) -> Figure:
     title = gettext_lazy("Audit of the ledger")
     latest = audits.latest()
     if latest is None:

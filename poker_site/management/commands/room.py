@@ -114,6 +114,11 @@ class Room:
             command_line.look_for_postgres(settings.DATABASE_URL)
             command_line.look_for_redis()
             return
+        if not settings.DEMO:
+            self.say(
+                "This room for real money keeps its books on the embedded PostgreSQL, which has"
+                " neither a password nor a standby: name a server of yours in DATABASE_URL"
+            )
         self.say("Starting PostgreSQL and Valkey")
         self.children += self.stack.enter_context(embedded.servers(settings.VAR_DIR))
 

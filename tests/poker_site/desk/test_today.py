@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from payouts.models import AuditRun, CounterOrder
 from payouts.reports import audits, closing, revenue
@@ -45,6 +46,19 @@ class Desk:
         page = self.client.get(reverse("admin:index"))
         self.text = page.content.decode()
         return {str(figure.title): figure for figure in page.context["figures"]}
+
+
+def test_a_real_room_on_the_embedded_server_is_warned(settings: Settings) -> None:
+    request = HttpRequest()
+    request.user = Desk("auditor").user
+
+    def titles() -> set[str]:
+        return {str(one.title) for one in today.figures(request, waiting=0, now=timezone.now())}
+
+    settings.EMBEDDED, settings.DEMO = True, False
+    assert "Database" in titles()
+    settings.DEMO = True
+    assert "Database" not in titles()
 
 
 @pytest.mark.middling

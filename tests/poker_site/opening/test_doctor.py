@@ -1,0 +1,130 @@
+"""``manage.py doctor``: each fault is one line with its remedy, and hides no other."""
+
+import http.server
+import threading
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+import redis
+from django.core.management import call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from core import sql
+from players.models import Mail
+from poker_site.opening import doctor
+from poker_site.running import process_heartbeats
+from tables.models import Deadline
+from tests.tables.rooms import open_room
+
+pytestmark = pytest.mark.django_db
+
+
+def wrong(look: str) -> str:
+    """What is wrong by one look."""
+    return "\n".join(
+        found.said for found in doctor.examine() if found.what == look and not found.well
+    )
+
+
+@pytest.fixture(autouse=True)
+def here(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A demo whose proxy nobody asks, unless a test does."""
+    settings.PUBLIC_URL = "http://127.0.0.1:8000"
+    # The tests' own server is fast, and durable for nobody.
+    sql.run("SET LOCAL synchronous_commit = on")
+    for process in process_heartbeats.PROCESSES:
+        monkeypatch.setattr(process_heartbeats, "_left", {})
+        process_heartbeats.report(process)
+
+
+def test_a_room_in_order_has_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    looks = {found.what for found in doctor.examine()}
+    assert looks == set(doctor.LOOKS)
+    for look in ("PostgreSQL", "Redis", "clocks", "processes", "mail", "proxy"):
+        assert wrong(look) == "", look
+
+
+def test_work_that_waits_is_named() -> None:
+    late = timezone.now() - timedelta(minutes=20)
+    Deadline.objects.update_or_create(table_id=open_room(2).table_id, defaults={"due_at": late})
+    assert "1 deadlines of tables are late" in wrong("processes")
+
+
+def test_a_real_room_names_mails_that_do_not_go_out(settings: Settings) -> None:
+    settings.DEMO = False
+    assert "Set EMAIL_URL" in wrong("mail")
+    settings.MAIL_SENT_BY = "django.core.mail.backends.locmem.EmailBackend"
+    assert wrong("mail") == ""
+    Mail.objects.create(
+        to="a@poker.example",
+        subject="s",
+        written_at=timezone.now(),
+        due_at=timezone.now() - timedelta(minutes=20),
+    )
+    assert "1 mails have waited" in wrong("mail")
+    settings.MAIL_SENT_BY = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    assert "ConnectionRefusedError" in wrong("mail")
+
+
+def test_a_real_room_on_the_embedded_server_is_warned(settings: Settings) -> None:
+    settings.EMBEDDED, settings.DEMO = True, False
+    assert "embedded PostgreSQL" in wrong("settings")
+
+
+def test_a_silent_redis_hides_no_other_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "client", mock.Mock(side_effect=redis.ConnectionError("gone")))
+    assert "ConnectionError: gone" in wrong("Redis")
+    assert wrong("PostgreSQL") == ""
+
+
+def test_a_clock_that_differs_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    assert "PostgreSQL's clock is" in wrong("clocks")
+    assert "Start NTP" in wrong("clocks")
+
+
+class NoUpgrade(http.server.BaseHTTPRequestHandler):
+    """A proxy that passes pages, and no websocket."""
+
+    def do_GET(self) -> None:
+        self.send_response(404 if self.path.startswith("/ws/") else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def proxy() -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.2", 0), NoUpgrade) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.2:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_proxy_that_passes_no_websocket_is_named(settings: Settings, proxy: str) -> None:
+    settings.PUBLIC_URL = proxy
+    assert "The proxy must pass Upgrade" in wrong("proxy")
+    assert "Look at name" not in wrong("proxy")
+
+
+def test_a_name_that_does_not_answer_is_named(settings: Settings) -> None:
+    settings.PUBLIC_URL = "http://127.0.0.2:9"
+    assert "does not answer" in wrong("proxy")
+
+
+def test_the_command_fails_where_something_is_wrong(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.PUBLIC_URL = "http://127.0.0.2:9"
+    with pytest.raises(SystemExit, match="1"):
+        call_command("doctor")
+    said = capsys.readouterr().out
+    assert "WRONG  proxy: http://127.0.0.2:9 does not answer" in said
+    assert "ok     PostgreSQL: " in said
