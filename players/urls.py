@@ -31,6 +31,7 @@ urlpatterns = [
     path("api/terms/", terms_api.own, name="api_terms"),
     path("accounts/notices/", notices.page, name="notices"),
     path("accounts/notices/choose/", notices.choose, name="choose_notices"),
+    path("accounts/notices/mails/<str:token>/", notices.unsubscribe, name="unsubscribe"),
     path("accounts/notices/seen/", notices.see_all, name="see_notices"),
     path("accounts/notices/devices/<int:pk>/end/", notices.end_device, name="end_device"),
     path("api/notices/", notices_api.notices, name="api_notices"),

@@ -97,7 +97,7 @@ class MailAdmin(ReadOnly):
 
     def get_fields(self, request: HttpRequest, obj: Mail | None = None) -> tuple[str, ...]:
         """Return the fields; only a demo shows the text, which may hold a way into an account."""
-        text = ("body",) if settings.DEMO else ()
+        text = ("body", "html") if settings.DEMO else ()
         return ("to", "subject", *text, "written_at", "sent_at", "tries")
 
 

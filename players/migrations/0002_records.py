@@ -78,6 +78,8 @@ class Migration(migrations.Migration):
                 ('to', models.EmailField(max_length=254, verbose_name='to')),
                 ('subject', models.CharField(max_length=200, verbose_name='subject')),
                 ('body', models.TextField(blank=True, verbose_name='text')),
+                ('html', models.TextField(blank=True, verbose_name='text as HTML')),
+                ('headers', models.JSONField(default=dict, verbose_name='headers')),
                 ('written_at', models.DateTimeField(verbose_name='written')),
                 ('due_at', models.DateTimeField(db_index=True, null=True, verbose_name='to be sent')),
                 ('sent_at', models.DateTimeField(null=True, verbose_name='sent')),

@@ -324,6 +324,8 @@ class Mail(models.Model):
     to = models.EmailField(_("to"))
     subject = models.CharField(_("subject"), max_length=200)
     body = models.TextField(_("text"), blank=True)
+    html = models.TextField(_("text as HTML"), blank=True)
+    headers = models.JSONField(_("headers"), default=dict)
     written_at = models.DateTimeField(_("written"))
     due_at = models.DateTimeField(_("to be sent"), null=True, db_index=True)
     sent_at = models.DateTimeField(_("sent"), null=True)

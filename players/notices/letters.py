@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
 from core.settings.kinds import filled
 from players import room_settings
 
@@ -59,3 +63,20 @@ def written(text: str, why: str = "") -> str:
     """Return the whole body of a mail; ``why`` states the reason why the recipient gets it."""
     body = "\n\n".join(filter(None, [opening(), text, why]))
     return f"{body}\n\n-- \n{closing()}\n"
+
+
+def html(title: str, text: str, why: str, *, url: str, unsubscribe: str) -> str:
+    """Return a mail of a notice as HTML, in the active language; ``url`` is a path of the room."""
+    return render_to_string(
+        "players/notice_mail.html",
+        {
+            "language": get_language(),
+            "title": title,
+            "text": text,
+            "why": why,
+            "opening": opening(),
+            "closing": closing(),
+            "link": f"{settings.PUBLIC_URL}{url or '/'}",
+            "unsubscribe": unsubscribe,
+        },
+    )

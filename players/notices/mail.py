@@ -1,6 +1,7 @@
 """An outbox of mails: rows in the database, sent by workers.
 
-A slow or absent mail server delays no request, and no mail is lost.
+A slow or absent mail server delays no request, and no mail is lost. A row keeps the text, the HTML
+part, headers and Reply-To; nothing here attaches files.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 import structlog
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.utils import timezone
@@ -39,6 +40,8 @@ class Outbox(BaseEmailBackend):
                 to=to,
                 subject=message.subject[:200],
                 body=str(message.body),
+                html=_html(message),
+                headers=_headers(message),
                 written_at=now,
                 due_at=due_at,
             )
@@ -65,10 +68,12 @@ def send_next(*, now: datetime) -> bool:
             log.warning("mail not sent", mail=mail.pk, tries=mail.tries, error=why)
         except Exception as error:
             # A mail that cannot be built is never sent; it must not block the others.
-            mail.due_at, mail.body = None, ""
+            mail.due_at = None
+            _forget_text(mail)
             log.warning("mail given up", mail=mail.pk, error=type(error).__name__)
         else:
-            mail.sent_at, mail.due_at, mail.body = now, None, ""
+            mail.sent_at, mail.due_at = now, None
+            _forget_text(mail)
         mail.save()
     return True
 
@@ -90,14 +95,18 @@ def _send(mail: Mail) -> None:
     connection = get_connection(settings.MAIL_SENT_BY)
     written = int(mail.written_at.timestamp() * 1_000_000)
     headers = {
+        **mail.headers,
         # The same at each attempt, so that a server recognises a mail that was sent but not noted.
         "Message-ID": f"<{mail.pk}.{written}@{urlsplit(settings.PUBLIC_URL).hostname}>",
         # Suppresses automatic replies (RFC 3834).
         "Auto-Submitted": "auto-generated",
     }
-    EmailMessage(
+    message = EmailMultiAlternatives(
         mail.subject, mail.body, to=[mail.to], connection=connection, headers=headers
-    ).send()
+    )
+    if mail.html:
+        message.attach_alternative(mail.html, "text/html")
+    message.send()
 
 
 def _put_off(mail: Mail, *, now: datetime) -> None:
@@ -105,4 +114,19 @@ def _put_off(mail: Mail, *, now: datetime) -> None:
     mail.tries += 1
     mail.due_at = None if wait is None else now + wait
     if wait is None:
-        mail.body = ""
+        _forget_text(mail)
+
+
+def _forget_text(mail: Mail) -> None:
+    """Delete all that may hold a way into an account."""
+    mail.body, mail.html, mail.headers = "", "", {}
+
+
+def _html(message: EmailMessage) -> str:
+    parts = message.alternatives if isinstance(message, EmailMultiAlternatives) else []
+    return next((str(content) for content, kind in parts if kind == "text/html"), "")
+
+
+def _headers(message: EmailMessage) -> dict[str, str]:
+    reply_to = {"Reply-To": ", ".join(message.reply_to)} if message.reply_to else {}
+    return {**message.extra_headers, **reply_to}

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import orjson
 from allauth.account.models import EmailAddress
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import translation
@@ -16,7 +16,7 @@ from core import sql
 from core.types import UserId
 from players import signals
 from players.models import Notice, Push, PushDevice
-from players.notices import letters, wishes, words
+from players.notices import letters, unsubscribing, wishes, words
 from players.notices.wishes import Channel, NoticePreferences
 from players.profile import names
 from players.profile.languages import of_the_room
@@ -236,7 +236,15 @@ def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, NoticePreferenc
                 notice = words.say(row.kind, row.data)
                 why = _("You receive this email because you asked for it under Notices.")
                 text = letters.text_of(row.kind, title=notice.title, text=notice.text)
-                body = letters.written(text, why)
-            mails.append(EmailMessage(notice.title, body, to=[addresses[row.user_id]]))
+                unsubscribe = unsubscribing.address(row.user_id, row.kind)
+                mail = EmailMultiAlternatives(
+                    notice.title,
+                    letters.written(text, why),
+                    to=[addresses[row.user_id]],
+                    headers=unsubscribing.headers(unsubscribe),
+                )
+                html = letters.html(notice.title, text, why, url=row.url, unsubscribe=unsubscribe)
+            mail.attach_alternative(html, "text/html")
+            mails.append(mail)
     if mails:
         get_connection().send_messages(mails)

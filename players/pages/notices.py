@@ -5,17 +5,18 @@ from typing import NamedTuple
 from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.pages.replies import refusal_as_message
 from players.models import Notice
-from players.notices import devices, news, wishes, words
+from players.notices import devices, news, unsubscribing, wishes, words
 from players.notices.wishes import ALWAYS, NEVER, Channel, NoticePreferences
 from players.requests import PlayerRequest
 
@@ -94,6 +95,20 @@ def choose(request: PlayerRequest) -> HttpResponse:
         )
         messages.success(request, _("From now on you are notified this way."))
     return redirect("notices")
+
+
+@csrf_exempt  # The signed address identifies the reader; mail programs post by themselves.
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether to send no more mails of a kind; a POST does so (RFC 8058)."""
+    read = unsubscribing.read(token)
+    if read is None:
+        raise Http404
+    user_id, kind = read
+    if request.method == "POST":
+        unsubscribing.stop(user_id=user_id, kind=kind)
+    context = {"label": kind.label, "done": request.method == "POST"}
+    return render(request, "players/unsubscribe.html", context)
 
 
 @require_POST

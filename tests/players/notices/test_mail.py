@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message as Handler
-from django.core.mail import send_mail
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage, send_mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from core.types import UserId
 from players import checks, tasks
-from players.models import Mail, User
-from players.notices import mail
+from players.models import Mail, Notice, User
+from players.notices import mail, news, wishes
+from players.notices.news import News
 from poker_site.room_settings import changes
 from tests.harness.room import free_port
 
@@ -276,3 +278,66 @@ def test_the_account_menu_leads_to_ones_addresses(client: Client, anna: User) ->
     client.force_login(anna)
     assert reverse("account_email") in client.get("/").content.decode()
     assert client.get(reverse("account_email")).status_code == 200
+
+
+def part(letter: Message, kind: str) -> str:
+    payload = next(each for each in letter.walk() if each.get_content_type() == kind)
+    text = payload.get_payload(decode=True)
+    assert isinstance(text, bytes)
+    return text.decode()
+
+
+def test_a_mail_of_a_notice_has_html_and_a_way_to_have_no_more(
+    anna: User, letters: list[Message], settings: Any
+) -> None:
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    wishes.note_language(user_id=UserId(anna.pk), language="it")
+    data = {"name": "<b>Evening</b>", "what": "x"}
+    item = News(UserId(anna.pk), Notice.Kind.MESSAGE, "m:1", data | {"text": "<i>"}, "/tables/5/")
+    wishes.choose(
+        user_id=UserId(anna.pk),
+        chosen={Notice.Kind.MESSAGE: ["page", "mail"], Notice.Kind.PRIZE: ["mail"]},
+        opens_tables=True,
+        quiet=(23, 8),
+        language="it",
+    )
+    news.tell([item], now=timezone.now())
+    row = Mail.objects.get()
+    assert row.html
+    assert row.headers
+    tasks.send_mails()
+    [letter] = letters
+    assert letter.get_content_type() == "multipart/alternative"
+    html = part(letter, "text/html")
+    assert '<html lang="it">' in html
+    assert "<b>Evening" not in html
+    assert f'href="{settings.PUBLIC_URL}/tables/5/"' in html
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = "".join(letter["List-Unsubscribe"].split()).strip("<>")
+    assert f'href="{address}"' in html
+    row.refresh_from_db()
+    assert (row.html, row.headers, row.body) == ("", {}, ""), "what led into an account is gone"
+    path = address.removeprefix(settings.PUBLIC_URL)
+    stranger = Client(enforce_csrf_checks=True)
+    assert stranger.get(path).status_code == 200
+    assert wishes.Channel.MAIL in wishes.of(UserId(anna.pk)).chosen[Notice.Kind.MESSAGE]
+    # As mail programs send it: no cookie, no token, no browser.
+    for _ in range(2):
+        assert stranger.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    wish = wishes.of(UserId(anna.pk))
+    assert wish.chosen[Notice.Kind.MESSAGE] == {wishes.Channel.PAGE}
+    assert wishes.Channel.MAIL in wish.chosen[Notice.Kind.PRIZE]
+    assert (wish.quiet_from, wish.quiet_to, wish.language) == (23, 8, "it")
+    forged = path.replace(f"{anna.pk}:", f"{anna.pk + 1}:")
+    assert stranger.post(forged).status_code == 404
+    news.tell([item._replace(key="m:2")], now=timezone.now())
+    assert Mail.objects.count() == 1
+
+
+def test_a_mail_keeps_its_reply_to_and_its_headers(letters: list[Message]) -> None:
+    EmailMessage(
+        "a", "b", to=["eve@example.com"], reply_to=["x@example.com"], headers={"X-Kind": "c"}
+    ).send()
+    tasks.send_mails()
+    assert (letters[0]["Reply-To"], letters[0]["X-Kind"]) == ("x@example.com", "c")
+    assert letters[0].get_content_type() == "text/plain"
