@@ -3,9 +3,11 @@
 This module reads no transfer: ``payouts.reports.reconciliation`` compares the two.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
@@ -16,7 +18,7 @@ from payouts.events import EventRef
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, FaultKind, Flow
 from tables.live.escrow import causes_of
-from tables.models import CashSession, HandPlayer, Seat, SessionMoment
+from tables.models import CashSession, FastEntry, HandPlayer, Seat, SessionMoment
 from tables.models.owners import FOR_MONEY
 
 
@@ -27,34 +29,60 @@ def tables() -> Iterator["CashTable"]:
         yield CashTable(pk)
 
 
-class CashTable:
-    """A table, the stays at it, and the transfers that follow from its hands."""
+Of = TypeVar("Of", CashSession, FastEntry)
 
-    def __init__(self, table_id: int) -> None:
-        self.table_id = table_id
-        self.event = str(EventRef("table", table_id))
-        self.sessions = list(CashSession.objects.filter(table=table_id).order_by("pk"))
+
+class StayBooks(ABC, Generic[Of]):
+    """A table or a pool, the stays in it, and the transfers that follow from its hands; its
+    ``escrow`` account holds a cent for each chip, and ``causes`` names those of its chips."""
+
+    event: str
+    escrow: str
+    causes: object
+    stays: Sequence[Of]
 
     @property
-    def _rake(self) -> Flow:
-        return Flow(accounts.escrow(self.table_id), accounts.RAKE, Reason.RAKE)
+    @abstractmethod
+    def lost(self) -> int:
+        """The chips that players have lost to the rake, cents (RAKE-1)."""
+
+    @property
+    def rake(self) -> Flow:
+        return Flow(self.escrow, accounts.RAKE, Reason.RAKE)
 
     @cached_property
     def flows(self) -> Counter[Flow]:
-        """The transfers that the table should have so far, cents by flow (CASH-1, RAKE-1)."""
-        escrow = accounts.escrow(self.table_id)
-        flows: Counter[Flow] = Counter()
-        for session in self.sessions:
-            wallet = accounts.player(session.user_id)
-            flows[Flow(wallet, escrow, Reason.CHIPS)] += session.brought
-            flows[Flow(escrow, wallet, Reason.CASH_OUT)] += session.took or 0
+        """The transfers that there should be so far, cents by flow (CASH-1, RAKE-1)."""
+        flows: Counter[Flow] = Counter({self.rake: self.lost})
+        for stay in self.stays:
+            wallet = accounts.player(stay.user_id)
+            flows[Flow(wallet, self.escrow, Reason.CHIPS)] += stay.brought
+            flows[Flow(self.escrow, wallet, Reason.CASH_OUT)] += stay.took or 0
+        return Counter({flow: cents for flow, cents in flows.items() if cents})
+
+    def compared(self) -> tuple[list[Comparison], list[Drift]]:
+        """Compare each flow with its actual transfers."""
+        return reconciliation.compare(
+            self.event, self.flows, entry_keys=causes_of(self.causes), account=self.escrow
+        )
+
+
+class CashTable(StayBooks[CashSession]):
+    """A table and the stays at it."""
+
+    def __init__(self, table_id: int) -> None:
+        self.table_id = table_id
+        self.causes = table_id
+        self.event, self.escrow = str(EventRef("table", table_id)), accounts.escrow(table_id)
+        self.stays = list(CashSession.objects.filter(table=table_id).order_by("pk"))
+
+    @property
+    def lost(self) -> int:
         in_pots: int = Seat.objects.filter(table=self.table_id).aggregate(
             cents=Coalesce(Sum("in_pot"), 0)
         )["cents"]
-        lost = -_change(Q(hand__table=self.table_id))
-        lost -= in_pots + sum(self.given_back.values())
-        flows[self._rake] += lost
-        return Counter({flow: cents for flow, cents in flows.items() if cents})
+        change = _change(Q(hand__table=self.table_id))
+        return -change - in_pots - sum(self.given_back.values())
 
     @cached_property
     def given_back(self) -> dict[int, int]:
@@ -65,19 +93,10 @@ class CashTable:
         sums = moments.order_by().values_list("session").annotate(cents=Sum("cents"))
         return dict(sums)
 
-    def compared(self) -> tuple[list[Comparison], list[Drift]]:
-        """Compare each flow with its actual transfers."""
-        return reconciliation.compare(
-            self.event,
-            self.flows,
-            entry_keys=causes_of(self.table_id),
-            account=accounts.escrow(self.table_id),
-        )
-
     def wrong_records(self) -> Iterator[Drift]:
         """Yield the sessions that hold, or took away, a sum other than they brought and won."""
         stacks = dict(Seat.objects.filter(table=self.table_id).values_list("user", "stack"))
-        for session in self.sessions:
+        for session in self.stays:
             held = session.took
             if held is None:
                 held = stacks.pop(session.user_id, 0)
@@ -87,7 +106,7 @@ class CashTable:
                 yield Drift(FaultKind.RECORD, f"{self.event}: session {session.pk}", due, held)
         if stacks:
             yield Drift(FaultKind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
-        rake = self.flows.get(self._rake, 0)
+        rake = self.flows.get(self.rake, 0)
         borne: int = HandPlayer.objects.filter(hand__table=self.table_id).aggregate(
             cents=Coalesce(Sum("rake"), 0)
         )["cents"]

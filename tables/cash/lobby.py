@@ -195,23 +195,17 @@ class Lively(NamedTuple):
     seats: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A cash table to join or watch; ``pace`` is hands an hour, None before any."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenGame:
+    """A game for money to join, at a table or in a pool; ``pace`` is hands an hour, None before
+    any."""
 
-    game: CashGame
-    table: Table
+    game: MoneyGame
     players: int
     pace: int | None
-    seated: bool
     buy_in: BuyIn
     rake: list[RakeTold]
     rake_lines: list[str]
-    # Number of players who wait for a seat here, the reader's place among all who wait for the
-    # game, and the seats that are held for others.
-    waiting: int = 0
-    place: int | None = None
-    held: int = 0
     # True if the reader has marked the game.
     starred: bool = False
 
@@ -219,6 +213,20 @@ class OpenTable:
     def may_bring(self) -> Range:
         """The amounts that the reader may come in with (CASH-1)."""
         return self.buy_in.range(least=self.game.least, most=self.game.most)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable(OpenGame):
+    """A cash table to join or watch."""
+
+    game: CashGame
+    table: Table
+    seated: bool
+    # Number of players who wait for a seat here, the reader's place among all who wait for the
+    # game, and the seats that are held for others.
+    waiting: int = 0
+    place: int | None = None
+    held: int = 0
 
     @property
     def free(self) -> int:

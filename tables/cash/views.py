@@ -1,16 +1,21 @@
 """The page of cash games, a play-money seat in one click (FREE-2), and a player's stays."""
 
 import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
@@ -21,8 +26,56 @@ from players.models import User
 from players.pages import guests
 from players.requests import PlayerRequest
 from tables.cash import lobby, quick_seat, receipts, waiting
+from tables.history.stays import StayReceipt
 
-SESSIONS_A_PAGE = 25
+STAYS_A_PAGE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class StayPages:
+    """The pages of a player's stays in one kind of game, at tables or in pools (INFO-3): their
+    receipts, and the names of the list's address, template and lobby."""
+
+    of_player: Callable[[UserId], QuerySet[Any]]
+    of_stays: Callable[[Iterable[Any]], list[StayReceipt]]
+    title: Promise
+    address: str
+    template: str
+    lobby: str
+
+    def listed(self, request: PlayerRequest) -> HttpResponse:
+        """List the reader's own stays, the latest first, each with its receipt."""
+        mine = self.of_player(who(request))
+        page = Paginator(mine, STAYS_A_PAGE).get_page(request.GET.get("page"))
+        context = {
+            "page": page,
+            "receipts": self.of_stays(page.object_list),
+            "title": self.title,
+            "lobby": reverse(self.lobby),
+        }
+        return render(request, self.template, context)
+
+    def receipt(self, request: PlayerRequest, pk: int) -> HttpResponse:
+        """Show the receipt of one stay, to its player alone."""
+        receipts = self.of_stays(self.of_player(who(request)).filter(pk=pk))
+        if not receipts:
+            raise Http404
+        context = {
+            "receipt": receipts[0],
+            "all": reverse(self.address),
+            "all_title": self.title,
+        }
+        return render(request, "tables/stay_receipt.html", context)
+
+
+STAYS = StayPages(
+    of_player=receipts.of_player,
+    of_stays=receipts.of_stays,
+    title=gettext_lazy("My cash sessions"),
+    address="my_cash",
+    template="tables/my_cash.html",
+    lobby="cash",
+)
 
 
 @require_safe
@@ -55,30 +108,14 @@ def wait(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 def sessions(request: PlayerRequest) -> HttpResponse:
     """List the reader's own stays at cash tables, the latest first (INFO-3)."""
-    mine = receipts.of_player(who(request))
-    page = Paginator(mine, SESSIONS_A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "page": page,
-        "receipts": receipts.of_stays(page.object_list),
-        "title": _("My cash sessions"),
-        "lobby": reverse("cash"),
-    }
-    return render(request, "tables/my_cash.html", context)
+    return STAYS.listed(request)
 
 
 @require_safe
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the receipt of one stay, to its player alone."""
-    stay = receipts.of_stays(receipts.of_player(who(request)).filter(pk=pk))
-    if not stay:
-        raise Http404
-    context = {
-        "receipt": stay[0],
-        "all": reverse("my_cash"),
-        "all_title": _("My cash sessions"),
-    }
-    return render(request, "tables/stay_receipt.html", context)
+    return STAYS.receipt(request, pk)
 
 
 @require_POST

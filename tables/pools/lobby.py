@@ -14,8 +14,7 @@ from core.types import UserId
 from payouts.events import Event
 from tables import games
 from tables.cash import favourites, lobby
-from tables.cash.buy_in import BuyIn, Range
-from tables.cash.lobby import Lively, RakeTold
+from tables.cash.lobby import Lively, OpenGame
 from tables.engine.events import Event as Told
 from tables.models import FastEntry, FastPool
 from tables.pools import purse
@@ -52,25 +51,14 @@ _POTS = """
     ) AS ended ON true"""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPool:
-    """A pool to come into. ``pace`` is hands an hour and ``average_pot`` cents, None before any;
-    ``mine`` are the numbers of the reader's entries."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPool(OpenGame):
+    """A pool to come into. ``average_pot`` is in cents, None before any; ``mine`` are the numbers
+    of the reader's entries."""
 
     game: FastPool
-    players: int
-    pace: int | None
     average_pot: int | None
     mine: list[int]
-    buy_in: BuyIn
-    rake: list[RakeTold]
-    rake_lines: list[str]
-    starred: bool = False
-
-    @property
-    def may_bring(self) -> Range:
-        """The amounts that the reader may come in with (CASH-1)."""
-        return self.buy_in.range(least=self.game.least, most=self.game.most)
 
     @property
     def may_enter(self) -> bool:

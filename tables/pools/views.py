@@ -6,31 +6,35 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
-from core.pages.requests import who
 from core.types import Cents
 from payouts import events
 from payouts.pages.forms import euros
 from players.requests import PlayerRequest
 from tables.cash.lobby import rake_text
+from tables.cash.views import StayPages
 from tables.models import FastEntry, FastPool
 from tables.models.fast import SEATS
 from tables.models.money import MOST_BROUGHT
 from tables.pools import cashier, lobby, purse, receipts
 from tables.wire.addresses import PoolAddress
 
-STAYS_A_PAGE = 25
+STAYS = StayPages(
+    of_player=receipts.of_player,
+    of_stays=receipts.of_stays,
+    title=gettext_lazy("My Strobe sessions"),
+    address="my_pools",
+    template="tables/my_pools.html",
+    lobby="pools",
+)
 
 
 class BuyInForm(forms.Form):
@@ -54,31 +58,15 @@ def pools(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @login_required
 def stays(request: PlayerRequest) -> HttpResponse:
-    """List the reader's own stays in pools, the latest first, each with its receipt (INFO-3)."""
-    mine = receipts.of_player(who(request))
-    page = Paginator(mine, STAYS_A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "page": page,
-        "receipts": receipts.of_stays(page.object_list),
-        "title": _("My Strobe sessions"),
-        "lobby": reverse("pools"),
-    }
-    return render(request, "tables/my_pools.html", context)
+    """List the reader's own stays in pools, the latest first (INFO-3)."""
+    return STAYS.listed(request)
 
 
 @require_safe
 @login_required
 def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the receipt of one stay, to its player alone."""
-    stay = receipts.of_stays(receipts.of_player(who(request)).filter(pk=pk))
-    if not stay:
-        raise Http404
-    context = {
-        "receipt": stay[0],
-        "all": reverse("my_pools"),
-        "all_title": _("My Strobe sessions"),
-    }
-    return render(request, "tables/stay_receipt.html", context)
+    return STAYS.receipt(request, pk)
 
 
 @require_safe

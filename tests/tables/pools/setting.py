@@ -177,7 +177,7 @@ class PoolRoom:
         assert held + escrow + balances[accounts.RAKE] == -balances[accounts.OUTSIDE]
         told = books.Pool(self.pool)
         assert [*told.compared()[1], *told.wrong_records()] == []
-        entries = {entry.pk: entry for entry in told.entries}
+        entries = {entry.pk: entry for entry in told.stays}
         for table_id in self.pool.tables.values_list("table", flat=True):
             _check_table(record.read(table_id), entries)
 
