@@ -6,6 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
+from core.money import digits
+
 # More than any amount of the room's, within a column of cents.
 MOST_CENTS = 10**15
 
@@ -36,16 +38,16 @@ def measure(least: float, most: float) -> Callable[[str], float]:
     return read
 
 
-def cents(euros: str) -> int:
-    """Parse an amount of euro, such as 2.50 or 2,50; returns cents."""
+def cents(text: str) -> int:
+    """Parse an amount such as 2.50 or 2,50; returns cents."""
     try:
-        amount = Decimal(euros.replace(",", ".")) * 100
+        amount = Decimal(text.replace(",", ".")).scaleb(digits())
     except InvalidOperation:
-        raise ArgumentTypeError(f"{euros} is no amount of euro") from None
+        raise ArgumentTypeError(f"{text} is no amount") from None
     if not (amount.is_finite() and 0 <= amount <= MOST_CENTS):
-        raise ArgumentTypeError(f"{euros} is no amount of euro")
+        raise ArgumentTypeError(f"{text} is no amount")
     if amount != int(amount):
-        raise ArgumentTypeError(f"{euros} has a fraction of a cent")
+        raise ArgumentTypeError(f"{text} has too many decimals")
     return int(amount)
 
 

@@ -48,7 +48,7 @@ def refusal(sentence: str, *, rule: str | None) -> RefusalCode:
     ``rule`` is the id of the rule behind it (INFO-1); None for what does not exist, cannot be read,
     or was overtaken by another's act: no rule of the game says so.
 
-    In the sentence ``%(limit_euro)s`` is cents as money, ``%(stack_chips)s`` chips as a number and
+    In the sentence ``%(limit_money)s`` is cents as money, ``%(stack_chips)s`` chips as a number and
     ``%(until_when)s`` a moment as a date.
     """
     return cast(RefusalCode, _Declaration(sentence, rule))

@@ -6,7 +6,8 @@ from typing import cast
 
 from django.utils.translation import gettext
 
-from core.euro import euro, moment, number
+from core.formats import moment, number
+from core.money import money_text
 from core.refusal import Refusal, RefusalCode, RefusalCodes
 
 _declared: dict[str, RefusalCode] = {}
@@ -20,15 +21,15 @@ def register(codes: type[RefusalCodes]) -> None:
 
 
 class _SentenceContext(dict[str, object]):
-    """A refusal's context; ``%(limit_euro)s`` formats its ``limit`` cents as money, or as chips
+    """A refusal's context; ``%(limit_money)s`` formats its ``limit`` cents as money, or as chips
     where the context has ``chips``, ``%(stack_chips)s`` its ``stack`` as chips, and
     ``%(until_when)s`` its ``until`` as a date with its hour."""
 
     def __missing__(self, word: str) -> str:
         name, _dash, form = word.rpartition("_")
-        if form == "euro":
+        if form == "money":
             amount = cast(int, self[name])
-            return number(amount) if self.get("chips") else euro(amount)
+            return number(amount) if self.get("chips") else money_text(amount)
         if form == "chips":
             return number(cast(int, self[name]))
         if form == "when":

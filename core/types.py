@@ -6,7 +6,8 @@ from typing import NewType
 UserId = NewType("UserId", int)
 # An entry's primary key.
 EntryId = NewType("EntryId", int)
-# Euro cents on an account or on their way to one.
+# An amount on an account or on its way to one: cents of the euro, or whatever the smallest unit of
+# the room's currency is.
 Cents = NewType("Cents", int)
 # The number of a seat at a table, from 1 on.
 SeatNo = NewType("SeatNo", int)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro
+from core.money import money_text
 from core.templatetags.money import chips
 
 # Labels of amounts among the inputs, cents or lists of them.
@@ -70,4 +70,4 @@ def _percent(hundredths: int) -> str:
 
 
 def _money(cents: int | list[int]) -> str:
-    return euro(cents) if isinstance(cents, int) else ", ".join(map(euro, cents))
+    return money_text(cents) if isinstance(cents, int) else ", ".join(map(money_text, cents))

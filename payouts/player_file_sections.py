@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.euro import euro
+from core.money import money_text
 from core.typed import number
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -22,7 +22,7 @@ from players.staff.file import Fact, FileRow, FileSection, Finder, Head, when
 
 def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:
     url = reverse("admin:payouts_transfer_changelist", query={"q": accounts.player(user_id)})
-    return [Fact(_("Balance"), euro(ledger.balance(accounts.player(user_id))), url)]
+    return [Fact(_("Balance"), money_text(ledger.balance(accounts.player(user_id))), url)]
 
 
 def _statement(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
@@ -40,13 +40,15 @@ def _statement(user_id: UserId, first: int, count: int) -> Sequence[FileRow]:
 
 
 def _signed(row: Transfer, name: str) -> str:
-    return euro(row.amount if row.credit.name == name else -row.amount)
+    return money_text(row.amount if row.credit.name == name else -row.amount)
 
 
 def _order(row: CounterOrder) -> FileRow:
     what = f"{row.get_kind_display()}, {row.get_status_display()}"
     url = reverse("admin:payouts_counterorder_change", args=[row.pk])
-    return FileRow((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
+    return FileRow(
+        (when(row.given_at), what, money_text(row.amount), str(row.given_by), row.why), url
+    )
 
 
 def _limit(row: LimitChange) -> FileRow:
@@ -66,13 +68,13 @@ def _payment(row: Payment) -> FileRow:
     what = str(row.get_kind_display())
     by = str(row.approved_by or "")
     return FileRow(
-        (when(row.asked_at), what, euro(row.amount), str(row.get_state_display()), by), url
+        (when(row.asked_at), what, money_text(row.amount), str(row.get_state_display()), by), url
     )
 
 
 def _bonus(row: Bonus) -> FileRow:
     url = reverse("admin:payouts_bonus_change", args=[row.pk])
-    terms = (str(row.get_status_display()), euro(row.amount), euro(row.wager))
+    terms = (str(row.get_status_display()), money_text(row.amount), money_text(row.wager))
     return FileRow(
         (when(row.given_at), *terms, when(row.expires_at), str(row.given_by), row.why), url
     )
@@ -81,7 +83,9 @@ def _bonus(row: Bonus) -> FileRow:
 def _correction(row: Correction) -> FileRow:
     url = reverse("admin:payouts_correction_change", args=[row.pk])
     what = f"{row.get_kind_display()}, {row.get_status_display()}"
-    return FileRow((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
+    return FileRow(
+        (when(row.given_at), what, money_text(row.amount), str(row.given_by), row.why), url
+    )
 
 
 PARTS = (
@@ -198,7 +202,7 @@ def _transfers(typed: str) -> Sequence[FileRow]:
     rows = Transfer.objects.filter(wanted).select_related("debit", "credit")
     return [
         FileRow(
-            (row.key, when(row.created_at), row.reason_in_words, euro(row.amount)),
+            (row.key, when(row.created_at), row.reason_in_words, money_text(row.amount)),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )
         for row in rows.order_by("key", "line")[: file.HITS]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.due_times import bring_back
-from core.euro import euro
+from core.money import money_text
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts
@@ -58,7 +58,7 @@ def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) 
 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:
-    """Give a new player demo euros, with a message about them (FREE-3)."""
+    """Give a new player demo money, with a message about them (FREE-3)."""
     if gifts.welcome(user_id=user.pk, now=timezone.now()) is not None:
         words = _("%(amount)s of demo money is in your wallet. It is worth nothing elsewhere.")
-        messages.success(request, words % {"amount": euro(gifts.WELCOME)})
+        messages.success(request, words % {"amount": money_text(gifts.WELCOME)})

@@ -5,7 +5,7 @@ from core.refusal import RefusalCodes, refusal
 
 class MoneyCode(RefusalCodes):
     INSUFFICIENT_FUNDS = refusal(
-        "There is not enough money for that: %(missing_euro)s is missing.", rule=None
+        "There is not enough money for that: %(missing_money)s is missing.", rule=None
     )
     NOT_ENOUGH_PLAY_MONEY = refusal(
         "You are %(missing_chips)s play-money chips short.", rule="FREE-1"
@@ -20,32 +20,33 @@ class MoneyCode(RefusalCodes):
     )
     KEY_REUSED = refusal("This was done before with other amounts. Nothing has moved.", rule=None)
     AMOUNT_NOT_POSITIVE = refusal("The amount must be more than zero.", rule=None)
-    NOT_AN_AMOUNT = refusal("“%(text)s” is not an amount in euro. Write it as 12.50.", rule=None)
+    NOT_AN_AMOUNT = refusal("“%(text)s” is not an amount. Write it as %(example)s.", rule=None)
     SAME_ACCOUNT = refusal("Money cannot move from an account to itself.", rule=None)
-    DEPOSIT_TOO_LARGE = refusal("A single deposit can be at most %(limit_euro)s.", rule=None)
+    DEPOSIT_TOO_LARGE = refusal("A single deposit can be at most %(limit_money)s.", rule=None)
     DAILY_LIMIT = refusal(
-        "Your own limit is %(limit_euro)s a day. Today you can still deposit %(left_euro)s.",
+        "Your own limit is %(limit_money)s a day. Today you can still deposit %(left_money)s.",
         rule="PLAY-1",
     )
     WEEKLY_LIMIT = refusal(
-        "Your own limit is %(limit_euro)s a week. This week you can still deposit %(left_euro)s.",
+        "Your own limit is %(limit_money)s a week. This week you can still deposit %(left_money)s.",
         rule="PLAY-1",
     )
     MONTHLY_LIMIT = refusal(
-        "Your own limit is %(limit_euro)s a month. This month you can still deposit %(left_euro)s.",
+        "Your own limit is %(limit_money)s a month. This month you can still deposit "
+        "%(left_money)s.",
         rule="PLAY-1",
     )
     DAILY_LOSS_LIMIT = refusal(
-        "Your own loss limit is %(limit_euro)s a day. You can put %(left_euro)s into play today.",
+        "Your own loss limit is %(limit_money)s a day. You can put %(left_money)s into play today.",
         rule="PLAY-3",
     )
     WEEKLY_LOSS_LIMIT = refusal(
-        "Your own loss limit is %(limit_euro)s a week. You can put %(left_euro)s "
+        "Your own loss limit is %(limit_money)s a week. You can put %(left_money)s "
         "into play this week.",
         rule="PLAY-3",
     )
     MONTHLY_LOSS_LIMIT = refusal(
-        "Your own loss limit is %(limit_euro)s a month. You can put %(left_euro)s "
+        "Your own loss limit is %(limit_money)s a month. You can put %(left_money)s "
         "into play this month.",
         rule="PLAY-3",
     )
@@ -69,14 +70,14 @@ class MoneyCode(RefusalCodes):
         rule="POOL-1",
     )
     ENTRY_RIGHT_TOO_HIGH = refusal(
-        "One player could pay %(amount_euro)s in this event; at most %(limit_euro)s are allowed.",
+        "One player could pay %(amount_money)s in this event; at most %(limit_money)s are allowed.",
         rule="POOL-1",
     )
     TOO_MUCH_LEFT_IN_PLAY = refusal(
-        "At most %(most_euro)s can stay in play for the winner.", rule="DEAL-MAKE"
+        "At most %(most_money)s can stay in play for the winner.", rule="DEAL-MAKE"
     )
     FIGURES_DO_NOT_ADD_UP = refusal(
-        "The amount to share is %(are_euro)s, but the figures add up to %(named_euro)s.",
+        "The amount to share is %(are_money)s, but the figures add up to %(named_money)s.",
         rule="DEAL-MAKE",
     )
     NO_SUCH_RECEIPT = refusal(
@@ -102,7 +103,7 @@ class MoneyCode(RefusalCodes):
         rule="STAFF-12",
     )
     TAKES_TWO = refusal(
-        "A member of staff can give at most %(limit_euro)s in 24 hours. Order a "
+        "A member of staff can give at most %(limit_money)s in 24 hours. Order a "
         "correction of money instead: a second person confirms it.",
         rule="STAFF-2",
     )
@@ -119,18 +120,18 @@ class MoneyCode(RefusalCodes):
         rule="STAFF-6",
     )
     OWES = refusal(
-        "A deposit was charged back and %(debt_euro)s is owed. Nothing can be paid "
+        "A deposit was charged back and %(debt_money)s is owed. Nothing can be paid "
         "out until the wallet covers it.",
         rule="MONEY-4",
     )
     NOT_AN_IBAN = refusal("This is not a valid IBAN. Check its letters and digits.", rule="MONEY-2")
-    PAYMENT_TOO_SMALL = refusal("The minimum is %(least_euro)s.", rule="MONEY-2")
-    PAYMENT_TOO_LARGE = refusal("The maximum is %(most_euro)s at a time.", rule="MONEY-2")
+    PAYMENT_TOO_SMALL = refusal("The minimum is %(least_money)s.", rule="MONEY-2")
+    PAYMENT_TOO_LARGE = refusal("The maximum is %(most_money)s at a time.", rule="MONEY-2")
     PAYMENTS_TODAY = refusal(
-        "The maximum is %(limit_euro)s a day. Today %(left_euro)s is left.", rule="MONEY-2"
+        "The maximum is %(limit_money)s a day. Today %(left_money)s is left.", rule="MONEY-2"
     )
     PAYMENTS_THIS_MONTH = refusal(
-        "The maximum is %(limit_euro)s a month. This month %(left_euro)s is left.", rule="MONEY-2"
+        "The maximum is %(limit_money)s a month. This month %(left_money)s is left.", rule="MONEY-2"
     )
     NO_SUCH_PAYMENT = refusal("This deposit or withdrawal does not exist.", rule=None)
     PAYMENT_MOVED_ON = refusal(
@@ -170,14 +171,14 @@ class MoneyCode(RefusalCodes):
         rule="STAFF-13",
     )
     DRAWER_HOLDS_LESS = refusal(
-        "This drawer holds %(holds_euro)s: take cash from the safe first, or pay less.",
+        "This drawer holds %(holds_money)s: take cash from the safe first, or pay less.",
         rule="STAFF-13",
     )
     DRAWER_ORDERS_WAIT = refusal(
         "Some orders of this drawer wait for a second person: have them decided, or withdraw them.",
         rule="STAFF-13",
     )
-    DRAWER_DIFFERS = refusal("This count is off by %(difference_euro)s: say why.", rule="STAFF-13")
+    DRAWER_DIFFERS = refusal("This count is off by %(difference_money)s: say why.", rule="STAFF-13")
     NO_DRAWER = refusal("This is not an open drawer of yours. Look at it again.", rule="STAFF-13")
     OWN_DRAWER = refusal("You already hold this drawer: name a colleague.", rule="STAFF-13")
     NO_CASHIER = refusal("%(name)s has no right to work at the counter.", rule="STAFF-13")

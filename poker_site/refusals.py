@@ -13,6 +13,9 @@ class RoomCode(RefusalCodes):
     TIME_ZONE_SIGNED = refusal(
         "A day has already been signed: the time zone can no longer change.", rule="HOUSE-4"
     )
+    CURRENCY_BOOKED = refusal(
+        "Money has been booked already: the currency stays as it is.", rule="HOUSE-5"
+    )
     ROOM_SET_UP = refusal("This room is being set up. It opens soon.", rule="HOUSE-2")
     WRONG_CODE = refusal("This is not the code shown on the console.", rule="HOUSE-2")
     TOO_MANY_CODES = refusal(

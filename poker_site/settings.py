@@ -336,6 +336,9 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 FORMAT_MODULE_PATH = ["poker_site.pages.formats"]
 TIME_ZONE = "Europe/Rome"
+# The currency of a new room, by its ISO 4217 code; its owner may choose another before money is
+# booked.
+CURRENCY = env("CURRENCY", default="EUR")
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

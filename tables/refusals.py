@@ -31,24 +31,24 @@ class TableCode(RefusalCodes):
     HAND_IN_PROGRESS = refusal("You can do that only when the hand is over.", rule="CHIP-1")
     NOT_A_CASH_TABLE = refusal("This table is not for real money.", rule=None)
     BUY_IN_TOO_SMALL = refusal(
-        "You need at least %(least_euro)s in front of you here.", rule="CASH-1"
+        "You need at least %(least_money)s in front of you here.", rule="CASH-1"
     )
     BUY_IN_TOO_LARGE = refusal(
-        "You can have at most %(most_euro)s in front of you here.", rule="CASH-1"
+        "You can have at most %(most_money)s in front of you here.", rule="CASH-1"
     )
     NOT_WHAT_YOU_TOOK = refusal(
         "You left this game a short while ago: until %(until_when)s you must come "
-        "back with at least %(due_euro)s.",
+        "back with at least %(due_money)s.",
         rule="CASH-1",
     )
     SESSION_LIMIT = refusal(
-        "You can bring at most %(limit_euro)s to a session, and no more new money "
-        "than that within %(minutes)s minutes: you can still bring %(left_euro)s.",
+        "You can bring at most %(limit_money)s to a session, and no more new money "
+        "than that within %(minutes)s minutes: you can still bring %(left_money)s.",
         rule="CASH-1",
     )
     SMALL_BLIND_UNEVEN = refusal(
         "The small blind must be half the big blind, to the nearest cent: "
-        "%(small_euro)s is not half of %(big_euro)s.",
+        "%(small_money)s is not half of %(big_money)s.",
         rule="INFO-4",
     )
     GAME_DOES_NOT_FIT = refusal("This game cannot be offered: %(why)s", rule="INFO-4")
@@ -71,7 +71,7 @@ class TableCode(RefusalCodes):
         rule="FAST-1",
     )
     TOO_FEW_CHIPS = refusal(
-        "You need a big blind to play on, %(least_euro)s: buy chips first.", rule="CASH-4"
+        "You need a big blind to play on, %(least_money)s: buy chips first.", rule="CASH-4"
     )
     TABLE_OF_A_POOL = refusal(
         "This table belongs to a pool: play at the pool's own page.", rule="FAST-1"
@@ -116,13 +116,13 @@ class HandCode(RefusalCodes):
     HAND_FINISHED = refusal("The hand is over.", rule=None)
     HAND_NOT_FINISHED = refusal("The hand is not over yet.", rule=None)
     NOT_YOUR_TURN = refusal("It is not your turn.", rule="ACT-1")
-    CANNOT_CHECK = refusal("You cannot check: calling costs %(call_euro)s.", rule="ACT-1")
+    CANNOT_CHECK = refusal("You cannot check: calling costs %(call_money)s.", rule="ACT-1")
     NOTHING_TO_CALL = refusal("There is nothing to call.", rule="ACT-1")
     CANNOT_BET = refusal("You cannot bet now.", rule="ACT-2")
     CANNOT_RAISE = refusal("You cannot raise now.", rule="ACT-3")
     CANNOT_GO_ALL_IN = refusal("You cannot go all in now.", rule="ACT-3")
-    TOO_SMALL = refusal("Too little: the minimum is %(minimum_euro)s.", rule="ACT-2")
-    TOO_LARGE = refusal("Too much: the maximum is %(maximum_euro)s.", rule="PL-1")
+    TOO_SMALL = refusal("Too little: the minimum is %(minimum_money)s.", rule="ACT-2")
+    TOO_LARGE = refusal("Too much: the maximum is %(maximum_money)s.", rule="PL-1")
     NOTHING_TO_SHOW = refusal("You have no cards to show.", rule="SHOW-2")
 
 

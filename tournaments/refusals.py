@@ -63,7 +63,7 @@ class EventCode(RefusalCodes):
     RECURRENCE_IS_OVER = refusal("“%(rule)s” has ended: its UNTIL is in the past.", rule=None)
     START_IS_PAST = refusal("This start is in the past: choose a later one.", rule=None)
     VELOX_NOT_OFFERED = refusal(
-        "There is no VeloX with %(seats)s seats for %(buy_in_euro)s.", rule="VELOX-2"
+        "There is no VeloX with %(seats)s seats for %(buy_in_money)s.", rule="VELOX-2"
     )
     VELOX_TERMS = refusal(
         "A VeloX is a hold'em Sit&Go at one table, with levels of at most "
@@ -119,13 +119,13 @@ class EventCode(RefusalCodes):
         "This ticket has paid for an entry: it can no longer be taken back.", rule="STAFF-8"
     )
     NOT_THE_ENTRY = refusal(
-        "An entry of this plan costs %(right_euro)s: give a ticket of that value, or "
+        "An entry of this plan costs %(right_money)s: give a ticket of that value, or "
         "one for any event.",
         rule="STAFF-8",
     )
     SEAT_IS_NOT_THE_ENTRY = refusal(
-        "The satellite's seat is worth %(seat_euro)s, but the event it is for costs "
-        "%(right_euro)s.",
+        "The satellite's seat is worth %(seat_money)s, but the event it is for costs "
+        "%(right_money)s.",
         rule="PAY-SAT",
     )
     SESSION_HAS_NO_END = refusal(
@@ -186,7 +186,7 @@ class EventCode(RefusalCodes):
     ADD_ON_CLOSED = refusal("The add-on is no longer sold.", rule="TRN-2")
     ADD_ON_TAKEN = refusal("You have already taken your add-on.", rule="TRN-2")
     SPENDING_LIMIT = refusal(
-        "A player can pay at most %(limit_euro)s in one tournament; you have paid %(paid_euro)s.",
+        "A player can pay at most %(limit_money)s in one tournament; you have paid %(paid_money)s.",
         rule="POOL-1",
     )
     REBUYS_ENDLESS = refusal("Rebuys must end before the last level begins.", rule="TRN-2")
@@ -195,7 +195,7 @@ class EventCode(RefusalCodes):
         "An event with bounties can have re-entries, but no rebuys or add-ons.", rule="TRN-2"
     )
     NEEDS_SECOND_PERSON = refusal(
-        "This is about more than %(limit_euro)s: another person must carry it out or approve it.",
+        "This is about more than %(limit_money)s: another person must carry it out or approve it.",
         rule="STAFF-2",
     )
     NO_APPROVAL_NEEDED = refusal("This plan needs no approval.", rule="STAFF-3")
@@ -301,7 +301,7 @@ class EventCode(RefusalCodes):
     )
     PRIZES_FIXED = refusal("Entries are closed: the prizes are fixed.", rule="AMEND-2")
     NOT_RAISED = refusal(
-        "%(guarantee_euro)s is already guaranteed: a guarantee can only be raised.", rule="AMEND-2"
+        "%(guarantee_money)s is already guaranteed: a guarantee can only be raised.", rule="AMEND-2"
     )
     NOT_MORE_SEATS = refusal(
         "%(most)s players can already enter: choose a larger number.", rule="AMEND-2"

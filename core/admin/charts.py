@@ -31,9 +31,9 @@ def as_json(
     along: str,
     x: Sequence[str] | Sequence[int],
     series: Iterable[Series],
-    unit: Literal["euro", "percent", ""] = "",
+    unit: str = "",
 ) -> str:
-    """Return the JSON of a ``data-chart``: ``along`` is the title of ``x``, names or places; money
-    in euro."""
+    """Return the JSON of a ``data-chart``: ``along`` is the title of ``x``, names or places; a
+    ``unit`` is a currency's code, with values in whole units, or percent."""
     drawn = [{**one._asdict(), "name": str(one.name)} for one in series]
     return json.dumps({"along": str(along), "x": list(x), "unit": unit, "series": drawn})

@@ -11,7 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from core.euro import euro, number
+from core.formats import number
+from core.money import money_text
 from core.refusal import Refusal
 from core.refusals import CoreCode
 from core.settings import contrast
@@ -80,7 +81,7 @@ class _Cents(_Number):
     name = "cents"
 
     def counted(self, size: int) -> str:
-        return euro(size)
+        return money_text(size)
 
 
 class _Percent(_Number):

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from core.euro import written
+from core.formats import written
 
 register = template.Library()
 

@@ -7,12 +7,12 @@ from babel.numbers import format_decimal, format_percent
 from django import template
 from django.utils.translation import get_language, to_locale
 
-from core.euro import euro, short_euro
+from core.money import money_text, short_money_text
 
 register = template.Library()
 
-register.filter("euro", euro)
-register.filter("short_euro", short_euro)
+register.filter("money", money_text)
+register.filter("short_money", short_money_text)
 
 
 @register.filter
@@ -35,10 +35,10 @@ def percent(hundredths: int) -> str:
 
 
 @register.filter
-def signed_euro(cents: int) -> str:
+def signed_money(cents: int) -> str:
     """Return a change of a balance: a plus sign or a true minus sign, then the amount."""
     sign = "+" if cents > 0 else "\N{MINUS SIGN}"
-    return sign + euro(abs(cents))
+    return sign + money_text(abs(cents))
 
 
 @register.filter

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import ReasonForm, UserNameField, action
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
 from payouts.models.counter import CounterOrder
-from payouts.pages.forms import MoneyForm, euros
+from payouts.pages.forms import MoneyForm, money_field
 from payouts.wallets import counter
 from players.admin.deciding import Deciding, confirming, turning_down
 
@@ -27,9 +27,9 @@ class CashForm(ReasonForm, MoneyForm):
     """The form of a cash order: player, amount and reason."""
 
     player = UserNameField(label=gettext_lazy("user name"))
-    amount = euros(
-        "0.01",
-        1_000_000,
+    amount = money_field(
+        1,
+        1_000_000_00,
         widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
     field_order = ("player", "amount", "reason")
@@ -116,4 +116,4 @@ def _say(request: HttpRequest, order: CounterOrder) -> None:
         return
     words = _("Done. The wallet of %(name)s holds %(after)s.")
     name = order.user.get_username()
-    messages.success(request, words % {"name": name, "after": euro(order.after or 0)})
+    messages.success(request, words % {"name": name, "after": money_text(order.after or 0)})

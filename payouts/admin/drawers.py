@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from decimal import Decimal
 from functools import partial
 from typing import Any, ClassVar
 
@@ -21,13 +20,14 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWi
 
 from core.admin.spreadsheets import cell
 from core.admin.staff import ReadOnly, ReasonForm, UserNameField, action, button
-from core.euro import euro, moment
+from core.formats import moment
+from core.money import money_text, units
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
 from payouts.admin.reports import FILES, USUAL, DaysForm, Row
 from payouts.models import Drawer, DrawerMove
-from payouts.pages.forms import MoneyForm, euros
+from payouts.pages.forms import MoneyForm, money_field
 from payouts.reports import drawers as reports
 from payouts.wallets import drawers
 from players.admin.deciding import Deciding, confirming, turning_down
@@ -46,10 +46,10 @@ class OpenForm(BaseDialogForm, MoneyForm):
         max_length=40,
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
     )
-    amount = euros(
-        "0",
-        1_000_000,
-        label=gettext_lazy("float from the safe, in euro"),
+    amount = money_field(
+        0,
+        1_000_000_00,
+        label=gettext_lazy("float from the safe"),
         widget=UnfoldAdminTextInputWidget(attrs=AMOUNT),
     )
 
@@ -57,7 +57,7 @@ class OpenForm(BaseDialogForm, MoneyForm):
 class CashMoveForm(ReasonForm, MoneyForm):
     """The form of a cash movement: amount and reason."""
 
-    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=AMOUNT))
+    amount = money_field(1, 1_000_000_00, widget=UnfoldAdminTextInputWidget(attrs=AMOUNT))
     field_order = ("amount", "reason")
 
 
@@ -73,19 +73,19 @@ class DrawerCountForm(BaseDialogForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        for piece in drawers.PIECES:
+        for piece in drawers.pieces_of():
             self.fields[f"piece_{piece}"] = forms.IntegerField(
-                label=euro(piece),
+                label=money_text(piece),
                 min_value=0,
                 max_value=drawers.MOST_PIECES,
                 required=False,
                 widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
             )
-        self.order_fields([f"piece_{piece}" for piece in drawers.PIECES])
+        self.order_fields([f"piece_{piece}" for piece in drawers.pieces_of()])
 
     def pieces(self) -> dict[int, int]:
         """Return the number of pieces counted of each coin and note, by its value in cents."""
-        return {piece: self.cleaned_data[f"piece_{piece}"] or 0 for piece in drawers.PIECES}
+        return {piece: self.cleaned_data[f"piece_{piece}"] or 0 for piece in drawers.pieces_of()}
 
 
 class OfferForm(DrawerCountForm):
@@ -131,20 +131,22 @@ class DrawerAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("should hold"))
     def should_hold(self, row: Drawer) -> str:
-        return euro(drawers.holds(row) if row.expected is None else row.expected)
+        return money_text(drawers.holds(row) if row.expected is None else row.expected)
 
     @admin.display(description=gettext_lazy("counted"))
     def count(self, row: Drawer) -> str:
-        return "–" if row.counted is None else euro(row.counted)
+        return "–" if row.counted is None else money_text(row.counted)
 
     @admin.display(description=gettext_lazy("over or short"))
     def off(self, row: Drawer) -> str:
-        return "–" if row.difference is None else euro(row.difference)
+        return "–" if row.difference is None else money_text(row.difference)
 
     @admin.display(description=gettext_lazy("pieces counted"))
     def in_pieces(self, row: Drawer) -> SafeString | str:
         counted = sorted(((int(piece), n) for piece, n in (row.pieces or {}).items()), reverse=True)
-        lines = format_html_join("", "<li>{} × {}</li>", ((n, euro(piece)) for piece, n in counted))
+        lines = format_html_join(
+            "", "<li>{} × {}</li>", ((n, money_text(piece)) for piece, n in counted)
+        )
         return format_html("<ul>{}</ul>", lines) if counted else "–"
 
     @admin.display(description=gettext_lazy("booked to it"))
@@ -159,7 +161,7 @@ class DrawerAdmin(ReadOnly):
             format_html_join(
                 "",
                 '<tr><td>{}</td><td><a href="{}">{}</a></td><td>{}</td></tr>',
-                ((moment(line.at), line.url, line.what, euro(line.cents)) for line in lines),
+                ((moment(line.at), line.url, line.what, money_text(line.cents)) for line in lines),
             ),
         )
 
@@ -293,14 +295,14 @@ class DrawerAdmin(ReadOnly):
 class DrawerMoveAdmin(Deciding, ReadOnly):
     """Cash between safe and drawers, including movements that wait for a second person."""
 
-    list_display = ("given_at", "drawer", "kind", "euros", "status", "given_by", "decided_by")
+    list_display = ("given_at", "drawer", "kind", "sum", "status", "given_by", "decided_by")
     list_filter = ("status", "kind")
     list_select_related = ("drawer", "given_by", "decided_by")
     search_fields = ("drawer__name", "given_by__username")
     date_hierarchy = "given_at"
     ordering = ("-pk",)
     fields = (
-        *("drawer", "kind", "euros", "why", "given_by", "given_at", "over_limit", "status"),
+        *("drawer", "kind", "sum", "why", "given_by", "given_at", "over_limit", "status"),
         *("decided_by", "decided_at", "why_not"),
     )
     confirm = confirming(
@@ -324,8 +326,8 @@ class DrawerMoveAdmin(Deciding, ReadOnly):
         drawers.turn_down_move(move_id=pk, by=by, why=why, now=now)
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, order: DrawerMove) -> str:
-        return euro(order.amount)
+    def sum(self, order: DrawerMove) -> str:
+        return money_text(order.amount)
 
 
 NAMES = (
@@ -376,13 +378,13 @@ def _do(
 
 
 def _table(lines: list[reports.DrawerLine]) -> Iterator[Row]:
-    """Yield lines for a file: euros with their cents, as numbers."""
+    """Yield lines for a file: amounts in whole units with their decimals."""
     heads = (_("Opened"), _("Drawer"), _("Held by"), _("Closed"))
     yield [*heads, *[str(name) for name in NAMES], _("Reason")]
     for line in lines:
         closed = moment(line.closed_at) if line.closed_at else ""
         yield [
             *(line.day, cell(line.name), cell(line.holder), closed),
-            *["" if cents is None else Decimal(cents).scaleb(-2) for cents in line.cents],
+            *["" if cents is None else units(cents) for cents in line.cents],
             cell(line.why),
         ]

@@ -17,11 +17,11 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import ReadOnly, button
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import lead_to
 from payouts import receipts
 from payouts.admin.counter import Counter
-from payouts.admin.in_euros import InEuros
+from payouts.admin.money_fields import InMoney
 from payouts.admin.named import NamedAccounts, NamedSides
 from payouts.admin.payout_tables import LeastField, MakesTables, RowsField, chart
 from payouts.admin.shares import SharesField
@@ -34,6 +34,7 @@ from payouts.models import (
     PrizeScheme,
     Transfer,
 )
+from payouts.pages.forms import MOST_LIMITED, MoneyField
 from payouts.rules import payout_tables
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import PayoutTable
@@ -54,7 +55,7 @@ class AccountAdmin(NamedAccounts):
 
     @admin.display(description=gettext_lazy("balance"), ordering="balance")
     def holds(self, account: Account) -> str:
-        return euro(account.balance)
+        return money_text(account.balance)
 
     @admin.display(description=gettext_lazy("statement"))
     def statement(self, account: Account) -> SafeString:
@@ -64,14 +65,14 @@ class AccountAdmin(NamedAccounts):
 
 @admin.register(Transfer)
 class TransferAdmin(NamedSides):
-    list_display = ("created_at", "why", "payer", "payee", "euros")
+    list_display = ("created_at", "why", "payer", "payee", "sum")
     list_filter = ("reason",)
     list_select_related = ("debit", "credit")
     # Each finds its rows through an index, however long the ledger is.
     search_fields = ("key__startswith", "debit__name__exact", "credit__name__exact")
     search_help_text = gettext_lazy("A player's name or the start of a reference.")
     ordering = ("-pk",)
-    fields = ("created_at", "why", "payer", "payee", "euros", "key", "line")
+    fields = ("created_at", "why", "payer", "payee", "sum", "key", "line")
 
     @admin.display(description=gettext_lazy("reason"), ordering="reason")
     def why(self, transfer: Transfer) -> str:
@@ -90,22 +91,22 @@ class TransferAdmin(NamedSides):
         return matches
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, transfer: Transfer) -> str:
-        return euro(transfer.amount)
+    def sum(self, transfer: Transfer) -> str:
+        return money_text(transfer.amount)
 
 
 @admin.register(CounterOrder)
 class CounterOrderAdmin(Counter, ReadOnly):
     """Every order at the counter, with the staff who gave and decided it."""
 
-    list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
+    list_display = ("given_at", "user", "kind", "sum", "status", "given_by", "decided_by")
     list_filter = ("status", "kind", ("given_by", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("user", "given_by", "decided_by")
     search_fields = ("user__username", "given_by__username")
     date_hierarchy = "given_at"
     ordering = ("-pk",)
     fields = (
-        *("user", "kind", "purpose", "euros", "why", "given_by", "given_at", "over_limit"),
+        *("user", "kind", "purpose", "sum", "why", "given_by", "given_at", "over_limit"),
         *("status", "decided_by", "decided_at", "why_not", "transfer", "drawer"),
         *("held_before", "held_after"),
     )
@@ -155,16 +156,16 @@ class CounterOrderAdmin(Counter, ReadOnly):
         return queryset.filter(Q(user__in=called) | Q(given_by__in=called)), False
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, order: CounterOrder) -> str:
-        return euro(order.amount)
+    def sum(self, order: CounterOrder) -> str:
+        return money_text(order.amount)
 
     @admin.display(description=gettext_lazy("balance before"))
     def held_before(self, order: CounterOrder) -> str:
-        return "-" if order.before is None else euro(order.before)
+        return "-" if order.before is None else money_text(order.before)
 
     @admin.display(description=gettext_lazy("balance after"))
     def held_after(self, order: CounterOrder) -> str:
-        return "-" if order.after is None else euro(order.after)
+        return "-" if order.after is None else money_text(order.after)
 
 
 @admin.register(LimitChange)
@@ -209,11 +210,11 @@ class PrizeDrawAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("buy-in"), ordering="buy_in")
     def price(self, draw: PrizeDraw) -> str:
-        return euro(draw.buy_in)
+        return money_text(draw.buy_in)
 
     @admin.display(description=gettext_lazy("prize pool"))
     def prize(self, draw: PrizeDraw) -> str:
-        return euro(draw.prize_pool) if draw.multiplier else "-"
+        return money_text(draw.prize_pool) if draw.multiplier else "-"
 
 
 class FieldForm(forms.Form):
@@ -225,29 +226,25 @@ class FieldForm(forms.Form):
         max_value=MOST_PREVIEWED,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "number"}),
     )
-    buy_in = forms.DecimalField(
-        label=gettext_lazy("buy-in, euro"),
-        min_value=0,
-        decimal_places=2,
-        max_digits=9,
-        initial=10,
-        widget=UnfoldAdminTextInputWidget(attrs={"type": "number", "step": "0.01"}),
+    buy_in = MoneyField(
+        label=gettext_lazy("buy-in"),
+        initial=10_00,
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
     )
-    pool = forms.DecimalField(
-        label=gettext_lazy("pool, euro"),
+    pool = MoneyField(
+        label=gettext_lazy("pool"),
         required=False,
-        min_value=0,
-        decimal_places=2,
-        max_digits=12,
+        most=MOST_PREVIEWED * MOST_LIMITED,
         help_text=gettext_lazy("Leave empty for entries times buy-in."),
-        widget=UnfoldAdminTextInputWidget(attrs={"type": "number", "step": "0.01"}),
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
     )
 
     def to_divide(self) -> int:
         """Return the pool of a valid form, cents."""
         cleaned = self.cleaned_data
-        given = cleaned["pool"]
-        return int((cleaned["entries"] * cleaned["buy_in"] if given is None else given) * 100)
+        given: int | None = cleaned["pool"]
+        whole: int = cleaned["entries"] * cleaned["buy_in"]
+        return whole if given is None else given
 
 
 class PreviewForm(BaseDialogForm, FieldForm):
@@ -298,9 +295,9 @@ class SchemeForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin t
 
 
 @admin.register(PrizeScheme)
-class PrizeSchemeAdmin(MakesTables, InEuros):
+class PrizeSchemeAdmin(MakesTables, InMoney):
     form = SchemeForm
-    in_euros = ("seat", "secondary")
+    in_money = ("seat", "secondary")
     in_percent = ("by_elimination",)
     conditional_fields: ClassVar = {
         name: " || ".join(f"kind == '{kind}'" for kind in kinds)
@@ -357,9 +354,10 @@ class PrizeSchemeAdmin(MakesTables, InEuros):
             "admin:payouts_prizescheme_change",
             args=[object_id],
             query={
-                name: value
+                # As typed, since the page reads it again.
+                name: form.data[name]
                 for name in FieldForm.base_fields
-                if (value := form.cleaned_data[name]) is not None
+                if form.cleaned_data[name] is not None
             },
         )
         return lead_to(page)
@@ -371,11 +369,11 @@ PREVIEWED_BUY_IN = 10_00
 
 
 def preview_table(scheme: PrizeScheme) -> SafeString:
-    """Return a row for each field size, at ten euro: places paid, first prizes, the last prize."""
+    """Return a row for each field size: places paid, first prizes, the last prize."""
     places = (str(place) for place in range(1, PREVIEWED_PLACES + 1))
     heads = (_("entries"), _("paid"), *places, _("last"), _("by chips"))
     shown = _table(heads, [_row(scheme, entries) for entries in PREVIEWED_ENTRIES])
-    words = _("With a buy-in of %(price)s") % {"price": euro(PREVIEWED_BUY_IN)}
+    words = _("With a buy-in of %(price)s") % {"price": money_text(PREVIEWED_BUY_IN)}
     return format_html("<p>{}</p>{}", words, shown)
 
 
@@ -383,16 +381,16 @@ def whole_table(scheme: PrizeScheme, *, entries: int, pool: int) -> SafeString:
     """Return every paid place of a field of ``entries``; neighbours with one prize share a row."""
     rules = scheme.snapshot()
     rows = [
-        (places, euro(amount))
+        (places, money_text(amount))
         for places, amount in _places(rules.prizes(entries=entries, pool=pool))
     ]
     if by_chips := rules.chips_part(pool):
-        rows.append((_("by chips"), euro(by_chips)))
+        rows.append((_("by chips"), money_text(by_chips)))
     rows += [
-        (_("%(places)s by chips") % {"places": places}, euro(amount))
+        (_("%(places)s by chips") % {"places": places}, money_text(amount))
         for places, amount in _places(rules.chips_prizes(entries=entries, pool=pool))
     ]
-    return _table((_("place"), _("prize")), [*rows, (_("pool"), euro(pool))])
+    return _table((_("place"), _("prize")), [*rows, (_("pool"), money_text(pool))])
 
 
 def _places(amounts: Sequence[int]) -> Iterator[tuple[str, int]]:
@@ -403,14 +401,14 @@ def _places(amounts: Sequence[int]) -> Iterator[tuple[str, int]]:
 def _row(scheme: PrizeScheme, entries: int) -> tuple[str, ...]:
     pool, rules = entries * PREVIEWED_BUY_IN, scheme.snapshot()
     won, by_chips = rules.prizes(entries=entries, pool=pool), rules.chips_part(pool)
-    first = [euro(prize) for prize in won[:PREVIEWED_PLACES]]
+    first = [money_text(prize) for prize in won[:PREVIEWED_PLACES]]
     return (
         str(entries),
         str(len(won)),
         *first,
         *[""] * (PREVIEWED_PLACES - len(first)),
-        euro(won[-1]) if won else "",
-        euro(by_chips) if by_chips else "",
+        money_text(won[-1]) if won else "",
+        money_text(by_chips) if by_chips else "",
     )
 
 

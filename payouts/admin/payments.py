@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import ReadOnly, ReasonForm, button
-from core.euro import euro, moment
+from core.formats import moment
+from core.money import money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
@@ -54,14 +55,14 @@ class Working(ReadOnly):
 class PaymentAdmin(Working):
     """Every deposit and withdrawal, and the acts of staff on withdrawals."""
 
-    list_display = ("asked_at", "user", "kind", "euros", "state", "first_by", "approved_by")
+    list_display = ("asked_at", "user", "kind", "sum", "state", "first_by", "approved_by")
     list_filter = ("state", "kind", "over_limit")
     list_select_related = ("user", "first_by", "approved_by")
     search_fields = ("user__username", "token__exact", "reference__exact")
     date_hierarchy = "asked_at"
     ordering = ("-pk",)
     fields = (
-        *("player", "kind", "euros", "fees", "arrive", "destination", "state", "free_at"),
+        *("player", "kind", "sum", "fees", "arrive", "destination", "state", "free_at"),
         *("wallet", "identity", "paid_in_since", "played_since"),
         *("over_limit", "first_by", "approved_by", "gateway", "reference", "token", "history"),
         "gateway_notices",
@@ -82,16 +83,16 @@ class PaymentAdmin(Working):
         }[button]
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, payment: Payment) -> str:
-        return euro(payment.amount)
+    def sum(self, payment: Payment) -> str:
+        return money_text(payment.amount)
 
     @admin.display(description=gettext_lazy("fee of the payment"))
     def fees(self, payment: Payment) -> str:
-        return euro(payment.fee)
+        return money_text(payment.fee)
 
     @admin.display(description=gettext_lazy("arrives"))
     def arrive(self, payment: Payment) -> str:
-        return euro(payment.arrives)
+        return money_text(payment.arrives)
 
     @admin.display(description=gettext_lazy("player"))
     def player(self, payment: Payment) -> SafeString:
@@ -103,7 +104,10 @@ class PaymentAdmin(Working):
         user_id = UserId(payment.user_id)
         words = _("%(balance)s, plus %(held)s being withdrawn")
         balance = ledger.balance(accounts.player(user_id))
-        return words % {"balance": euro(balance), "held": euro(withdrawals.on_hold(user_id))}
+        return words % {
+            "balance": money_text(balance),
+            "held": money_text(withdrawals.on_hold(user_id)),
+        }
 
     @admin.display(description=gettext_lazy("identity"))
     def identity(self, payment: Payment) -> str:
@@ -112,14 +116,14 @@ class PaymentAdmin(Working):
     @admin.display(description=gettext_lazy("paid in since the last payout"))
     def paid_in_since(self, payment: Payment) -> str:
         since, until = _since(payment)
-        return euro(limits.paid_in(user_id=UserId(payment.user_id), since=since, until=until))
+        return money_text(limits.paid_in(user_id=UserId(payment.user_id), since=since, until=until))
 
     @admin.display(description=gettext_lazy("played since the last payout"))
     def played_since(self, payment: Payment) -> str:
         since, until = _since(payment)
         played = limits.at_play(user_id=UserId(payment.user_id), since=since, until=until)
         words = _("%(paid)s staked, %(back)s returned")
-        return words % {"paid": euro(played.paid), "back": euro(played.back)}
+        return words % {"paid": money_text(played.paid), "back": money_text(played.back)}
 
     @admin.display(description=gettext_lazy("history"))
     def history(self, payment: Payment) -> SafeString | str:
@@ -135,7 +139,12 @@ class PaymentAdmin(Working):
     @admin.display(description=gettext_lazy("message of the payment service"))
     def gateway_notices(self, payment: Payment) -> SafeString | str:
         rows = [
-            (moment(word.received_at), word.said, euro(word.amount), word.get_outcome_display())
+            (
+                moment(word.received_at),
+                word.said,
+                money_text(word.amount),
+                word.get_outcome_display(),
+            )
             for word in payment.notices.order_by("pk")
         ]
         return _table((_("time"), _("says"), _("amount"), _("outcome")), rows)
@@ -219,14 +228,14 @@ class PaymentAdmin(Working):
 class PaymentNoticeAdmin(Working):
     """Every notice of a payment service; contradictions wait for a decision."""
 
-    list_display = ("received_at", "token", "said", "euros", "outcome", "decision")
+    list_display = ("received_at", "token", "said", "sum", "outcome", "decision")
     list_filter = ("outcome", "said", "decision")
     list_select_related = ("payment__user",)
     search_fields = ("token__exact", "notice_id__exact")
     date_hierarchy = "received_at"
     ordering = ("-pk",)
     fields = (
-        *("gateway", "notice_id", "received_at", "payment", "said", "euros", "stands", "outcome"),
+        *("gateway", "notice_id", "received_at", "payment", "said", "sum", "stands", "outcome"),
         *("decision", "why", "first_by", "decided_by", "decided_at", "body"),
     )
     actions_detail = ("follow", "send_back", "leave")
@@ -238,15 +247,15 @@ class PaymentNoticeAdmin(Working):
         return button == Decision.LEAVE or (row.payment_id is not None and not mine)
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, word: PaymentNotice) -> str:
-        return euro(word.amount)
+    def sum(self, word: PaymentNotice) -> str:
+        return money_text(word.amount)
 
     @admin.display(description=gettext_lazy("state of the payment"))
     def stands(self, word: PaymentNotice) -> str:
         payment = word.payment
         if payment is None:
             return _("This room does not know this token.")
-        return f"{payment.get_state_display()}, {euro(payment.amount)}"
+        return f"{payment.get_state_display()}, {money_text(payment.amount)}"
 
     @button(
         description=gettext_lazy("Book what it says"),
@@ -295,17 +304,17 @@ class PaymentNoticeAdmin(Working):
 class WalletCallAdmin(ReadOnly):
     """Calls to the operator's own account system, with their outcome (MONEY-5)."""
 
-    list_display = ("asked_at", "user", "kind", "euros", "state", "ended_at", "tries")
+    list_display = ("asked_at", "user", "kind", "sum", "state", "ended_at", "tries")
     list_filter = ("state", "kind")
     list_select_related = ("user",)
     search_fields = ("user__username", "key__exact")
     date_hierarchy = "asked_at"
     ordering = ("-pk",)
-    fields = ("key", "user", "kind", "euros", "asked_at", "state", "ended_at", "due_at", "tries")
+    fields = ("key", "user", "kind", "sum", "asked_at", "state", "ended_at", "due_at", "tries")
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, call: WalletCall) -> str:
-        return euro(call.amount)
+    def sum(self, call: WalletCall) -> str:
+        return money_text(call.amount)
 
 
 def _since(payment: Payment) -> tuple[datetime, datetime]:

@@ -19,7 +19,7 @@ from core.admin import charts
 from core.admin.charts import STYLES, Charted, Series
 from core.admin.staff import button, number
 from core.pages.replies import go_to
-from payouts.admin.in_euros import HundredthsField
+from payouts.admin.money_fields import HundredthsField
 from payouts.models import PrizeScheme
 from payouts.models.schemes import FAULTS
 from payouts.rules import payout_tables

@@ -1,9 +1,9 @@
-"""The staff's read-only view of play money, apart from the euro."""
+"""The staff's read-only view of play money, apart from money."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy
 
-from core.euro import number
+from core.formats import number
 from payouts.admin.named import NamedAccounts, NamedSides
 from payouts.models import PlayAccount, PlayTransfer
 

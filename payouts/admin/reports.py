@@ -24,7 +24,8 @@ from core.admin import charts
 from core.admin.charts import Series
 from core.admin.spreadsheets import Csv, cell, workbook
 from core.admin.staff import ReadOnly, action, button
-from core.euro import euro, written
+from core.formats import written
+from core.money import currency, money_text, units
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
 from payouts.models import AuditRun, DayClosing
@@ -103,7 +104,7 @@ class SignForm(BaseDialogForm):
         if day is None:
             return ""
         result = closing.in_ledger(begin=day, end=day)[day]["figures"]["result"]
-        words = (date_format(day, "D j M Y"), NAMES["result"], euro(result))
+        words = (date_format(day, "D j M Y"), NAMES["result"], money_text(result))
         return format_html('<p class="mb-4"><b>{}</b> · {} {}</p>', *words)
 
 
@@ -126,11 +127,11 @@ class DayClosingAdmin(ReadOnly):
 
     @admin.display(description=NAMES["result"])
     def result(self, row: DayClosing) -> str:
-        return euro(row.figures["result"])
+        return money_text(row.figures["result"])
 
     @admin.display(description=gettext_lazy("figures"))
     def signed_figures(self, row: DayClosing) -> SafeString:
-        lines = [(NAMES[name], euro(row.figures[name])) for name in RevenueFigures._fields]
+        lines = [(NAMES[name], money_text(row.figures[name])) for name in RevenueFigures._fields]
         rows = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td></tr>", lines)
         return format_html('<table class="desk-figures">{}</table>', rows)
 
@@ -265,26 +266,30 @@ def _chart(report: Report) -> str:
     return charts.as_json(
         along=_("Begins"),
         x=[written(revenue.midnight(line.begins), "j M") for line in report.lines],
-        unit="euro",
+        unit=currency(),
         series=[
-            Series(_("Period"), "bars", [line.figures.result / 100 for line in report.lines]),
-            Series(_("Previous period"), "line", [one.result / 100 for one in report.earlier]),
+            Series(
+                _("Period"), "bars", [float(units(line.figures.result)) for line in report.lines]
+            ),
+            Series(
+                _("Previous period"), "line", [float(units(one.result)) for one in report.earlier]
+            ),
         ],
     )
 
 
 def _table(report: Report) -> Iterator[Row]:
-    """Yield lines for a file: euros with their cents, as numbers."""
+    """Yield lines for a file: amounts in whole units with their decimals."""
     yield [_("Begins"), *[str(name) for name in NAMES.values()]]
     for line in report.lines:
-        yield [line.begins, *[Decimal(cents).scaleb(-2) for cents in line.figures]]
-    yield [_("Sum"), *[Decimal(cents).scaleb(-2) for cents in report.total]]
+        yield [line.begins, *[units(cents) for cents in line.figures]]
+    yield [_("Sum"), *[units(cents) for cents in report.total]]
 
 
 def _parts_table(listed: Found) -> Iterator[Row]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
     for part in [*listed.parts, RevenuePart(_("Sum"), "", listed.total)]:
-        yield [cell(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
+        yield [cell(part.name), *[units(cents) for cents in part.figures]]
 
 
 def _csv(name: str, table: Iterable[Row], *, title: str = "") -> HttpResponse:

@@ -16,7 +16,7 @@ BONUSES = "house:bonus"
 # The share of the pools of live events that the room owes its dealers (LIVE-14).
 DEALERS = "house:dealers"
 OUTSIDE = "outside"
-# The demo euros given at sign-up (FREE-3).
+# The demo money given at sign-up (FREE-3).
 DEMO = "outside:demo"
 TICKETS = "tickets"
 

@@ -1,4 +1,4 @@
-"""The two sets of books: euro, and play money (FREE-1).
+"""The two sets of books: money, and play money (FREE-1).
 
 Accounts have the same names in both. Each posting names its books; its foreign keys allow accounts
 of the same books alone.
@@ -16,5 +16,5 @@ class Books(NamedTuple):
     transfer: type[Any]
 
 
-EURO = Books(Account, Transfer)
+REAL = Books(Account, Transfer)
 PLAY = Books(PlayAccount, PlayTransfer)

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, notifications
-from payouts.bookkeeping.books import EURO, PLAY, Books
+from payouts.bookkeeping.books import PLAY, REAL, Books
 from payouts.gateways import connected
 from payouts.models import Account, Transfer, WalletRest
 from payouts.models.money import Holder, Movement
@@ -52,7 +52,7 @@ class Posting:
     created: bool
 
 
-def post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books = EURO) -> Posting:
+def post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books = REAL) -> Posting:
     """Move every leg or none, once per key, in the caller's transaction or one of its own.
 
     Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``), in play money NOT_ENOUGH_PLAY_MONEY
@@ -63,7 +63,7 @@ def post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books = EURO) -
 
 
 def post_all(
-    causes: Mapping[str, Sequence[Leg]], *, now: datetime, books: Books = EURO
+    causes: Mapping[str, Sequence[Leg]], *, now: datetime, books: Books = REAL
 ) -> Mapping[str, Posting]:
     """Post several causes (legs by key) with few statements: all that are new, or none.
 
@@ -86,7 +86,7 @@ def post_all(
 
 
 def take_back(keys: Iterable[str], *, now: datetime) -> None:
-    """Post the reverse of all euro transfers under each of these keys, once per key.
+    """Post the reverse of all transfers of money under each of these keys, once per key.
 
     Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``) where the money is no longer there.
     """
@@ -108,7 +108,7 @@ def anew(cause: str) -> str:
     return key
 
 
-def hold(names: Iterable[str], *, books: Books = EURO) -> None:
+def hold(names: Iterable[str], *, books: Books = REAL) -> None:
     """Lock accounts until this transaction ends, for a caller that posts more than once in it.
 
     Each posting locks in ascending id, but two of them need not: two transactions that pay the same
@@ -117,19 +117,24 @@ def hold(names: Iterable[str], *, books: Books = EURO) -> None:
     _lock(set(names), books)
 
 
-def balance(account: str, *, books: Books = EURO) -> Cents:
+def has_begun() -> bool:
+    """Return whether any money was ever moved."""
+    return Transfer.objects.exists()
+
+
+def balance(account: str, *, books: Books = REAL) -> Cents:
     """Return the cents, or chips of play money, on an account; 0 for a new account."""
     cents = books.account.objects.filter(name=account).values_list("balance", flat=True).first()
     return Cents(cents or 0)
 
 
-def posted(key: str, *, books: Books = EURO) -> bool:
+def posted(key: str, *, books: Books = REAL) -> bool:
     """Return whether money has moved for this cause."""
     return bool(books.transfer.objects.filter(key=key).exists())
 
 
 def statement(account: str) -> QuerySet[Transfer]:
-    """Return every transfer in euro from or to an account, newest first."""
+    """Return every transfer of money from or to an account, newest first."""
     # By id: a condition on both names would read the whole ledger.
     pk = Account.objects.filter(name=account).values_list("pk", flat=True).first()
     return (
@@ -164,7 +169,7 @@ def _post_all(
     for transfer in transfers:
         by_key[transfer.key].append(transfer)
     notifications.moved(by_key, now=now)
-    if books is EURO and transfers:
+    if books is REAL and transfers:
         _mark_moved_wallets(_owners(held), now=now)
     made = {key: Posting(by_key[key], created=bool(by_key[key])) for key in new}
     return {key: done.get(key) or made[key] for key in causes}
@@ -189,12 +194,12 @@ def _earlier(
 # ``ANY`` takes one parameter for any number of names. FOR NO KEY UPDATE is the lock that the
 # balance needs; FOR UPDATE would also stop others from inserting rows that refer to the account.
 _LOCKS = {
-    EURO: "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
+    REAL: "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
     PLAY: "SELECT * FROM payouts_playaccount WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
 }
 # The transfers of some keys. Every posting runs this, and it rarely finds a row.
 _EARLIER = {
-    EURO: "SELECT * FROM payouts_transfer WHERE key = ANY(%s) ORDER BY key, line",
+    REAL: "SELECT * FROM payouts_transfer WHERE key = ANY(%s) ORDER BY key, line",
     PLAY: "SELECT * FROM payouts_playtransfer WHERE key = ANY(%s) ORDER BY key, line",
 }
 

@@ -6,6 +6,7 @@ Every verb is idempotent by its key. None is called inside a transaction.
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
+from core.money import currency
 from core.outside.line import ServiceLine, reading, whole
 from core.types import UserId
 
@@ -40,10 +41,14 @@ class WalletOverHttp:
         self._line = ServiceLine(url=url, secret=secret)
 
     def debit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
-        self._line.ask("POST", "/debits", key=str(key), user=user_id, amount=amount)
+        self._move("/debits", key=key, user_id=user_id, amount=amount)
 
     def credit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
-        self._line.ask("POST", "/credits", key=str(key), user=user_id, amount=amount)
+        self._move("/credits", key=key, user_id=user_id, amount=amount)
+
+    def _move(self, path: str, *, key: UUID, user_id: UserId, amount: int) -> None:
+        body = {"key": str(key), "user": user_id, "amount": amount, "currency": currency()}
+        self._line.ask("POST", path, **body)
 
     def rollback(self, *, key: UUID) -> None:
         self._line.ask("POST", "/rollbacks", key=str(key))

@@ -6,6 +6,7 @@ See docs/operations.md, Connecting a payment service.
 from typing import Any
 from uuid import UUID
 
+from core.money import currency
 from core.outside.line import ServiceLine, reading, whole
 from payouts.gateways.interface import Begun, PaymentStatus
 
@@ -24,19 +25,24 @@ class HttpGateway:
         return self._name
 
     def create(self, *, token: UUID, amount: int, back_to: str) -> Begun:
-        body = {"token": str(token), "amount": amount, "back_to": back_to}
+        body = {"token": str(token), "amount": amount, "currency": currency(), "back_to": back_to}
         reply = self._line.ask("POST", "/deposits", **body)
         with reading():
             return Begun(_reference(reply), _address(reply["pay_at"]))
 
     def payout(self, *, token: UUID, amount: int, destination: str) -> str:
-        body = {"token": str(token), "amount": amount, "destination": destination}
+        body = {
+            "token": str(token),
+            "amount": amount,
+            "currency": currency(),
+            "destination": destination,
+        }
         reply = self._line.ask("POST", "/payouts", **body)
         with reading():
             return _reference(reply)
 
     def refund(self, *, token: UUID, amount: int) -> None:
-        self._line.ask("POST", "/refunds", token=str(token), amount=amount)
+        self._line.ask("POST", "/refunds", token=str(token), amount=amount, currency=currency())
 
     def status(self, *, token: UUID) -> PaymentStatus | None:
         reply = self._line.ask("GET", f"/payments/{token}")

@@ -221,7 +221,9 @@ class GatewayHandler(SandboxHandler):
         if self.path.startswith("/pay/"):
             payment = self.sandbox.status(self.path.removeprefix("/pay/"))
             what = (
-                f"{payment['amount'] / 100:.2f} EUR, {payment['state']}" if payment else "Unknown."
+                f"{payment['amount']} of the smallest unit, {payment['state']}"
+                if payment
+                else "Unknown."
             )
             self._page(html.escape(what))
         elif not self.genuine(self.path.encode()):

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro
+from core.money import money_text
 from payouts.rules import limits
 
 
@@ -31,7 +31,7 @@ def amount_text(kind: limits.LimitKind, amount: int | None) -> str:
     if amount is None:
         return gettext("none")
     if kind is not limits.LimitKind.TIME:
-        return euro(amount)
+        return money_text(amount)
     return ngettext("%(count)s minute", "%(count)s minutes", amount) % {"count": amount}
 
 

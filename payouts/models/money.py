@@ -1,6 +1,6 @@
-"""Every euro of the room, its holders and its transfers; and the same of play money (FREE-1).
+"""All money of the room, its holders and its transfers; and the same of play money (FREE-1).
 
-Play money has tables of its own and never mixes with euros.
+Play money has tables of its own and never mixes with money.
 """
 
 from typing import ClassVar
@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro
+from core.money import money_text
 from payouts.rules.refunds import CANCELLATION
 
 
@@ -71,7 +71,7 @@ class Holder(models.Model):
 
 
 class Account(Holder):
-    """An account in euro; its balance is in cents."""
+    """An account of money; its balance is in cents."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -195,7 +195,7 @@ class Movement(models.Model):
 
 
 class Transfer(Movement):
-    """A transfer of cents between two accounts in euro."""
+    """A transfer of cents between two accounts of money."""
 
     debit = models.ForeignKey(
         Account, models.PROTECT, related_name="paid", verbose_name=_("from"), db_index=False
@@ -215,7 +215,7 @@ class Transfer(Movement):
         ]
 
     def __str__(self) -> str:
-        return f"{self.reason_in_words}, {euro(self.amount)}"
+        return f"{self.reason_in_words}, {money_text(self.amount)}"
 
     @property
     def reason_in_words(self) -> str:

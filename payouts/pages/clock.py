@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import refusal_as_message
 from payouts.models.limits import amount_text
 from payouts.pages.forms import ReminderForm
@@ -39,8 +39,8 @@ def clock(request: PlayerRequest) -> HttpResponse:
         {
             "minutes": (now - since) // timedelta(minutes=1),
             "every": reminders.every(request.user.pk),
-            "paid": euro(played.paid),
-            "back": euro(played.back),
+            "paid": money_text(played.paid),
+            "back": money_text(played.back),
             "left": limits.time_left(user_id=request.user.pk, now=now),
         }
     )

@@ -7,20 +7,22 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.validators import DecimalValidator
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro
+from core import money
+from core.money import money_text
 from payouts.models.limits import LimitKindChoices, LimitPeriodChoices, amount_text
 from payouts.rules import limits
 from players.protection import reminders
 
-EUROS = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+MONEY_INPUT = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
 
 
 MINUTES_A_MONTH = 31 * 24 * 60
-# The highest limit that a player may type, in euro and in cents.
-MOST_EUROS = 1_000_000
-MOST_LIMITED = MOST_EUROS * 100
+# The highest limit that a player may type, in cents.
+MOST_LIMITED = 1_000_000_00
 
 
 def _new_key() -> str:
@@ -31,26 +33,34 @@ def _times() -> list[tuple[int, str]]:
     return [(minutes, amount_text(limits.LimitKind.TIME, minutes)) for minutes in reminders.CHOICES]
 
 
-class EuroField(forms.DecimalField):
-    """An amount as people write one, from ``least`` to ``most`` cents.
+class MoneyField(forms.DecimalField):
+    """An amount in the room's currency as people write one, from ``least`` to ``most`` cents; its
+    value is cents.
 
     Decimals in program notation (1e3, 1_000, ٣) are no amounts.
     """
 
-    WRITTEN = re.compile(r"\s*[0-9]+([.,][0-9]*)?\s*", re.ASCII)
+    WRITTEN = re.compile(r"[0-9]+([.,][0-9]*)?", re.ASCII)
     # As our own pages write it. With both signs there is no doubt, so either language is read.
     GROUPED = re.compile(
-        r"\s*[0-9]{1,3}(\.[0-9]{3})+,[0-9]{2}\s*|\s*[0-9]{1,3}(,[0-9]{3})+\.[0-9]{2}\s*", re.ASCII
+        r"[0-9]{1,3}(\.[0-9]{3})+,[0-9]{2,3}|[0-9]{1,3}(,[0-9]{3})+\.[0-9]{2,3}", re.ASCII
     )
+    # A currency without decimals: every sign stands between thousands.
+    WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}(\.[0-9]{3})+|[0-9]{1,3}(,[0-9]{3})+", re.ASCII)
 
-    def __init__(self, *, least: int, most: int, **options: Any) -> None:
-        super().__init__(decimal_places=2, localize=True, **options)
+    def __init__(self, *, least: int = 0, most: int = MOST_LIMITED, **options: Any) -> None:
+        label = options.pop("label", _("Amount"))
+        super().__init__(localize=True, label=_with_symbol(label), **options)
         self.least, self.most = least, most
 
+    def prepare_value(self, value: Any) -> Any:
+        return money.units(value) if isinstance(value, int) else value
+
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
-        if isinstance(value, str) and self.GROUPED.fullmatch(value):
-            return Decimal(re.sub(r"[.,]", "", value.strip())).scaleb(-2)
-        if isinstance(value, str) and value.strip() and not self.WRITTEN.fullmatch(value):
+        text = value.strip() if isinstance(value, str) else ""
+        if text and (self.GROUPED if money.digits() else self.WHOLE).fullmatch(text):
+            return Decimal(re.sub(r"[.,]", "", text)).scaleb(-_decimals(text))
+        if text and not (money.digits() and self.WRITTEN.fullmatch(text)):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
 
@@ -58,39 +68,47 @@ class EuroField(forms.DecimalField):
         super().validate(value)
         if value is None:
             return
-        if value * 100 < self.least:
-            words = _("Type %(amount)s or more.") % {"amount": euro(self.least)}
+        DecimalValidator(None, money.digits())(value)
+        if value < money.units(self.least):
+            words = _("Type %(amount)s or more.") % {"amount": money_text(self.least)}
             raise forms.ValidationError(words, code="too_small")
-        if value * 100 > self.most:
-            words = _("Type %(amount)s or less.") % {"amount": euro(self.most)}
+        if value > money.units(self.most):
+            words = _("Type %(amount)s or less.") % {"amount": money_text(self.most)}
             raise forms.ValidationError(words, code="too_large")
-
-
-def euros(least: str, most: int, **options: Any) -> EuroField:
-    """Return a field for an amount in euro, with the reader's own decimal sign."""
-    return EuroField(
-        least=int(Decimal(least) * 100),
-        most=most * 100,
-        **{"label": _("Amount in euro"), "widget": EUROS, **options},
-    )
-
-
-class CentsField(EuroField):
-    """A term that is stored in cents and typed in euro; empty is ``empty``: no term, or zero."""
-
-    def __init__(self, *, empty: int | None = 0, most: int = MOST_EUROS * 100, **options: Any):
-        self.empty = empty
-        super().__init__(least=0, most=most, **{"required": False, **options})
-
-    def prepare_value(self, value: Any) -> Any:
-        return Decimal(value).scaleb(-2) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> Any:
         cleaned = super().clean(value)
-        return self.empty if cleaned is None else int(cleaned * 100)
+        return None if cleaned is None else money.cents_of(cleaned)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return super().has_changed(self.prepare_value(initial), data)
+
+
+def _decimals(text: str) -> int:
+    """Return the number of decimals of a grouped amount."""
+    return len(re.split(r"[.,]", text)[-1]) if money.digits() else 0
+
+
+def _with_symbol(label: Any) -> Any:
+    """Return a label with the currency's sign, read when it is shown."""
+    return lazy(lambda: f"{label}, {money.symbol()}", str)()
+
+
+def money_field(least: int, most: int, **options: Any) -> MoneyField:
+    """Return a required field for an amount from ``least`` to ``most`` cents."""
+    return MoneyField(least=least, most=most, **{"widget": MONEY_INPUT, **options})
+
+
+class CentsField(MoneyField):
+    """A term; empty is ``empty``: no term, or zero."""
+
+    def __init__(self, *, empty: int | None = 0, **options: Any) -> None:
+        self.empty = empty
+        super().__init__(**{"required": False, **options})
+
+    def clean(self, value: Any) -> Any:
+        cleaned = super().clean(value)
+        return self.empty if cleaned is None else cleaned
 
 
 class MoneyForm(forms.Form):
@@ -100,17 +118,18 @@ class MoneyForm(forms.Form):
 
     def cents(self) -> int:
         """Return the amount of a valid form, cents."""
-        return int(self.cleaned_data["amount"] * 100)
+        cents: int = self.cleaned_data["amount"]
+        return cents
 
 
 class DepositForm(MoneyForm):
-    amount = euros("1", 1000, initial=Decimal(50))
+    amount = money_field(1_00, 1000_00, initial=50_00)
 
 
 class WithdrawalForm(MoneyForm):
     """Its ids are its own, as it stands on the deposit's page."""
 
-    amount = euros("0.01", 1_000_000)
+    amount = money_field(1, 1_000_000_00)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, auto_id="out_%s")
@@ -119,13 +138,13 @@ class WithdrawalForm(MoneyForm):
 class PayInForm(MoneyForm):
     """A deposit by the payment service; the verb checks its bounds."""
 
-    amount = euros("0.01", MOST_EUROS)
+    amount = money_field(1, MOST_LIMITED)
 
 
 class PayOutForm(MoneyForm):
     """A withdrawal: the amount and the IBAN."""
 
-    amount = euros("0.01", MOST_EUROS)
+    amount = money_field(1, MOST_LIMITED)
     destination = forms.CharField(
         label=_("IBAN"),
         max_length=60,
@@ -142,18 +161,18 @@ class LimitForm(forms.Form):
 
     kind = forms.ChoiceField(choices=LimitKindChoices, widget=forms.HiddenInput)
     period = forms.ChoiceField(choices=LimitPeriodChoices, widget=forms.HiddenInput)
-    amount: forms.Field = euros(
-        "0",
-        MOST_EUROS,
-        label=_("New limit in euro"),
+    amount: forms.Field = money_field(
+        0,
+        MOST_LIMITED,
+        label=_("New limit"),
         required=False,
         help_text=_("Empty: no limit."),
     )
 
     def most(self) -> int | None:
         """Return the limit of a valid form, in cents; None for none."""
-        amount = self.cleaned_data["amount"]
-        return None if amount is None else int(amount * 100)
+        cents: int | None = self.cleaned_data["amount"]
+        return cents
 
 
 class TimeLimitForm(LimitForm):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from core.euro import moment
+from core.formats import moment
 from core.pages.replies import refusal_as_message
 from core.types import UserId
 from payouts.models import LimitChange

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import refusal_as_message
 from payouts.gateways import connected
 from payouts.models import Payment, PaymentStep
@@ -93,7 +93,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
         words = _(
             "%(amount)s is reserved for you, and will be sent when the staff have approved it."
         )
-        messages.success(request, words % {"amount": euro(withdrawal.amount)})
+        messages.success(request, words % {"amount": money_text(withdrawal.amount)})
         return redirect("payment", withdrawal.token)
     return _page(request, pay_out=form)
 
@@ -116,7 +116,7 @@ def cancel(request: PlayerRequest, token: UUID) -> HttpResponse:
     with refusal_as_message(request):
         withdrawals.cancel(user_id=request.user.pk, payment_id=withdrawal.pk, now=timezone.now())
         words = _("%(amount)s is back in your wallet.")
-        messages.success(request, words % {"amount": euro(withdrawal.amount)})
+        messages.success(request, words % {"amount": money_text(withdrawal.amount)})
     return redirect("payment", token)
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import refusal_as_message
 from payouts import events
 from payouts.bookkeeping import accounts, ledger
@@ -51,7 +51,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(
-            request, _("%(amount)s is in your wallet.") % {"amount": euro(form.cents())}
+            request, _("%(amount)s is in your wallet.") % {"amount": money_text(form.cents())}
         )
     return redirect("wallet")
 
@@ -73,7 +73,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(
-            request, _("%(amount)s has left your wallet.") % {"amount": euro(form.cents())}
+            request, _("%(amount)s has left your wallet.") % {"amount": money_text(form.cents())}
         )
     return redirect("wallet")
 

@@ -8,7 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
-from core.euro import euro, written
+from core.formats import written
+from core.money import money_text
 from core.settings.room_time import zone
 from payouts import room_settings
 from payouts.reports import revenue
@@ -97,9 +98,9 @@ def _text(report: Report) -> str:
     """Return the figures that are not zero, each with that of the previous period."""
     words = _("%(name)s: %(now)s (before: %(then)s)")
     lines = [
-        words % {"name": name, "now": euro(now), "then": euro(then)}
+        words % {"name": name, "now": money_text(now), "then": money_text(then)}
         for name, now, then in zip(NAMES.values(), report.total, report.before, strict=True)
         if now or then
     ]
-    owed = _("Owed to players: %(amount)s") % {"amount": euro(report.owed.all)}
+    owed = _("Owed to players: %(amount)s") % {"amount": money_text(report.owed.all)}
     return "\n".join([_subject(report), "", *(lines or [_("No money moved.")]), "", owed])

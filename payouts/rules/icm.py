@@ -64,7 +64,7 @@ def by_quadrature(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 # digits for fields up to 1,024; twice as wide loses four of them.
 _WIDEST, _FINEST = 0.2, 1.6
 # A chance below this changes nothing, and all that are so small change nothing together: with a
-# prize of 100,000 euros, a field of 400 is off by a millionth of a cent.
+# prize of 100,000.00, a field of 400 is off by a millionth of a cent.
 _NOTHING = 1e-15
 # This many standard deviations are beyond it.
 _BEYOND = 9

@@ -102,7 +102,7 @@ def _size(band: Band) -> int:
 
 
 def _round(cents: float) -> int:
-    """Return cents rounded up to two digits: 3 cents, 47 cents, 1.20, 8.50, 13, 240, 3100 euro."""
+    """Return cents rounded up to two digits: 3 cents, 47 cents, 1.20, 8.50, 13.00, 3100.00."""
     whole = ceil(cents)
     unit: int = 10 ** max(0, len(str(whole)) - 2)
     return -(-whole // unit) * unit

@@ -82,7 +82,8 @@ class StillIn(NamedTuple):
 
 
 class RefundPart(NamedTuple):
-    """Cents of a line, their meaning, and the arithmetic behind them in euro."""
+    """Cents of a line, their meaning, and the arithmetic behind them; its amounts are
+    cents in braces."""
 
     why: RefundReason
     amount: int
@@ -220,7 +221,7 @@ def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int])
 
 def _shares(live: Sequence[StillIn], rest: int) -> list[RefundPart]:
     chips = [player.chips for player in live]
-    arithmetic = f"{_euro(rest)} × %d / {sum(chips)}"
+    arithmetic = f"{_amount(rest)} × %d / {sum(chips)}"
     remainders = [arithmetic % own for own in chips]
     return list(map(RefundPart, repeat(RefundReason.SHARE_OF_REST), split(rest, chips), remainders))
 
@@ -229,7 +230,7 @@ def _shares(live: Sequence[StillIn], rest: int) -> list[RefundPart]:
 @lru_cache
 def _whole(why: RefundReason, cents: int) -> RefundPart:
     """Return a part of exactly these cents."""
-    return RefundPart(why, cents, _euro(cents))
+    return RefundPart(why, cents, _amount(cents))
 
 
 @lru_cache
@@ -241,7 +242,7 @@ def _back(right: int, purchases: tuple[int, ...]) -> tuple[RefundPart, ...]:
 def _bought(purchases: Sequence[int]) -> tuple[RefundPart, ...]:
     if not purchases:
         return ()
-    arithmetic = " + ".join(_euro(cents) for cents in purchases)
+    arithmetic = " + ".join(_amount(cents) for cents in purchases)
     return (RefundPart(RefundReason.PURCHASES, sum(purchases), arithmetic),)
 
 
@@ -252,9 +253,9 @@ def _sum(parts: Sequence[RefundPart]) -> int:
 def _lift(amount: int, locked: int) -> tuple[RefundPart, ...]:
     if amount >= locked:
         return ()
-    arithmetic = f"{_euro(locked)} − {_euro(amount)}"
+    arithmetic = f"{_amount(locked)} − {_amount(amount)}"
     return (RefundPart(RefundReason.LOCKED_PRIZE, locked - amount, arithmetic),)
 
 
-def _euro(cents: int) -> str:
-    return f"{cents // 100}.{cents % 100:02}"
+def _amount(cents: int) -> str:
+    return f"{{{cents}}}"

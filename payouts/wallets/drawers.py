@@ -6,7 +6,7 @@ and to the safe name it, and its expected cash is their sum.
 Lock order: the order, the people, the drawer, the accounts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet, Sum
 
 from core import reasons
+from core.money import currency
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import room_settings
@@ -28,14 +29,23 @@ from players.staff.second_person import Refused
 Kind, Status = DrawerMove.Kind, DrawerMove.Status
 RIGHT = "payouts.work_counter"
 REFUSED = Refused(waits=MoneyCode.NO_ORDER_WAITS, own=MoneyCode.OWN_ORDER)
-# Coins and notes in euro, by cents, the largest first.
-PIECES: Final = (
-    *(500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00),
-    *(2_00, 1_00, 50, 20, 10, 5, 2, 1),
-)
+# The values of coins and notes, by currency, in cents, the largest first.
+_PIECES: Final[Mapping[str, Sequence[int]]] = {
+    "EUR": (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20, 10, 5, 2, 1),
+    "GBP": (50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20, 10, 5, 2, 1),
+    "PLN": (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20, 10, 5, 2, 1),
+    "JPY": (10_000, 5_000, 2_000, 1_000, 500, 100, 50, 10, 5, 1),
+}
 MOST_PIECES: Final = 100_000
 # The key of the move that a drawer begins with.
 FLOAT: Final = "float"
+
+
+def pieces_of() -> Sequence[int]:
+    """Return the coins and notes of the room's currency; for one that is not listed, 1, 2 and 5 of
+    every power of ten up to a million of its smallest unit."""
+    usual = [value * 10**power for power in range(5, -1, -1) for value in (5, 2, 1)]
+    return _PIECES.get(currency(), usual)
 
 
 def open_drawer(*, name: str, amount: int, by: UserId, key: str, now: datetime) -> Drawer:
@@ -317,7 +327,9 @@ def _count(row: Drawer, pieces: Mapping[int, int], *, why: str) -> None:
     waits = (row.moves.all(), CounterOrder.objects.filter(drawer=row))
     if any(rows.filter(status=Status.WAITING).exists() for rows in waits):
         raise Refusal(MoneyCode.DRAWER_ORDERS_WAIT)
-    if not all(piece in PIECES and 0 <= number <= MOST_PIECES for piece, number in pieces.items()):
+    if not all(
+        piece in pieces_of() and 0 <= number <= MOST_PIECES for piece, number in pieces.items()
+    ):
         raise Refusal(MoneyCode.PIECES_UNREADABLE)
     row.pieces = {str(piece): number for piece, number in pieces.items() if number}
     row.counted = sum(piece * number for piece, number in pieces.items())

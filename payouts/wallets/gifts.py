@@ -1,4 +1,4 @@
-"""Demo euros at sign-up, so that new players can try what costs money (FREE-3)."""
+"""Demo money at sign-up, so that new players can try what costs money (FREE-3)."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ WELCOME = 100_00
 
 
 def welcome(*, user_id: UserId, now: datetime) -> ledger.Posting | None:
-    """Give a new player demo euros, once; nothing in a real room."""
+    """Give a new player demo money, once; nothing in a real room."""
     if not settings.DEMO:
         return None
     gift = ledger.Leg(accounts.DEMO, accounts.player(user_id), WELCOME, ledger.Reason.GIFT)

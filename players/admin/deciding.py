@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 
 from core.admin.staff import Offering, ReasonForm, button
-from core.euro import moment
+from core.formats import moment
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import clock_time, euro, moment, number, ordinal
+from core.formats import clock_time, moment, number, ordinal
+from core.money import money_text
 from players.models import Notice
 
 Kind = Notice.Kind
@@ -33,20 +34,20 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
         _("%(name)s: you are sitting out, and still pay the blinds."),
     ),
     Kind.OUT: (_("You are out of %(name)s"), _("Thank you for playing.")),
-    Kind.PRIZE: (_("You have won %(euro)s"), _("%(name)s: you finished %(place)s.")),
+    Kind.PRIZE: (_("You have won %(money)s"), _("%(name)s: you finished %(place)s.")),
     Kind.AMENDED: (_("%(name)s has changed"), _("%(change)s %(text)s")),
     Kind.MESSAGE: (_("A message from the staff"), _("%(name)s: %(text)s")),
-    Kind.BALANCE: (_("Your balance has changed"), _("%(euro)s, %(reason)s.")),
+    Kind.BALANCE: (_("Your balance has changed"), _("%(money)s, %(reason)s.")),
     Kind.IDENTITY: (_("Your identity"), _("%(state)s")),
     Kind.ACCOUNT: (_("Your account has changed"), _("%(change)s")),
 }
 # Variants for notices with more data.
 WITH_PLACE = _("You finished %(place)s. Thank you for playing.")
-WITH_BOUNTIES = _("%(name)s: you finished %(place)s. This includes %(bounties_euro)s in bounties.")
+WITH_BOUNTIES = _("%(name)s: you finished %(place)s. This includes %(bounties_money)s in bounties.")
 GIVEN_UP = _("Your seat at %(given_up)s was given up")
 # By whether it was play money.
 GIVEN_UP_CHIPS: Mapping[bool, Promise] = {
-    False: _("You were away for too long. %(euro)s is back in your wallet."),
+    False: _("You were away for too long. %(money)s is back in your wallet."),
     True: _("You were away for too long. You keep %(chips)s chips of play money."),
 }
 CANCELLED = _("%(name)s is cancelled")
@@ -63,14 +64,14 @@ CHANGES: Mapping[str, str | Promise] = {
     "again": _("Level %(level)s begins again."),
     "levels": _("The coming levels have changed."),
     "late": _("Late registration is open to the end of level %(level)s."),
-    "guarantee": _("The guarantee is now %(euro)s."),
+    "guarantee": _("The guarantee is now %(money)s."),
     "seats": _("The event now takes up to %(count)s entries."),
     "together": _("All tables play hand for hand."),
     "more_chips": _("Your stack was corrected: %(count)s chips more."),
     "fewer_chips": _("Your stack was corrected: %(count)s chips fewer."),
     "apart": _("The tables play at their own pace again."),
     "off": _("The event is cancelled. Its page says what you get back."),
-    "paid_back": _("%(euro)s is back in your wallet."),
+    "paid_back": _("%(money)s is back in your wallet."),
     "removed": _("Your entry was removed before the start. Its page says what you get back."),
 }
 
@@ -161,8 +162,8 @@ def say_change(data: Mapping[str, Any]) -> str:
 
 def _words(data: Mapping[str, Any]) -> dict[str, Any]:
     cents = data.get("cents", 0)
-    words = {**data, "euro": euro(cents), "chips": number(cents)}
-    words["bounties_euro"] = euro(data.get("bounties", 0))
+    words = {**data, "money": money_text(cents), "chips": number(cents)}
+    words["bounties_money"] = money_text(data.get("bounties", 0))
     if place := data.get("place"):
         words["place"] = ordinal(place)
     if when := data.get("until") or data.get("at"):

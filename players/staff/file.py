@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from core.euro import written
+from core.formats import written
 from core.types import UserId
 
 Row = TypeVar("Row", bound=Model)

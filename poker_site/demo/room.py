@@ -289,7 +289,7 @@ SEARCH = ("Cheap and quick", "all", "price=micro&speed=hyper")
 VELOX_BUY_INS = {3: (50, 1_00, 2_00, 5_00, 10_00, 20_00), 6: (50, 1_00, 2_50)}
 PLANS += [
     StarterPlan(
-        f"VeloX {seats}-Max {buy_in / 100:.2f}".removesuffix(".00"),
+        f"VeloX {seats}-Max {{price}}",
         "VeloX",
         "VeloX",
         {

@@ -16,7 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from core.euro import euro, moment
+from core.formats import moment
+from core.money import money_text
 from core.sentences import registered, say
 from payouts.reports import audits, closing
 from payouts.wallets import counter
@@ -74,7 +75,7 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
         yield Figure(
             gettext_lazy("At the counter today"),
             _("%(paid_in)s in, %(paid_out)s out")
-            % {"paid_in": euro(paid_in), "paid_out": euro(paid_out)},
+            % {"paid_in": money_text(paid_in), "paid_out": money_text(paid_out)},
             reverse("admin:payouts_counterorder_changelist"),
         )
     if may("payouts.view_dayclosing"):

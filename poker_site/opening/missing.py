@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import moment
+from core.formats import moment
 from players import room_settings as players_house
 from poker_site.people import pairs
 from poker_site.room_settings import changes

@@ -19,10 +19,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core import money
 from core.pages.replies import refusal_as_message, refusal_json
 from core.pages.requests import who
 from core.refusal import Refusal
 from core.sentences import say
+from core.settings import room_currency
 from players import room_settings as players_house
 from players.models import User
 from players.pages import rate_limits
@@ -116,7 +118,7 @@ class InviteForm(forms.Form):
 
 
 class RoomForm(forms.Form):
-    """The name and the languages of the room."""
+    """The name, the languages and the currency of the room."""
 
     name = forms.CharField(label=gettext_lazy("Name of the room"), min_length=2, max_length=30)
     languages = forms.ChoiceField(
@@ -126,6 +128,11 @@ class RoomForm(forms.Form):
             ("en", gettext_lazy("English")),
             ("it", gettext_lazy("Italian")),
         ],
+    )
+    currency = forms.ChoiceField(
+        label=gettext_lazy("Currency"),
+        choices=money.named_codes,
+        help_text=gettext_lazy("It stays as it is once money has been booked."),
     )
 
 
@@ -200,7 +207,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def room(request: HttpRequest) -> HttpResponse:
-    """Set the room's name and languages."""
+    """Set the room's name, languages and currency."""
     _check_owner(request)
     form = RoomForm(request.POST)
     if not form.is_valid():
@@ -209,6 +216,7 @@ def room(request: HttpRequest) -> HttpResponse:
         for setting, value in (
             (players_house.NAME, form.cleaned_data["name"]),
             (players_house.LANGUAGES, form.cleaned_data["languages"]),
+            (room_currency.CURRENCY, form.cleaned_data["currency"]),
         ):
             changes.change(
                 key=setting.key,
@@ -292,6 +300,7 @@ def _page(
     stored = {
         "name": players_house.NAME.value(),
         "languages": players_house.LANGUAGES.value(),
+        "currency": room_currency.CURRENCY.value(),
     }
     context = {
         "factor": is_mfa_enabled(person),

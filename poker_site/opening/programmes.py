@@ -89,16 +89,14 @@ PROGRAMMES: Final[dict[str, Programme]] = {
         "opening-daily.svg",
         (
             *(
-                _sit_and_go(f"Six-Max {buy_in // 100}", 6, "Two paid", buy_in=buy_in, fee=fee)
+                _sit_and_go("Six-Max {price}", 6, "Two paid", buy_in=buy_in, fee=fee)
                 for buy_in, fee in ((2_00, 20), (5_00, 50), (10_00, 1_00))
             ),
             *(
-                _sit_and_go(
-                    f"Heads-Up {buy_in // 100}", 2, "Winner takes all", buy_in=buy_in, fee=fee
-                )
+                _sit_and_go("Heads-Up {price}", 2, "Winner takes all", buy_in=buy_in, fee=fee)
                 for buy_in, fee in ((2_00, 10), (5_00, 25), (10_00, 50))
             ),
-            _sit_and_go("Nine Seats 5", 9, "Three paid", buy_in=5_00, fee=50),
+            _sit_and_go("Nine Seats {price}", 9, "Three paid", buy_in=5_00, fee=50),
             _evening("Evening of the Day", "", 21, "Express", buy_in=5_00, fee=50),
         ),
         {},

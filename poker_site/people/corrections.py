@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.admin.staff import ReadOnly, ReasonForm, button
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
@@ -25,14 +25,14 @@ from tournaments.staff import gifts
 class CorrectionAdmin(Deciding, ReadOnly):
     """Every correction, with the staff who ordered and decided it."""
 
-    list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
+    list_display = ("given_at", "user", "kind", "sum", "status", "given_by", "decided_by")
     list_filter = ("status", "kind")
     list_select_related = ("user", "given_by", "decided_by")
     search_fields = ("user__username", "given_by__username")
     date_hierarchy = "given_at"
     ordering = ("-pk",)
     fields = (
-        *("user", "kind", "euros", "why", "given_by", "given_at", "status"),
+        *("user", "kind", "sum", "why", "given_by", "given_at", "status"),
         *("decided_by", "decided_at", "why_not"),
     )
     parties = ("given_by_id", "user_id")
@@ -49,8 +49,8 @@ class CorrectionAdmin(Deciding, ReadOnly):
     )
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, row: Correction) -> str:
-        return euro(row.amount)
+    def sum(self, row: Correction) -> str:
+        return money_text(row.amount)
 
     def may_decide(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm(RIGHT))
@@ -66,29 +66,29 @@ class CorrectionAdmin(Deciding, ReadOnly):
 class BonusAdmin(ReadOnly):
     """Every bonus with its terms, its progress, and its outcome."""
 
-    list_display = ("given_at", "user", "euros", "fees", "expires_at", "status", "given_by")
+    list_display = ("given_at", "user", "sum", "fees", "expires_at", "status", "given_by")
     list_filter = ("status",)
     list_select_related = ("user", "given_by")
     search_fields = ("user__username", "given_by__username")
     date_hierarchy = "given_at"
     ordering = ("-pk",)
     fields = (
-        *("user", "euros", "fees", "so_far", "expires_at", "why", "given_by", "given_at"),
+        *("user", "sum", "fees", "so_far", "expires_at", "why", "given_by", "given_at"),
         *("status", "ended_at"),
     )
     actions_detail = ("take_back",)
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
-    def euros(self, bonus: Bonus) -> str:
-        return euro(bonus.amount)
+    def sum(self, bonus: Bonus) -> str:
+        return money_text(bonus.amount)
 
     @admin.display(description=gettext_lazy("fees to be paid"), ordering="wager")
     def fees(self, bonus: Bonus) -> str:
-        return euro(bonus.wager)
+        return money_text(bonus.wager)
 
     @admin.display(description=gettext_lazy("fees paid so far"))
     def so_far(self, bonus: Bonus) -> str:
-        return euro(bonuses.progress(bonus).paid)
+        return money_text(bonuses.progress(bonus).paid)
 
     def has_promise_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm(bonuses.RIGHT))
@@ -117,20 +117,20 @@ class BonusAdmin(ReadOnly):
 class TicketAdmin(ReadOnly):
     """Seats paid by satellites and tickets given by staff, with their outcome."""
 
-    list_display = ("id", "owner", "euros", "template", "won_at", "given_by", "entry")
+    list_display = ("id", "owner", "sum", "template", "won_at", "given_by", "entry")
     list_filter = (("given_by", admin.EmptyFieldListFilter),)
     list_select_related = ("owner", "template", "entry", "given_by")
     search_fields = ("owner__username",)
     ordering = ("-pk",)
     fields = (
-        *("owner", "euros", "template", "won_with", "given_by", "why", "won_at", "entry"),
+        *("owner", "sum", "template", "won_with", "given_by", "why", "won_at", "entry"),
         "revoked_at",
     )
     actions_detail = ("take_back",)
 
     @admin.display(description=gettext_lazy("value"), ordering="value")
-    def euros(self, ticket: Ticket) -> str:
-        return euro(ticket.value)
+    def sum(self, ticket: Ticket) -> str:
+        return money_text(ticket.value)
 
     def has_give_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("tournaments.give_ticket"))

@@ -356,7 +356,7 @@ class PlayerAdmin(ReadOnly):
             object_id,
             gifts.give_bonus,
             amount=form.cents(),
-            wager=int(cleaned["wager"] * 100),
+            wager=cleaned["wager"],
             days=cleaned["days"],
             why=cleaned["reason"],
             key=cleaned["key"].hex,

@@ -14,7 +14,7 @@ from unfold.widgets import (
 
 from core.admin.staff import ReasonForm
 from core.reasons import LONGEST_REASON
-from payouts.pages.forms import MoneyForm, euros
+from payouts.pages.forms import MoneyForm, money_field
 from payouts.wallets import bonuses, corrections
 from players.models import Demand, RealName
 from players.models.file import LONGEST_NOTE
@@ -90,7 +90,7 @@ class RestrictForm(ReasonForm):
 class TicketForm(ReasonForm, MoneyForm):
     """A ticket: its value, and the events that it is good for."""
 
-    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    amount = money_field(1, 1_000_000_00, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
     template = forms.ModelChoiceField(
         label=gettext_lazy("good for"),
         queryset=Template.objects.order_by("name"),
@@ -104,11 +104,11 @@ class TicketForm(ReasonForm, MoneyForm):
 class BonusForm(ReasonForm, MoneyForm):
     """A bonus: its amount and its terms."""
 
-    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
-    wager = euros(
-        "0.01",
-        1_000_000,
-        label=gettext_lazy("fees to be paid, euro"),
+    amount = money_field(1, 1_000_000_00, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    wager = money_field(
+        1,
+        1_000_000_00,
+        label=gettext_lazy("fees to be paid"),
         widget=UnfoldAdminTextInputWidget(attrs=TYPED),
     )
     days = forms.IntegerField(
@@ -129,5 +129,5 @@ class CorrectionForm(ReasonForm, MoneyForm):
         choices=corrections.Kind,
         widget=UnfoldAdminSelectWidget,
     )
-    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    amount = money_field(1, 1_000_000_00, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
     field_order = ("kind", "amount", "reason")

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.euro import moment
+from core.formats import moment
 from core.refusal import Refusal
 from core.types import UserId
 from players import room_settings as players_house

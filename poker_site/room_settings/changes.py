@@ -12,9 +12,10 @@ from django.db.models import QuerySet
 
 from core import reasons, sql
 from core.refusal import Refusal
-from core.settings import registry, room_time
+from core.settings import registry, room_currency, room_time
 from core.settings.registry import Setting
 from core.types import UserId
+from payouts.bookkeeping import ledger
 from payouts.reports import closing
 from players.staff import second_person
 from players.staff.second_person import Refused
@@ -38,7 +39,7 @@ def change(
     """Set a setting (``new`` as JSON; None: its default). Return None if it is so already.
 
     One about money waits for ``confirm``. Refuses NO_REASON, NO_SUCH_SETTING, SETTING_WAITS,
-    TIME_ZONE_SIGNED and what the setting refuses.
+    CURRENCY_BOOKED, TIME_ZONE_SIGNED and what the setting refuses.
     """
     reasons.check(why)
     setting = _setting(key)
@@ -49,6 +50,8 @@ def change(
             raise Refusal(RoomCode.SETTING_WAITS)
         if stored == old:
             return None
+        if key == room_currency.CURRENCY.key and ledger.has_begun():
+            raise Refusal(RoomCode.CURRENCY_BOOKED)
         # Signed days would begin at other hours.
         if key == room_time.TIME_ZONE.key and closing.has_begun():
             raise Refusal(RoomCode.TIME_ZONE_SIGNED)

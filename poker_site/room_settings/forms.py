@@ -18,7 +18,7 @@ from unfold.widgets import (
 from core.reasons import LONGEST_REASON
 from core.settings.kinds import Choice, SeveralOf
 from core.settings.registry import Setting
-from payouts.pages.forms import EuroField
+from payouts.pages.forms import MoneyField
 from players.profile import pictures
 from poker_site.room_settings import look
 
@@ -42,7 +42,7 @@ class SettingForm(forms.Form):
         """Return the value of a valid form, for ``changes.change``; stores a picture on the way."""
         cleaned = self.cleaned_data
         match self.setting.kind.name:
-            case "cents" | "share":
+            case "share":
                 return int(cleaned["value"] * 100)
             case "duration":
                 return cleaned["value"] * int(cleaned["unit"])
@@ -71,11 +71,11 @@ def _number(form: SettingForm) -> None:
 
 def _cents(form: SettingForm) -> None:
     bounds = form.setting.bounds or (0, MOST)
-    form.fields["value"] = EuroField(
-        label=_("value in euro"),
+    form.fields["value"] = MoneyField(
+        label=_("value"),
         least=bounds[0],
         most=bounds[1],
-        initial=Decimal(form.setting.value()).scaleb(-2),
+        initial=form.setting.value(),
         widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
     )
 

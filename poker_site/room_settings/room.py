@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from django.templatetags.static import static
 
+from core import money
 from core.settings import room_time
 from core.settings.registry import Setting
 from players import room_settings as players_house
@@ -44,6 +45,11 @@ class House:
     @property
     def time_zone(self) -> str:
         return self._of(room_time.TIME_ZONE)
+
+    @property
+    def currency(self) -> str:
+        """The currency's code and its decimals, for scripts."""
+        return f"{money.currency()} {money.digits()}"
 
     @property
     def has_terms(self) -> bool:

@@ -136,7 +136,7 @@ PARTS: Final = (
                 _("Staff and money"),
                 (
                     *("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 14))),
-                    *(f"HOUSE-{no}" for no in range(1, 5)),
+                    *(f"HOUSE-{no}" for no in range(1, 6)),
                     *(f"BONUS-{no}" for no in range(1, 4)),
                 ),
             ),

@@ -7,8 +7,9 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import short_euro
-from payouts.pages.forms import euros
+from core import money
+from core.money import short_money_text
+from payouts.pages.forms import money_field
 from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import schemes
 from payouts.rules.velox import TABLES
@@ -20,7 +21,8 @@ LISTED = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"})
 class FiguresField(forms.CharField):
     """Figures with spaces or slashes between them; ``95x1000`` repeats one.
 
-    Read as whole units of ``scale`` to one: 1 for chips, 100 for euro and percentages.
+    Read as whole units of ``scale`` to one: 1 for chips, 100 for percentages; None for money, whose
+    currency says it.
     """
 
     CHIPS: Final = re.compile(r"[0-9]{1,12}|[0-9]{1,3}([.,'][0-9]{3}){1,3}", re.ASCII)
@@ -31,9 +33,13 @@ class FiguresField(forms.CharField):
         "too_many": _("There are more than %(most)s figures."),
     }
 
-    def __init__(self, *, scale: int, most: int, **options: Any) -> None:
+    def __init__(self, *, scale: int | None, most: int, **options: Any) -> None:
         super().__init__(max_length=2_000, **{"widget": LISTED, **options})
-        self.scale, self.most = scale, most
+        self._scale, self.most = scale, most
+
+    @property
+    def scale(self) -> int:
+        return 10 ** money.digits() if self._scale is None else self._scale
 
     def to_python(self, value: Any) -> list[int]:  # type: ignore[override]
         words = re.split(r"[\s/;]+", super().to_python(value) or "")
@@ -61,7 +67,7 @@ MOST_ENTRIES: Final = 50_000
 MOST_STACKS: Final = 200
 # ICM counts every order of finish of this many players.
 MOST_AT_A_DEAL: Final = 9
-MOST_EURO: Final = 10_000_000
+MOST_TYPED: Final = 10_000_000_00
 # The kinds that this form can describe: no table by size of field, no draw, no second ranking.
 KINDS: Final = [
     (kind.value, kind.label)
@@ -94,7 +100,8 @@ class Calculator(forms.Form):
 
     def cents(self, field: str) -> int:
         """Return an amount of a valid form; 0 where none was typed."""
-        return int((self.cleaned_data[field] or 0) * 100)
+        cents: int = self.cleaned_data[field] or 0
+        return cents
 
 
 class PrizesForm(Calculator):
@@ -102,13 +109,13 @@ class PrizesForm(Calculator):
 
     kind = forms.ChoiceField(label=_("Prize scheme"), choices=KINDS)
     entries = forms.IntegerField(label=_("Entries"), min_value=1, max_value=MOST_ENTRIES)
-    buy_in = euros("0.01", 1_000, label=_("Buy-in in euro, without fee"))
-    guarantee = euros("0", MOST_EURO, label=_("Guaranteed, in euro"), required=False)
+    buy_in = money_field(1, 1_000_00, label=_("Buy-in without fee"))
+    guarantee = money_field(0, MOST_TYPED, label=_("Guaranteed"), required=False)
     shares = FiguresField(
         scale=100, most=100, label=_("Winners: percent of each place"), required=False
     )
-    seat = euros("0", 10_000, label=_("Satellite: a seat, in euro"), required=False)
-    secondary = euros("0", 10_000, label=_("Satellite: secondary prize, in euro"), required=False)
+    seat = money_field(0, 10_000_00, label=_("Satellite: a seat"), required=False)
+    secondary = money_field(0, 10_000_00, label=_("Satellite: secondary prize"), required=False)
     stacks = _stacks(required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -138,8 +145,8 @@ class PrizesForm(Calculator):
 class RakeForm(Calculator):
     """RAKE-*: the house's part of one hand."""
 
-    big_blind = euros("0.01", 1_000, label=_("Big blind in euro"))
-    pot = euros("0.01", MOST_EURO, label=_("Pot in euro, uncalled bets returned"))
+    big_blind = money_field(1, 1_000_00, label=_("Big blind"))
+    pot = money_field(1, MOST_TYPED, label=_("Pot, uncalled bets returned"))
     players = forms.IntegerField(label=_("Players dealt in"), min_value=2, max_value=10)
     no_flop = forms.BooleanField(label=_("No flop was seen"), required=False)
     tariff = forms.ChoiceField(
@@ -158,15 +165,13 @@ class RefundsForm(Calculator):
 
     nothing_played = forms.BooleanField(label=_("No hand was completed"), required=False)
     rights = FiguresField(
-        scale=100,
+        scale=None,
         most=MOST_STACKS,
-        label=_("Entry in euro, with fee and rebuys: one amount for all, or one for each player"),
+        label=_("Entry with fee and rebuys: one amount for all, or one for each player"),
     )
     stacks = _stacks()
-    pool = euros("0", MOST_EURO, label=_("Prize pool in euro"))
-    prizes = FiguresField(
-        scale=100, most=MOST_STACKS, label=_("Prizes in euro, from the first place")
-    )
+    pool = money_field(0, MOST_TYPED, label=_("Prize pool"))
+    prizes = FiguresField(scale=None, most=MOST_STACKS, label=_("Prizes, from the first place"))
     locked_pays = forms.BooleanField(
         label=_("All remaining players are in the money: this counts as prizes paid (CANCEL-3)"),
         required=False,
@@ -197,10 +202,8 @@ class DealForm(Calculator):
     """DEAL-MAKE: the share of each player."""
 
     stacks = _stacks(MOST_AT_A_DEAL)
-    prizes = FiguresField(
-        scale=100, most=MOST_AT_A_DEAL, label=_("Prizes in euro, from the first place")
-    )
-    kept = euros("0", MOST_EURO, label=_("Stays in play for the winner, in euro"), required=False)
+    prizes = FiguresField(scale=None, most=MOST_AT_A_DEAL, label=_("Prizes, from the first place"))
+    kept = money_field(0, MOST_TYPED, label=_("Stays in play for the winner"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -219,7 +222,7 @@ class DealForm(Calculator):
 def velox_games() -> list[tuple[str, str]]:
     """Return every VeloX that may be published at a round buy-in, as ``seats-cents``."""
     return [
-        (f"{seats}-{cents}", f"{seats} × {short_euro(cents)}")
+        (f"{seats}-{cents}", f"{seats} × {short_money_text(cents)}")
         for seats, tables in TABLES.items()
         for least, most, _table in tables
         for cents in ROUND

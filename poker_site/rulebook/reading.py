@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from core.euro import short_euro
+from core.money import short_money_text
 from core.settings.registry import Setting
 from payouts import room_settings as payouts_house
 from players import room_settings as players_house
@@ -91,7 +91,7 @@ def _lost() -> str:
 HERE: dict[str, Callable[[], str]] = {
     "SHOW-2": lambda: _seconds(settings.RESULT_SECONDS),
     "CASH-1": lambda: _time(tables_house.CASH_RETURN),
-    "POOL-1": lambda: short_euro(events_house.ENTRY_RIGHT_LIMIT.value()),
+    "POOL-1": lambda: short_money_text(events_house.ENTRY_RIGHT_LIMIT.value()),
     "CANCEL-3": lambda: (
         _("CANCEL-2 applies") if events_house.CASE2_WHEN_ALL_ITM.value() else _("CANCEL-1 applies")
     ),
@@ -101,8 +101,8 @@ HERE: dict[str, Callable[[], str]] = {
     "STAFF-2": lambda: (
         _("%(order)s for one order, %(day)s in a day")
         % {
-            "order": short_euro(payouts_house.FOUR_EYES.value()),
-            "day": short_euro(payouts_house.CASHIER_DAY.value()),
+            "order": short_money_text(payouts_house.FOUR_EYES.value()),
+            "day": short_money_text(payouts_house.CASHIER_DAY.value()),
         }
     ),
 }

@@ -5,8 +5,7 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.utils.formats import get_format
-
+from core import money
 from core.refusal import Refusal
 from core.sentences import say
 from payouts.rules import deals, guarantees, refunds, velox_odds
@@ -36,8 +35,8 @@ class Tool(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """RAKE-2: ``units`` whole units of ``unit`` cents lie in the pot; ``per`` euro of each are
-    taken, ``taken`` cents in all."""
+    """RAKE-2: ``units`` whole units of ``unit`` cents lie in the pot; ``per`` of each, in
+    whole units of the currency, are taken, ``taken`` cents in all."""
 
     unit: int
     units: int
@@ -86,7 +85,7 @@ def _rake(form: RakeForm) -> Context:
         pot=pot, big_blind=big_blind, dealt_in=players, flop_seen=flop_seen, tariff=tariff
     )
     units = [
-        Unit(rate.unit, pot // rate.unit, Decimal(rate.tenths).scaleb(-3), rate.of(pot))
+        Unit(rate.unit, pot // rate.unit, money.units(rate.tenths).scaleb(-1), rate.of(pot))
         for rate in rake_rules.rates(big_blind=big_blind, tariff=tariff)
     ]
     return {
@@ -120,13 +119,12 @@ def _refunds(form: RefundsForm) -> Context:
 
 
 def _lines(plan: RefundPlan, stacks: Sequence[int]) -> list[Context]:
-    point = get_format("DECIMAL_SEPARATOR")
     return [
         {
             "chips": chips,
             "amount": line.amount,
             "parts": [
-                (PARTS[part.why], part.arithmetic.replace(".", point), part.amount)
+                (PARTS[part.why], money.arithmetic_text(part.arithmetic), part.amount)
                 for part in line.parts
             ],
         }

@@ -1,5 +1,7 @@
 // Every word comes from the page; scripts know no language.
 
+import { moneyIn, roomCurrency } from "./money.js";
+
 /** @import { Values, Voice } from "./types/page.d.ts" */
 
 /** @type {Record<string, string>} */
@@ -24,11 +26,10 @@ export function speaker(sentences, locale) {
   const numbers = new Intl.NumberFormat(locale, { useGrouping: "always" });
   /** @param {number} chips */
   const amount = (chips) => numbers.format(chips);
+  /** @type {((cents: number) => string) | undefined} */
+  let written;
   /** @param {number} cents */
-  const money = (cents) =>
-    (cents / 100).toLocaleString(locale, {
-      style: "currency", currency: "EUR", useGrouping: "always", minimumFractionDigits: cents % 100 ? 2 : 0,
-    });
+  const money = (cents) => (written ??= moneyIn(locale, roomCurrency()))(cents);
   /** Of one there may be another sentence, whose key ends in `_one`.
    * @param {string} key
    * @param {Values} values

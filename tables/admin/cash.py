@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.admin.staff import ReadOnly
-from payouts.admin.in_euros import InEuros
+from payouts.admin.money_fields import InMoney
 from tables.admin.shown import ReadOnlyInline
 from tables.models import HOUSE_RULES, CashGame, CashSession, SessionMoment, Waiting
 
 
 @admin.register(CashGame)
-class CashGameAdmin(InEuros):
-    in_euros = ("small_blind", "big_blind", "ante")
+class CashGameAdmin(InMoney):
+    in_money = ("small_blind", "big_blind", "ante")
     list_display = ("name", "game", "stakes", "buy_ins", "seats", "tables", "play_money")
     list_filter = ("play_money", "game")
     search_fields = ("name",)
@@ -39,7 +39,7 @@ class CashGameAdmin(InEuros):
         self, db_field: "Field[Any, Any]", request: HttpRequest, **options: Any
     ) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **options)
-        if db_field.name in self.in_euros:
+        if db_field.name in self.in_money:
             chips = _("With play money, 0.50 means 50 chips.")
             field.help_text = f"{field.help_text} {chips}".strip()
         return field

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.admin.staff import CountedPaginator
-from core.templatetags.money import signed_chips, signed_euro
+from core.templatetags.money import signed_chips, signed_money
 from core.typed import number
 from players.models import User
 from tables import engine
@@ -44,7 +44,7 @@ class PlayerInline(ReadOnlyInline):
         if player.finish_stack is None:
             return "-"
         change = player.finish_stack - player.start_stack
-        return signed_euro(change) if player.hand.for_money else signed_chips(change)
+        return signed_money(change) if player.hand.for_money else signed_chips(change)
 
 
 class HandsOfAPlayer(CountedPaginator):

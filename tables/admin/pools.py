@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.admin.staff import ReadOnly, ReasonForm, button
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from payouts.admin.in_euros import InEuros
+from payouts.admin.money_fields import InMoney
 from tables import games
 from tables.admin.shown import ReadOnlyInline
 from tables.models import HOUSE_RULES, EntryMoment, FastEntry, FastPool
@@ -21,8 +21,8 @@ from tables.pools import cashier as pool_cashier
 
 
 @admin.register(FastPool)
-class FastPoolAdmin(InEuros):
-    in_euros = ("small_blind", "big_blind")
+class FastPoolAdmin(InMoney):
+    in_money = ("small_blind", "big_blind")
     list_display = ("name", "game", "blinds", "buy_ins", "here", "offered")
     list_filter = ("game", "offered")
     search_fields = ("name",)
@@ -56,11 +56,11 @@ class FastPoolAdmin(InEuros):
 
     @admin.display(description=gettext_lazy("blinds"), ordering="big_blind")
     def blinds(self, pool: FastPool) -> str:
-        return f"{euro(pool.small_blind)}/{euro(pool.big_blind)}"
+        return f"{money_text(pool.small_blind)}/{money_text(pool.big_blind)}"
 
     @admin.display(description=gettext_lazy("buy-in"))
     def buy_ins(self, pool: FastPool) -> str:
-        return f"{euro(pool.least)}–{euro(pool.most)}"
+        return f"{money_text(pool.least)}–{money_text(pool.most)}"
 
     @admin.display(description=gettext_lazy("players"), ordering="here")
     def here(self, pool: FastPool) -> int:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import TabularInline
 
 from core.admin.staff import ReadOnly
-from core.euro import euro
+from core.money import money_text
 from core.templatetags import money
 from payouts import events
 from tables import engine, games
@@ -76,4 +76,4 @@ class OfEvents(ReadOnly):
 
 def amount(chips: int, row: Hand | Table) -> str:
     """Write chips of a hand or a table for people: at cash tables they are money."""
-    return euro(chips) if owner(row.event).for_money else money.chips(chips)
+    return money_text(chips) if owner(row.event).for_money else money.chips(chips)

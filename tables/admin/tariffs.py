@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.core.validators import DecimalValidator, MaxValueValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -23,7 +23,8 @@ from unfold.widgets import (
 
 from core.admin.rows import TypedRow
 from core.admin.staff import ReadOnly, ReasonForm, button
-from core.euro import moment
+from core.formats import moment
+from core.money import cents_of, digits, units
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.reasons import LONGEST_REASON
@@ -47,6 +48,21 @@ def _cents(label: Any, **options: Any) -> CentsField:
     return CentsField(label=label, empty=None, most=MOST_CENTS, widget=widget, **options)
 
 
+class TenthsField(forms.DecimalField):
+    """A share of an amount: one decimal more than amounts have, since tariffs take tenths of a
+    cent."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "autocomplete": "off"})
+        super().__init__(required=False, min_value=0, localize=True, widget=widget, **options)
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None:
+            DecimalValidator(None, digits() + 1)(value)
+            MaxValueValidator(units(MOST_CENTS))(value)
+
+
 class RateRow(TypedRow):
     """A rate: the amount taken of each unit, from a big blind on (RAKE-2)."""
 
@@ -54,15 +70,7 @@ class RateRow(TypedRow):
 
     first = _cents(gettext_lazy("big blind from"))
     last = _cents(gettext_lazy("to"))
-    taken = forms.DecimalField(
-        label=gettext_lazy("takes"),
-        required=False,
-        min_value=0,
-        max_value=MOST_CENTS // 100,
-        decimal_places=3,
-        localize=True,
-        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-    )
+    taken = TenthsField(label=gettext_lazy("takes"))
     unit = _cents(gettext_lazy("of each whole"))
     chip = _cents(gettext_lazy("rounded down to"))
 
@@ -134,7 +142,7 @@ def _rows(tariff: Tariff) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         {
             "first": rate.first,
             "last": None if rate.last == later - 1 else rate.last,
-            "taken": Decimal(rate.tenths).scaleb(-3),
+            "taken": units(rate.tenths).scaleb(-1),
             "unit": rate.unit,
             "chip": rate.chip,
         }
@@ -163,7 +171,7 @@ def _tariff(rates: Any, caps: Any, *, heads_up_free: bool) -> Tariff:
             Rate(
                 row["first"],
                 later - 1 if row["last"] is None else row["last"],
-                int(row["taken"] * 1000),
+                cents_of(row["taken"].scaleb(1)),
                 row["unit"],
                 1 if row["chip"] is None else row["chip"],
             )

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from core.euro import number, short_euro, written
+from core.formats import number, written
+from core.money import short_money_text
 from core.templatetags.money import percent
 from core.types import UserId
 from payouts.events import Event, EventRef
@@ -111,7 +112,7 @@ class RakeTold(NamedTuple):
         return gettext("%(first)s to %(last)s: at most %(most)s") % values
 
     def _short(self, chips: int) -> str:
-        return number(chips) if self.game.play_money else short_euro(chips)
+        return number(chips) if self.game.play_money else short_money_text(chips)
 
 
 def taken(rate: rake.Rate) -> RakeRate:

@@ -26,10 +26,12 @@ REFUSED = Refused(waits=TableCode.NO_TARIFF_WAITS, own=TableCode.OWN_TARIFF)
 Status = TariffVersion.Status
 # The fault of a tariff, by its code in ``Tariff.fault``.
 FAULTS: Final = {
-    "rates": _("The first rate must begin at a big blind of 0.01, and the last must have no end."),
+    "rates": _(
+        "The first rate must begin at the smallest big blind, and the last must have no end."
+    ),
     "steps": _("Each rate must end before the next one begins."),
     "much": _("A rate can take at most a tenth of its base."),
-    "caps": _("Caps must begin with two players and, for each number, at a big blind of 0.01."),
+    "caps": _("Caps must begin with two players and, for each number, at the smallest big blind."),
     "long": _("This tariff has too many rows."),
 }
 # The players and, in big blinds, the pots of the desk's examples; and the stakes of a room that

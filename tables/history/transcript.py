@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from django.utils.translation import override
 
+from core.money import plain_text
 from tables.engine.cards import HIDDEN
 from tables.engine.events import (
     ActEvent,
@@ -76,7 +77,7 @@ class _Writer:
 
     def _chips(self, amount: int) -> str:
         """Write chips by their number; at a cash table they are money."""
-        return f"€{amount / 100:.2f}" if self.money else str(amount)
+        return plain_text(amount) if self.money else str(amount)
 
     def _head(self) -> Iterator[str]:
         hand = self.hand

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
-from payouts.bookkeeping.books import EURO, Books
+from payouts.bookkeeping.books import REAL, Books
 from payouts.bookkeeping.ledger import Leg, Reason
 
 
@@ -27,7 +27,7 @@ def buy(
     amount: Cents,
     key: str,
     now: datetime,
-    books: Books = EURO,
+    books: Books = REAL,
 ) -> bool:
     """Buy chips, once per key; return whether this call did. Refuses as ``ledger.post`` does."""
     leg = Leg(accounts.player(user_id), accounts.escrow(table_id), amount, Reason.CHIPS)
@@ -41,7 +41,7 @@ def cash_in(
     amount: Cents,
     key: str,
     now: datetime,
-    books: Books = EURO,
+    books: Books = REAL,
 ) -> None:
     """Pay a player for chips, once per key; no posting for 0 cents."""
     if amount:
@@ -49,12 +49,12 @@ def cash_in(
         ledger.post([leg], key=key, now=now, books=books)
 
 
-def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime, books: Books = EURO) -> None:
+def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime, books: Books = REAL) -> None:
     """Move the rake of a finished hand from the account ``purse`` to the house, once (RAKE-1)."""
     leg = Leg(purse, accounts.RAKE, rake, Reason.RAKE)
     ledger.post([leg], key=f"rake:{hand_id}", now=now, books=books)
 
 
-def hold(table_id: int, users: Iterable[UserId], *, books: Books = EURO) -> None:
+def hold(table_id: int, users: Iterable[UserId], *, books: Books = REAL) -> None:
     """Lock a table's escrow and these wallets, before several postings in one transaction."""
     ledger.hold([accounts.escrow(table_id), *map(accounts.player, users)], books=books)

@@ -10,7 +10,8 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro, number
+from core.formats import number
+from core.money import money_text
 from core.refusal import Refusal
 from core.sentences import say
 from payouts import receipts
@@ -109,7 +110,7 @@ class MoneyGame(RakedGame, HouseTerms):
                     "big_blind": _(
                         "The minimum buy-in can be at most %(most)s; here it is %(least)s."
                     )
-                    % {"most": euro(MOST_BROUGHT), "least": euro(self.least)}
+                    % {"most": money_text(MOST_BROUGHT), "least": money_text(self.least)}
                 }
             )
         if unused := games.unused_house_rules(self.game, self.house):
@@ -165,8 +166,8 @@ class MoneyGame(RakedGame, HouseTerms):
         return " · ".join(parts)
 
     def amount(self, chips: int) -> str:
-        """Format chips of its tables: as euro, or as plain chips of play money."""
-        return number(chips) if self.play_money else euro(chips)
+        """Format chips of its tables: as money, or as plain chips of play money."""
+        return number(chips) if self.play_money else money_text(chips)
 
     @property
     def least(self) -> int:

@@ -11,8 +11,8 @@ from typing import ClassVar
 from django.db.models import Q
 
 from payouts.bookkeeping import accounts
-from payouts.bookkeeping.books import EURO, Books
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
+from payouts.bookkeeping.books import REAL, Books
 from payouts.events import EventRef
 
 CASH = "cash"
@@ -41,7 +41,7 @@ class Owner:
     # It is a cash game, for money or for play money.
     is_cash: ClassVar[bool] = False
     # The books that hold the money behind its chips.
-    books: ClassVar[Books] = EURO
+    books: ClassVar[Books] = REAL
 
     def purse(self, table_id: int) -> str:
         """Return the account that holds a cent, or play money, for each chip of this table."""

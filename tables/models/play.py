@@ -11,7 +11,8 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro, number
+from core.formats import number
+from core.money import money_text
 from tables.models.owners import owner
 
 
@@ -211,8 +212,8 @@ class Hand(models.Model):
         return owner(self.event).for_money
 
     def amount(self, chips: int) -> str:
-        """Format chips of the hand: as euro, or as plain chips."""
-        return euro(chips) if self.for_money else number(chips)
+        """Format chips of the hand: as money, or as plain chips."""
+        return money_text(chips) if self.for_money else number(chips)
 
 
 class LastHand(models.Model):

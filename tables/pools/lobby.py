@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.urls import reverse
 
 from core import sql
-from core.euro import euro
+from core.money import money_text
 from core.types import UserId
 from payouts.events import Event
 from tables import games
@@ -80,7 +80,7 @@ def liveliest(most: int) -> list[Lively]:
             reverse("pool", args=[pool.pk]),
             pool.name,
             pool.game,
-            f"{euro(pool.small_blind)}/{euro(pool.big_blind)}",
+            f"{money_text(pool.small_blind)}/{money_text(pool.big_blind)}",
             pool.players,
             None,
         )

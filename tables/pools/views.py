@@ -1,6 +1,5 @@
 """The pages of a pool: coming in, and playing an entry."""
 
-from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -17,7 +16,7 @@ from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
 from core.types import Cents
 from payouts import events
-from payouts.pages.forms import euros
+from payouts.pages.forms import money_field
 from players.requests import PlayerRequest
 from tables.cash.lobby import rake_text
 from tables.cash.views import StayPages
@@ -40,12 +39,12 @@ STAYS = StayPages(
 class BuyInForm(forms.Form):
     """The amount to come in with; ``key`` makes a double click one entry."""
 
-    amount = euros("0.01", MOST_BROUGHT // 100, label=gettext_lazy("Buy-in in euro"))
+    amount = money_field(1, MOST_BROUGHT, label=gettext_lazy("Buy-in"))
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def cents(self) -> Cents:
         """Return the amount of a valid form."""
-        return Cents(int(self.cleaned_data["amount"] * 100))
+        return Cents(self.cleaned_data["amount"])
 
 
 @require_safe
@@ -134,7 +133,6 @@ def _found(pk: int) -> FastPool:
 
 def _page(request: HttpRequest, row: FastPool, form: BuyInForm | None = None) -> HttpResponse:
     opened = lobby.shown(row, user_id=request.user.pk, now=timezone.now())
-    amount = Decimal(opened.may_bring.most).scaleb(-2)
-    first = {"amount": amount, "key": uuid4()}
+    first = {"amount": opened.may_bring.most, "key": uuid4()}
     context = {"open": opened, "pool": row, "form": form or BuyInForm(initial=first)}
     return render(request, "tables/pool.html", context, status=400 if form else 200)

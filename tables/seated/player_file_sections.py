@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.euro import euro
-from core.templatetags.money import signed_chips, signed_euro
+from core.money import money_text
+from core.templatetags.money import signed_chips, signed_money
 from core.typed import number
 from players.staff import file
 from players.staff.file import FileRow, FileSection, Finder, when
@@ -18,14 +18,14 @@ from tables.storage import months
 
 def _session(row: CashSession) -> FileRow:
     url = reverse("admin:tables_cashsession_change", args=[row.pk])
-    took = _("still there") if row.took is None else euro(row.took)
-    return FileRow((when(row.opened_at), row.table.name, euro(row.brought), took), url)
+    took = _("still there") if row.took is None else money_text(row.took)
+    return FileRow((when(row.opened_at), row.table.name, money_text(row.brought), took), url)
 
 
 def _entry(row: FastEntry) -> FileRow:
     url = reverse("admin:tables_fastentry_change", args=[row.pk])
     left = when(row.closed_at) or _("still there")
-    return FileRow((when(row.opened_at), str(row.pool), euro(row.brought), left), url)
+    return FileRow((when(row.opened_at), str(row.pool), money_text(row.brought), left), url)
 
 
 def _hand(row: HandPlayer) -> FileRow:
@@ -33,7 +33,7 @@ def _hand(row: HandPlayer) -> FileRow:
     change = ""
     if row.finish_stack is not None:
         won = row.finish_stack - row.start_stack
-        change = signed_euro(won) if row.hand.for_money else signed_chips(won)
+        change = signed_money(won) if row.hand.for_money else signed_chips(won)
     return FileRow((when(row.hand.started_at), str(row.hand), row.hand.table.name, change), url)
 
 
@@ -124,7 +124,7 @@ def _receipts(typed: str) -> Sequence[FileRow]:
             rows = model.objects.filter(pk=pk).select_related("user")
             return [
                 FileRow(
-                    (typed.upper(), str(row.user), euro(row.brought)),
+                    (typed.upper(), str(row.user), money_text(row.brought)),
                     reverse(f"admin:tables_{page}_change", args=[row.pk]),
                 )
                 for row in rows

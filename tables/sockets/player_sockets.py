@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from core import busy, metrics
-from core.euro import euro
+from core.money import money_text
 from core.pages.requests import number
 from core.refusal import Refusal
 from core.request_id import CURRENT
@@ -171,7 +171,7 @@ class PlayerSocket:
                 "latest": bar.latest,
                 "opens": bar.opens,
                 "loud": list(bar.loud),
-                "balance": euro(attention_bar.balance(self._user_id)),
+                "balance": money_text(attention_bar.balance(self._user_id)),
             }
         return frame, bar.until
 

@@ -3,8 +3,8 @@
 from django import template
 from django.utils.functional import Promise
 
-from core.euro import euro
-from core.templatetags.money import signed_chips, signed_euro
+from core.money import money_text
+from core.templatetags.money import signed_chips, signed_money
 from tables.games import NAMES, choices, has_blinds
 from tables.models import Hand
 from tables.models.money import MoneyGame
@@ -42,4 +42,4 @@ def won(change: int, hand: Hand) -> str:
     """What somebody won or lost in a hand, with its sign; nothing has none."""
     if not hand.for_money:
         return signed_chips(change)
-    return signed_euro(change) if change else euro(0)
+    return signed_money(change) if change else money_text(0)

@@ -33,7 +33,7 @@ def test_cash_over_the_limit_is_paid_out_by_two(
     carla.goto(f"{live_server.url}/admin/payouts/counterorder/")
     carla.get_by_text("Pay cash out").click()
     carla.get_by_label("user name").fill("anna")
-    carla.get_by_label("Amount in euro").fill("2000")
+    carla.get_by_label("Amount, €").fill("2000")
     carla.get_by_label("reason").fill("Second prize of Sunday.")
     shot(carla, "counter")
     carla.locator("#dialog button[type=submit]").click()

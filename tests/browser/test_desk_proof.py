@@ -103,7 +103,7 @@ def test_the_password_is_the_only_thing_between_a_press_and_its_deed(
     def pay_in(amount: str) -> None:
         page.get_by_text("Take cash in").click()
         page.get_by_label("user name").fill("anna")
-        page.get_by_label("Amount in euro").fill(amount)
+        page.get_by_label("Amount, €").fill(amount)
         page.get_by_label("reason").fill("Cash.")
         page.locator("#dialog button[type=submit]").click()
 

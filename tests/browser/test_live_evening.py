@@ -15,7 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
-from core.euro import number
+from core.formats import number
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder
 from payouts.reports.audit import audit

@@ -14,8 +14,8 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from core.euro import euro
-from core.templatetags.money import signed_euro
+from core.money import money_text
+from core.templatetags.money import signed_money
 from payouts.models import Account, DayClosing, Payment
 from payouts.reports import closing
 from payouts.reports.audit import audit
@@ -226,13 +226,13 @@ def read_the_month(week: Week, event: Tournament) -> None:
     sums = page.locator("section[aria-labelledby=sums] tbody tr")
     for name, now, then in zip(NAMES.values(), month, before, strict=True):
         row = sums.filter(has=page.get_by_role("rowheader", name=str(name), exact=True))
-        change = signed_euro(now - then) if now != then else "–"
-        expect(row.locator("td")).to_have_text([euro(now), euro(then), change])
+        change = signed_money(now - then) if now != then else "–"
+        expect(row.locator("td")).to_have_text([money_text(now), money_text(then), change])
     head = (month.result, month.fees, month.rake, owed())
-    expect(page.locator(".figures dd")).to_have_text([euro(cents) for cents in head])
+    expect(page.locator(".figures dd")).to_have_text([money_text(cents) for cents in head])
     shown = [cents for name, cents in month._asdict().items() if cents or name == "result"]
     cells = page.locator("section[aria-labelledby=lines] tbody tr td.number")
-    expect(cells).to_have_text([euro(cents) for cents in shown])
+    expect(cells).to_have_text([money_text(cents) for cents in shown])
     assert audit().sound
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from playwright.sync_api import BrowserContext, Page, expect
 
-from core.euro import euro
+from core.money import money_text
 from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from players.models import User
@@ -179,7 +179,7 @@ def cancel(desk: Page, room: RunningRoom, event: Tournament) -> CancellationPlan
     plan = CancellationPlan.objects.get(tournament=event)
     assert plan.executed_at is None
     for line in plan.lines:
-        total = euro(sum(part["amount"] for part in line["parts"]))
+        total = money_text(sum(part["amount"] for part in line["parts"]))
         row = desk.locator("tr", has=desk.get_by_role("rowheader", name=line["name"], exact=True))
         expect(row).to_contain_text(total)
     open_dialog(desk, "Pay this and close the event")
@@ -197,10 +197,10 @@ def check_what_came_back(page: Page, anna: User, plan: CancellationPlan) -> None
     kept = WALLET - 2 * 2_20
     with translation.override("it"):
         expect(page.locator(".cancelled")).to_contain_text("Manca la corrente.")
-        expect(page.locator(".cancelled .won")).to_have_text(euro(back))
+        expect(page.locator(".cancelled .won")).to_have_text(money_text(back))
         page.locator("a.balance").click()
-        expect(page.locator(".wallet-amount")).to_have_text(euro(kept + back))
-        expect(page.locator(".transfers")).to_contain_text(f"+{euro(back)}")
+        expect(page.locator(".wallet-amount")).to_have_text(money_text(kept + back))
+        expect(page.locator(".transfers")).to_contain_text(f"+{money_text(back)}")
 
 
 @pytest.mark.rule("PAY-WIN")

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from core.euro import euro
+from core.money import money_text
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import DayClosing, PrizeScheme
 from payouts.reports.by_mail import NAMES
@@ -253,7 +253,7 @@ def sign_the_day_before(week: Week) -> None:
         said = page.locator(".desk-figures tr").filter(
             has=page.get_by_role("rowheader", name=str(NAMES[name]), exact=True)
         )
-        expect(said.locator("td")).to_have_text(euro(cents))
+        expect(said.locator("td")).to_have_text(money_text(cents))
 
 
 def shut_somebody_out(week: Week) -> None:
@@ -263,7 +263,7 @@ def shut_somebody_out(week: Week) -> None:
     come_in(context, bruno, week.address)
     page = context.new_page()
     page.goto(wallet_page)
-    expect(page.locator(".wallet-amount")).to_have_text(euro(500_00))
+    expect(page.locator(".wallet-amount")).to_have_text(money_text(500_00))
     # An open page would ask by itself, and be told before we look.
     page.close()
     flora = week.flora
@@ -282,4 +282,4 @@ def shut_somebody_out(week: Week) -> None:
         flora.told("Done, and on record.")
     come_in(context, bruno, week.address)
     page.goto(wallet_page)
-    expect(page.locator(".wallet-amount")).to_have_text(euro(500_00))
+    expect(page.locator(".wallet-amount")).to_have_text(money_text(500_00))

@@ -15,7 +15,8 @@ from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 
 from core.admin.staff import Offering, button
-from core.euro import euro, moment
+from core.formats import moment
+from core.money import money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -39,7 +40,9 @@ class ApprovalForm(BaseDialogForm):
         if self.signature is None:
             return ""
         plan = self.signature.template
-        text = f"{plan.name}: {euro(approvals.at_risk(plan))}. {signatures_text(self.signature)}"
+        text = (
+            f"{plan.name}: {money_text(approvals.at_risk(plan))}. {signatures_text(self.signature)}"
+        )
         return format_html('<p class="mb-4">{}</p>', text)
 
 

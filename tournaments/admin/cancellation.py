@@ -15,7 +15,7 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import ReadOnly, button
-from core.euro import euro
+from core.money import money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from tournaments.models import CancellationPlan
@@ -68,15 +68,15 @@ class CancellationPlanAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("prize pool"))
     def pool_held(self, plan: CancellationPlan) -> str:
-        return euro(plan.pool)
+        return money_text(plan.pool)
 
     @admin.display(description=gettext_lazy("added by the house"))
     def house(self, plan: CancellationPlan) -> str:
-        return euro(plan.added)
+        return money_text(plan.added)
 
     @admin.display(description=gettext_lazy("paid in all"))
     def total_paid(self, plan: CancellationPlan) -> str:
-        return euro(plan.total)
+        return money_text(plan.total)
 
     @admin.display(description=gettext_lazy("to each"))
     def table(self, plan: CancellationPlan) -> SafeString:
@@ -124,11 +124,11 @@ def _row(line: RefundLine) -> SafeString:
     sums = format_html_join("", "<p>{}: {}{}</p>", map(_sum, line.parts))
     return format_html(
         '<th scope="row">{}</th><td class="number">{}</td><td>{}</td><td class="sums">{}</td>',
-        *(line.name, euro(line.amount), line.rule, sums),
+        *(line.name, money_text(line.amount), line.rule, sums),
     )
 
 
 def _sum(part: ToldPart) -> tuple[object, str, str]:
     """Return a part of a line: its word, its arithmetic if it has some, and its amount."""
     reckoned = f"{part['arithmetic']} = " if " " in part["arithmetic"] else ""
-    return part["word"], reckoned, euro(part["amount"])
+    return part["word"], reckoned, money_text(part["amount"])

@@ -20,12 +20,13 @@ from unfold.widgets import (
 )
 
 from core.admin.staff import UserNameField
-from core.euro import euro, moment, number
+from core.formats import moment, number
+from core.money import money_text
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
-from payouts.pages.forms import euros
+from payouts.pages.forms import money_field
 from players.models import User
 from tournaments.admin.dialogs import ActReasonForm, BeforeAfter, Dialog, StaffRequest
 from tournaments.models import Act, Entry, Tournament
@@ -35,7 +36,7 @@ from tournaments.staff import amending, entrance, two_person_orders
 from tournaments.staff.amending import Preview
 
 Verb = Act.Verb
-MOST_EUROS = 100_000_000
+MOST_GUARANTEED = 100_000_000_00
 
 
 class ShownForm(ActReasonForm):
@@ -136,7 +137,7 @@ class PlayerForm(ShownForm):
 
     def _figures(self, user: User) -> tuple[str, str]:
         entries = Tournament.objects.values_list("entry_count", flat=True).get(pk=self.event.pk)
-        return euro(ledger.balance(accounts.player(user.pk))), number(entries)
+        return money_text(ledger.balance(accounts.player(user.pk))), number(entries)
 
 
 class EnterForm(PlayerForm):
@@ -238,16 +239,16 @@ class LateForm(ChangeForm):
 
 
 class GuaranteeForm(ChangeForm):
-    amount = euros(
-        "0.01",
-        MOST_EUROS,
-        label=gettext_lazy("guaranteed pool, in euro"),
+    amount = money_field(
+        1,
+        MOST_GUARANTEED,
+        label=gettext_lazy("guaranteed pool"),
         widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
     )
     field_order = ("amount", "why")
 
     def change(self) -> Change:
-        return changes.Guarantee(int(self.cleaned_data["amount"] * 100))
+        return changes.Guarantee(self.cleaned_data["amount"])
 
 
 class SeatsForm(ChangeForm):
@@ -327,9 +328,11 @@ def _lines(seen: Preview, change: Change) -> Iterator[BeforeAfter]:
         levels = str(before.late_levels), str(after.late_levels)
         yield BeforeAfter(_("Late registration until the end of level"), *levels)
     if before.guarantee != after.guarantee:
-        yield BeforeAfter(_("Guaranteed prize pool"), euro(before.guarantee), euro(after.guarantee))
+        yield BeforeAfter(
+            _("Guaranteed prize pool"), money_text(before.guarantee), money_text(after.guarantee)
+        )
     if before.guarantee != after.guarantee:
-        risk = euro(seen.overlay_before), euro(seen.overlay_after)
+        risk = money_text(seen.overlay_before), money_text(seen.overlay_after)
         yield BeforeAfter(_("The house adds, with the present entries"), *risk)
     if before.most_entries != after.most_entries:
         yield BeforeAfter(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 
-from core.euro import written
+from core.formats import written
 from tournaments.rules import recurrence
 from tournaments.rules.rrule import WEEKDAYS
 

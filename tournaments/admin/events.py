@@ -22,11 +22,12 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from core.admin.staff import ReadOnly, button
-from core.euro import euro, written
+from core.formats import written
+from core.money import money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.templatetags.money import percent
-from payouts.admin.in_euros import InEuros
+from payouts.admin.money_fields import InMoney
 from payouts.bookkeeping import accounts, ledger
 from payouts.prizes.schemes import PrizeScheme
 from payouts.rules.guarantees import break_even, overlay
@@ -98,10 +99,10 @@ class CallOffForm(BaseDialogForm):
 
 @admin.register(Template)
 class TemplateAdmin(
-    HasDates, PlansRecurring, OnCalendar, HashesHidden, InEuros, Approved, Publishable
+    HasDates, PlansRecurring, OnCalendar, HashesHidden, InMoney, Approved, Publishable
 ):
     form = TemplateForm
-    in_euros = MONEY
+    in_money = MONEY
     in_percent = ("dealers_share",)
     fieldsets = PLAN
     list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurs", "active")
@@ -120,11 +121,11 @@ class TemplateAdmin(
     @admin.display(description=gettext_lazy("entry"))
     def price(self, template: Template) -> str:
         parts = (template.buy_in, template.bounty, template.fee)
-        return " + ".join(euro(cents) for cents in parts if cents)
+        return " + ".join(money_text(cents) for cents in parts if cents)
 
     @admin.display(description=gettext_lazy("guaranteed pool"), ordering="guarantee")
     def guaranteed(self, template: Template) -> str:
-        return euro(template.guarantee) if template.guarantee else "-"
+        return money_text(template.guarantee) if template.guarantee else "-"
 
     @admin.display(description=gettext_lazy("blind schedule"))
     def schedule(self, template: Template) -> SafeString | str:
@@ -186,14 +187,14 @@ class EntryInline(ReadOnlyInline):
 
     @admin.display(description=gettext_lazy("prize"))
     def won(self, entry: Entry) -> str:
-        return "-" if entry.prize is None else euro(entry.prize)
+        return "-" if entry.prize is None else money_text(entry.prize)
 
 
 @admin.register(Tournament)
-class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSeveral, ReadOnly):
+class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InMoney, ActsOnSeveral, ReadOnly):
     """The page of an event; its terms were fixed when it was published."""
 
-    in_euros = (*MONEY, "purchased")
+    in_money = (*MONEY, "purchased")
     in_percent = ("dealers_share",)
     list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "prizes")
     list_select_related = ("draw",)
@@ -287,15 +288,15 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
 
     @admin.display(description=gettext_lazy("prize pool"))
     def prizes(self, event: Tournament) -> str:
-        return euro(event.prize_pool)
+        return money_text(event.prize_pool)
 
     @admin.display(description=gettext_lazy("prize pool"))
     def pool(self, event: Tournament) -> str:
         """The prize pool, and the balance of its account."""
         held = ledger.balance(accounts.pool(event.event))
         return _("%(pool)s (%(held)s in the account)") % {
-            "pool": euro(event.prize_pool),
-            "held": euro(held),
+            "pool": money_text(event.prize_pool),
+            "held": money_text(held),
         }
 
     @admin.display(description=gettext_lazy("house's risk"))
@@ -307,7 +308,7 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
         share = Fraction(10_000 - event.dealers_share, 10_000)
         more = break_even(guarantee=missing, buy_in=event.buy_in * share)
         return _("%(overlay)s with the present entries; nothing from %(entries)s entries on") % {
-            "overlay": euro(missing),
+            "overlay": money_text(missing),
             "entries": event.entry_count + more,
         }
 
@@ -368,11 +369,11 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ActsOnSevera
 class BountyAdmin(ReadOnly):
     """The bounties won, with their amounts; those won at the event's end have no hand."""
 
-    list_display = ("id", "event", "head_of", "won_by", "of_it", "euros", "hand_id", "at")
+    list_display = ("id", "event", "head_of", "won_by", "of_it", "sum", "hand_id", "at")
     list_select_related = ("head__tournament", "head__user", "winner__user")
     search_fields = ("head__user__username", "winner__user__username", "=head__tournament__id")
     ordering = ("-pk",)
-    fields = ("event", "head_of", "won_by", "of_it", "euros", "hand_id", "at")
+    fields = ("event", "head_of", "won_by", "of_it", "sum", "hand_id", "at")
 
     @admin.display(description=gettext_lazy("tournament"))
     def event(self, bounty: Bounty) -> str:
@@ -388,8 +389,8 @@ class BountyAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("of the bounty"), ordering="taken")
     def of_it(self, bounty: Bounty) -> str:
-        return euro(bounty.taken)
+        return money_text(bounty.taken)
 
     @admin.display(description=gettext_lazy("paid"), ordering="paid")
-    def euros(self, bounty: Bounty) -> str:
-        return euro(bounty.paid)
+    def sum(self, bounty: Bounty) -> str:
+        return money_text(bounty.paid)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +15,8 @@ from core.admin import charts
 from core.admin.charts import Series
 from core.admin.spreadsheets import Csv, cell, workbook
 from core.admin.staff import action
-from core.euro import written
+from core.formats import written
+from core.money import currency, units
 from payouts.reports.revenue import midnight
 from tournaments.admin.calendar import SpanForm
 from tournaments.staff import figures
@@ -89,10 +89,10 @@ def _charts(play: Figures) -> dict[str, str]:
         "promises": charts.as_json(
             along=_("Event"),
             x=[one.event.name for one in promises],
-            unit="euro",
+            unit=currency(),
             series=[
-                Series(_("Brought"), "bars", [one.brought / 100 for one in promises]),
-                Series(_("Guaranteed"), "dots", [one.promised / 100 for one in promises]),
+                Series(_("Brought"), "bars", [float(units(one.brought)) for one in promises]),
+                Series(_("Guaranteed"), "dots", [float(units(one.promised)) for one in promises]),
             ],
         ),
         "lengths": charts.as_json(
@@ -107,7 +107,7 @@ def _charts(play: Figures) -> dict[str, str]:
 
 
 def _sheets(play: Figures) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the sheets of a file; money in euro, lengths in minutes."""
+    """Yield the sheets of a file; amounts in whole units, lengths in minutes."""
     yield (
         _("Players"),
         [
@@ -123,10 +123,7 @@ def _sheets(play: Figures) -> Iterator[tuple[str, list[Row]]]:
                 [
                     cell(one.event.name),
                     one.event.entry_count,
-                    *[
-                        Decimal(cents).scaleb(-2)
-                        for cents in (one.promised, one.brought, one.added)
-                    ],
+                    *[units(cents) for cents in (one.promised, one.brought, one.added)],
                 ]
                 for one in play.promises
             ],

@@ -23,7 +23,7 @@ from unfold.widgets import (
 from core.admin.staff import action
 from core.refusal import Refusal
 from core.sentences import say
-from payouts.admin.in_euros import MOST_CENTS
+from payouts.admin.money_fields import MOST_CENTS
 from payouts.pages.forms import CentsField
 from payouts.prizes.schemes import PrizeScheme
 from payouts.rules.schemes import Velox
@@ -55,11 +55,9 @@ def _choices(rows: Sequence[Model], names: Sequence[str]) -> list[tuple[str, str
 class RecurringForm(RecurrenceForm, FormOfPlan):
     """Name, dates, price, levels and prizes of a plan; its other terms have their usual values."""
 
-    buy_in = _money(gettext_lazy("buy-in, euro"), required=True)
-    fee = _money(gettext_lazy("fee, euro"))
-    guarantee = _money(
-        gettext_lazy("guaranteed pool, euro"), help_text=gettext_lazy("Empty: none.")
-    )
+    buy_in = _money(gettext_lazy("buy-in"), required=True)
+    fee = _money(gettext_lazy("fee"))
+    guarantee = _money(gettext_lazy("guaranteed pool"), help_text=gettext_lazy("Empty: none."))
     levels = forms.ChoiceField(
         label=gettext_lazy("blind structure"), widget=UnfoldAdminSelectWidget
     )

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
 from core.admin.staff import ReadOnly
-from core.euro import euro, number
+from core.formats import number
+from core.money import money_text
 from core.pages.requests import number as whole
 from core.pages.requests import who
 from core.types import EntryId, UserId
@@ -115,7 +116,7 @@ class JointOrderAdmin(Deciding, ReadOnly):
     @admin.display(description=gettext_lazy("what for"), ordering="amount")
     def worth(self, row: JointOrder) -> str:
         if row.kind == Kind.GUARANTEE:
-            return euro(row.amount)
+            return money_text(row.amount)
         words = _("%(chips)s chips more") if row.amount > 0 else _("%(chips)s chips fewer")
         return words % {"chips": number(abs(row.amount))}
 

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from core.money import units
 from payouts.prizes import schemes
 from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import payout_tables
@@ -118,12 +119,18 @@ FOR_MANY = ("Standard", "House table", "Winner takes all")
 
 
 class StarterPlan(NamedTuple):
-    """A template to be; money in cents."""
+    """A template to be; money in cents. In the name ``{price}`` is the buy-in."""
 
     name: str
     scheme: str
     structure: str
     terms: dict[str, Any]
+
+    @property
+    def title(self) -> str:
+        """The name with its price, in the room's currency."""
+        price = f"{units(self.terms.get('buy_in', 0)):f}".removesuffix(".00")
+        return self.name.format(price=price)
 
 
 # The default terms of a plan.
@@ -135,7 +142,7 @@ def lay_out_plan(plan: StarterPlan) -> None:
     scheme = ensure_scheme(plan.scheme)
     structure = ensure_structure(plan.structure)
     Template.objects.get_or_create(
-        name=plan.name,
+        name=plan.title,
         defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme, "structure": structure},
     )
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import F, Func, JSONField, Value
-from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from core.money import arithmetic_text
 from payouts.rules.refunds import RefundReason, RefundRule
 from tournaments.models import CancellationPlan, PlanLine, PlanPart, Tournament
 
@@ -113,4 +113,4 @@ def _written(part: PlanPart) -> str:
     # For a bounty, the arithmetic is the name of the eliminated player.
     if part["why"] == RefundReason.DUE_BOUNTY:
         return part["arithmetic"]
-    return part["arithmetic"].replace(".", get_format("DECIMAL_SEPARATOR"))
+    return arithmetic_text(part["arithmetic"])

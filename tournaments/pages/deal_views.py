@@ -9,16 +9,18 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.formats import localize_input
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from core.money import units
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message, turn_away
 from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
-from payouts.pages.forms import EUROS, CentsField
+from payouts.pages.forms import MONEY_INPUT, CentsField
 from payouts.refusals import MoneyCode
 from tournaments.entry import admission
 from tournaments.models import DealProposal, Tournament
@@ -35,7 +37,7 @@ Method = DealProposal.Method
 class KeptForm(forms.Form):
     """A form for the part of the pool that a deal leaves to play for."""
 
-    kept = CentsField(label=gettext_lazy("Left to play for, €"), widget=EUROS)
+    kept = CentsField(label=gettext_lazy("Left to play for"), widget=MONEY_INPUT)
 
     def cents(self) -> int:
         """Return the amount in cents. Refuses NOT_AN_AMOUNT."""
@@ -141,7 +143,7 @@ def _do(request: HttpRequest, event: Tournament, *, now: datetime) -> None:
 
 
 def _agreed(request: HttpRequest) -> dict[int, int]:
-    """Read the agreed amounts, typed in euro, as cents by entry. Refuses NOT_AN_AMOUNT."""
+    """Read the agreed amounts, as typed, as cents by entry. Refuses NOT_AN_AMOUNT."""
     amount = CentsField()
     agreed = {}
     for name, text in request.POST.items():
@@ -155,4 +157,6 @@ def _agreed(request: HttpRequest) -> dict[int, int]:
 
 
 def _no_amount(text: object) -> Refusal:
-    return Refusal(MoneyCode.NOT_AN_AMOUNT, text=str(text)[:LONGEST_TEXT])
+    return Refusal(
+        MoneyCode.NOT_AN_AMOUNT, text=str(text)[:LONGEST_TEXT], example=localize_input(units(1250))
+    )

@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from core.admin.spreadsheets import Csv, plain
+from core.money import units
 from payouts.events import EventRef
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE
@@ -156,7 +157,7 @@ def for_reader() -> Form:
 
 
 async def stream(event: Tournament, form: Form = FOR_PROGRAMS) -> AsyncIterator[str]:
-    """Yield all results as CSV, in portions; amounts in euros."""
+    """Yield all results as CSV, in portions; amounts in whole units."""
     yield form.csv.file([form.columns])
     keys = await downloads.fetch(lambda: list(_entries(event).values_list("pk", flat=True)))
     by_chips = await downloads.fetch(partial(second_ranking, event))
@@ -184,10 +185,10 @@ def _cells(line: EntryResult, form: Form) -> list[object]:
     return [
         line.entry.place or "",
         plain(line.entry.user.get_username()),
-        _euros(line.entry.prize),
-        _euros(line.ticket or None),
-        _euros(line.bounties or None),
-        _euros(line.entry.refund),
+        _units(line.entry.prize),
+        _units(line.ticket or None),
+        _units(line.bounties or None),
+        _units(line.entry.refund),
         form.at(out.at) if out else "",
         out.level if out else "",
         plain(form.table(out.table_name)) if out else "",
@@ -195,8 +196,8 @@ def _cells(line: EntryResult, form: Form) -> list[object]:
     ]
 
 
-def _euros(cents: int | None) -> Decimal | str:
-    return "" if cents is None else Decimal(cents).scaleb(-2)
+def _units(cents: int | None) -> Decimal | str:
+    return "" if cents is None else units(cents)
 
 
 def _related(entry: Entry, name: str) -> Any:

@@ -7,7 +7,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.euro import euro, moment
+from core.formats import moment
+from core.money import money_text
 from core.templatetags.money import chips, percent
 from payouts.prizes.schemes import PrizeScheme
 from tables import games
@@ -79,19 +80,19 @@ def _what(event: Tournament) -> Iterator[Term]:
 
 def _price(event: Tournament) -> Iterator[Term]:
     says = _("%(buy_in)s to the prize pool, %(fee)s fee") % {
-        "buy_in": euro(event.buy_in),
-        "fee": euro(event.fee),
+        "buy_in": money_text(event.buy_in),
+        "fee": money_text(event.fee),
     }
     yield Term(_("Entry"), says, "POOL-1", ("buy_in", "fee"))
     if not event.bounty:
         yield Term(_("Bounty"), _("none"), "BOUNTY-1", ("bounty", "progressive_bounty"))
     else:
         how = _("progressive") if event.progressive_bounty else _("fixed")
-        says = f"{euro(event.bounty)}, {how}"
+        says = f"{money_text(event.bounty)}, {how}"
         yield Term(_("Bounty"), says, "BOUNTY-2", ("bounty", "progressive_bounty"))
     share = percent(event.dealers_share) if event.dealers_share else _("none")
     yield Term(_("Withheld for the dealers"), share, "LIVE-14", ("dealers_share",))
-    guaranteed = euro(event.guaranteed) if event.guaranteed else _("none")
+    guaranteed = money_text(event.guaranteed) if event.guaranteed else _("none")
     yield Term(_("Guaranteed prize pool"), guaranteed, "POOL-2", ("guarantee",))
 
 
@@ -161,7 +162,7 @@ def _again(event: Tournament) -> Iterator[Term]:
     if event.add_on_after_level:
         add_on = _("%(chips)s chips for %(price)s, after level %(level)s") % {
             "chips": chips(event.add_on_chips),
-            "price": euro(event.add_on_right),
+            "price": money_text(event.add_on_right),
             "level": event.add_on_after_level,
         }
     of = tuple(f"add_on_{name}" for name in ("after_level", "price", "fee", "chips"))
@@ -228,7 +229,7 @@ def _to_the_end_of(level: int) -> str:
 def _sold(count: int, levels: int, stack: int, price: int) -> str:
     if not count:
         return _("none")
-    words = {"count": count, "chips": chips(stack), "price": euro(price)}
+    words = {"count": count, "chips": chips(stack), "price": money_text(price)}
     bought = _("up to %(count)s, %(chips)s chips for %(price)s") % words
     return f"{bought}, {_to_the_end_of(levels)}"
 

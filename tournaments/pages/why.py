@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from core.euro import euro, ordinal
+from core.formats import ordinal
+from core.money import money_text
 from core.templatetags.money import chips
 from core.why import Explanation
 from payouts.rules.prizes import pooled
@@ -48,7 +49,7 @@ def _price(entry: Entry) -> Explanation:
     price = entry.price
     inputs = {"buy_in": price.buy_in, "fee": price.fee, "bounty": price.bounty, "paid": price.right}
     sentence = _("%(right)s was paid: %(buy_in)s to the pool, %(fee)s fee, %(bounty)s bounty.")
-    words = {name: euro(amount) for name, amount in inputs.items()}
+    words = {name: money_text(amount) for name, amount in inputs.items()}
     return Explanation("entry", "POOL-1", inputs, sentence % {**words, "right": words["paid"]})
 
 
@@ -100,9 +101,9 @@ def _head(entry: Entry, bounty: Bounty) -> Explanation:
     }
     words = {
         "name": inputs["head_of"],
-        "taken": euro(bounty.taken),
-        "paid": euro(bounty.paid),
-        "rest": euro(bounty.taken - bounty.paid),
+        "taken": money_text(bounty.taken),
+        "paid": money_text(bounty.paid),
+        "rest": money_text(bounty.taken - bounty.paid),
     }
     if own:
         sentence = _("Still in at the end: their own bounty, %(paid)s.")
@@ -183,10 +184,10 @@ def _prize(entry: Entry) -> Iterator[Explanation]:
     }
     words = {
         "place": ordinal(entry.place),
-        "pool": euro(event.prize_pool),
-        "prize": euro(prize),
+        "pool": money_text(event.prize_pool),
+        "prize": money_text(prize),
         "tied": len(tied),
-        "together": euro(sum(together)),
+        "together": money_text(sum(together)),
         "entries": chips(event.entry_count),
     }
     yield Explanation(
@@ -234,7 +235,7 @@ def _refund(entry: Entry) -> Iterator[Explanation]:
     for line in plan.lines:
         if line["entry"] == entry.pk:
             worded = cancellation_page.with_words(line).parts
-            parts = "; ".join(f"{part['word']} {euro(part['amount'])}" for part in worded)
+            parts = "; ".join(f"{part['word']} {money_text(part['amount'])}" for part in worded)
             part_list = [{**part, "word": str(part["word"])} for part in worded]
             inputs = {"amount": line["amount"], "parts": part_list, "pool": plan.pool}
             sentence = f"{cancellation_page.RULES[RefundRule(line['rule'])]} {capfirst(parts)}."

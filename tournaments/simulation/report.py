@@ -10,7 +10,7 @@ from statistics import fmean
 from rich import box
 from rich.table import Table
 
-from core.euro import euro
+from core.money import money_text
 from payouts.rules.prizes import grouped
 from payouts.rules.velox_odds import Chance
 from tournaments.simulation.figures import Attendance, OverlayRisk
@@ -40,9 +40,10 @@ def summary(outcome: SimulationOutcome) -> Iterator[str]:
     yield f"Duration {clock(outcome.duration)}, {played}"
     if outcome.multiplier:
         yield f"Drawn: {outcome.multiplier:,} times the buy-in"
-    bounties = f", bounties {euro(outcome.bounties)}" if outcome.bounties else ""
-    yield f"Collected {euro(outcome.collected)}, prize pool {euro(outcome.pool)}{bounties}"
-    yield f"House: fees {euro(outcome.fees)}, left in the end {euro(outcome.house)}"
+    bounties = f", bounties {money_text(outcome.bounties)}" if outcome.bounties else ""
+    pool = money_text(outcome.pool)
+    yield f"Collected {money_text(outcome.collected)}, prize pool {pool}{bounties}"
+    yield f"House: fees {money_text(outcome.fees)}, left in the end {money_text(outcome.house)}"
     if outcome.left > 1:
         yield f"{outcome.left:,} were still in when it ended: they rank by their chips."
 
@@ -50,7 +51,7 @@ def summary(outcome: SimulationOutcome) -> Iterator[str]:
 def several(outcomes: Sequence[SimulationOutcome]) -> Table:
     """Compare events of one plan, from the shortest to the longest."""
     house = round(fmean(outcome.house for outcome in outcomes))
-    title = f"{len(outcomes):,} events by duration; the house is left with {euro(house)} each"
+    title = f"{len(outcomes):,} events by duration; the house is left with {money_text(house)} each"
     chart = _table(title, "", "duration", "", "entries", "hands", "pool", "house")
     rows = by_duration(outcomes)
     for quarter, name in enumerate(QUARTILES):
@@ -61,8 +62,8 @@ def several(outcomes: Sequence[SimulationOutcome]) -> Table:
             _bar(row.duration / rows[-1].duration),
             f"{row.entries:,}",
             f"{row.hands:,}",
-            euro(row.pool),
-            euro(row.house),
+            money_text(row.pool),
+            money_text(row.house),
         )
     return chart
 
@@ -106,14 +107,14 @@ def prizes(outcome: SimulationOutcome) -> Table:
         )
     most = max((whole for *_, whole in rows), default=0)
     for places, cents, heads, whole in rows:
-        bounties = [euro(heads)] if with_heads else []
-        chart.add_row(places, euro(cents), *bounties, euro(whole), _bar(whole / most))
+        bounties = [money_text(heads)] if with_heads else []
+        chart.add_row(places, money_text(cents), *bounties, money_text(whole), _bar(whole / most))
     return chart
 
 
 def overlay(risk: OverlayRisk) -> Table:
     title = (
-        f"The guarantee costs {euro(round(risk.average))} on average, something in "
+        f"The guarantee costs {money_text(round(risk.average))} on average, something in "
         f"{100 * risk.chance:.0f} % of the cases, nothing from {risk.break_even:,} players on"
     )
     columns = ("chance of at most", "players", "collected", "overlay", "", "house")
@@ -123,10 +124,10 @@ def overlay(risk: OverlayRisk) -> Table:
         chart.add_row(
             f"{100 * row.chance:.0f} %",
             f"{row.players:,}",
-            euro(row.collected),
-            euro(row.overlay),
+            money_text(row.collected),
+            money_text(row.overlay),
             _bar(row.overlay / most if most else 0),
-            euro(row.house),
+            money_text(row.house),
         )
     return chart
 
@@ -140,9 +141,9 @@ def draws(chances: Iterable[Chance], outcomes: Sequence[SimulationOutcome]) -> T
         chart.add_row(
             f"x{chance.multiplier:,}",
             f"{chance.one_in:,}",
-            euro(chance.prize_pool),
-            euro(chance.prizes[0]),
-            euro(outcomes[0].collected - chance.prize_pool),
+            money_text(chance.prize_pool),
+            money_text(chance.prizes[0]),
+            money_text(outcomes[0].collected - chance.prize_pool),
             f"{drawn[chance.multiplier]:,}",
         )
     return chart

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
-from core.euro import ordinal, written
+from core.formats import ordinal, written
 from core.templatetags.money import chips
 from tournaments.models import Terms, Tournament
 from tournaments.rules.level_clock import BlindLevel

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from core.euro import euro
+from core.money import money_text
 from payouts.reports import audits
 
 
@@ -17,8 +17,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{result.accounts} accounts, {result.transfers} transfers")
         for drift in result.drifts:
             self.stdout.write(
-                f"{drift.account}: holds {euro(drift.stored)}, "
-                f"its transfers add up to {euro(drift.computed)}"
+                f"{drift.account}: holds {money_text(drift.stored)}, "
+                f"its transfers add up to {money_text(drift.computed)}"
             )
         for guard in result.missing_guards:
             self.stdout.write(f"guard missing or switched off: {guard}")
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         for finding in result.findings:
             self.stdout.write(finding)
         if result.total:
-            self.stdout.write(f"all balances together: {euro(result.total)}, must be zero")
+            self.stdout.write(f"all balances together: {money_text(result.total)}, must be zero")
         if not result.sound:
             raise CommandError("The books are not sound.")
         self.stdout.write("The books are sound.")

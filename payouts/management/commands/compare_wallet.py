@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from core import arguments
-from core.euro import euro
+from core.money import money_text
 from core.outside.line import Silent
 from payouts.wallets import mirror
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         for difference in differences:
             call = difference.call
             self.stdout.write(
-                f"{call.key} ({call.get_kind_display()}, {euro(call.amount)}): "
+                f"{call.key} ({call.get_kind_display()}, {money_text(call.amount)}): "
                 f"{difference.here} here, {difference.there} there"
             )
         if differences:

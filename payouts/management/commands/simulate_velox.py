@@ -39,7 +39,7 @@ class Command(BaseCommand):
             "--buy-in",
             type=arguments.cents,
             default=arguments.cents("5"),
-            help="euro, such as 2.50",
+            help="such as 2.50",
         )
         parser.add_argument(
             "--odds", default="", help="a table of the room's own, such as 100:20000 2:980000"

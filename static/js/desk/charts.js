@@ -6,7 +6,7 @@ import uPlot from "../../vendor/uplot/uPlot.esm.js";
 
 /** @typedef {{name: string, kind: "bars" | "line" | "dots", values: (number | null)[]}} Series */
 /** What a figure tells: names along its foot, or places, which lie on a logarithmic line.
- * @typedef {{along: string, x: string[] | number[], unit: "euro" | "percent" | "", series: Series[]}} Told */
+ * @typedef {{along: string, x: string[] | number[], unit: string, series: Series[]}} Told */
 
 const HEIGHT = 240;
 // Pixels that a name at the foot takes, and a figure at the side.
@@ -22,13 +22,14 @@ const drawn = new Map();
  * @param {string} name */
 const colour = (figure, name) => getComputedStyle(figure).getPropertyValue(`--chart-${name}`).trim();
 
-/** @param {Told["unit"]} unit
+/** A counter in a unit: the code of a currency, percent, or none.
+ * @param {Told["unit"]} unit
  * @param {boolean} short */
 function counter(unit, short) {
   const language = document.documentElement.lang || "en";
   /** @type {Intl.NumberFormatOptions} */
   const style = { maximumFractionDigits: 2 };
-  if (unit === "euro") Object.assign(style, { style: "currency", currency: "EUR" });
+  if (unit && unit !== "percent") Object.assign(style, { style: "currency", currency: unit });
   if (short) Object.assign(style, { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 });
   const format = new Intl.NumberFormat(language, style);
   // A true minus sign, as amounts are written beside a chart.

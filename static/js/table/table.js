@@ -19,6 +19,7 @@ import { mover } from "./motion/mover.js";
 import { revealing } from "./motion/reveal.js";
 import { sounds } from "./motion/sounds.js";
 import { decided } from "./state/ahead.js";
+import { roomCurrency } from "../money.js";
 import { blindsField, chipsField, inBigBlinds, moneyField } from "./state/amounts.js";
 import { again, fate, sending } from "./state/in_flight.js";
 import { mySeat, myTurn } from "./state/mine.js";
@@ -83,7 +84,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
   const locale = document.documentElement.lang;
   // Where chips are cents, every amount is money; play money is chips.
   const words = cash && !cash.play
-    ? { ...voice, amount: voice.money, field: moneyField(locale), locale }
+    ? { ...voice, amount: voice.money, field: moneyField(locale, roomCurrency()), locale }
     : { ...(cash ? forPlay(voice) : voice), field: chipsField(locale), locale };
   const urls = urlsOf(root.dataset);
   const time = serverClock();

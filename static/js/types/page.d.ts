@@ -504,6 +504,12 @@ export interface Voice {
 }
 
 /** How amounts are typed and written in a field. */
+/** A currency: its ISO 4217 code, and the number of its decimals. */
+export interface Currency {
+  code: string;
+  digits: number;
+}
+
 export interface Field {
   /** Null for what is no amount, or could be two. */
   read(text: string, bigBlind: number): number | null;

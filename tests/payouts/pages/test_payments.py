@@ -60,7 +60,7 @@ def test_a_player_asks_reads_each_step_and_takes_it_back(client: Client, anna: U
 
 @pytest.mark.parametrize(
     ("demo", "said"),
-    [(True, "you add demo euros in your wallet"), (False, "Deposits are taken at the counter")],
+    [(True, "you add demo money in your wallet"), (False, "Deposits are taken at the counter")],
 )
 def test_without_a_payment_service_the_page_says_where_money_comes_from(
     client: Client, anna: UserId, settings: Any, demo: bool, said: str

@@ -141,7 +141,7 @@ def test_a_bounty_paid_with_an_entry_and_one_won_are_called_differently(
 @pytest.mark.rule("FREE-3")
 @pytest.mark.parametrize(
     ("language", "euros", "chips"),
-    [("en", "Demo euros", "Play money"), ("it", "Euro demo", "Soldi finti")],
+    [("en", "Demo money", "Play money"), ("it", "Denaro demo", "Soldi finti")],
 )
 def test_a_wallet_of_demo_euros_is_not_called_play_money(
     client: Client, anna: User, settings: Any, language: str, euros: str, chips: str

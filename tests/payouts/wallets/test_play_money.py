@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
-from payouts.bookkeeping.books import EURO, PLAY, Books
+from payouts.bookkeeping.books import PLAY, REAL, Books
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.protection import limits
@@ -55,7 +55,7 @@ def test_no_row_can_join_the_two(anna: UserId, now: datetime) -> None:
     # Ids that only one of the two sets of books knows.
     for n in range(5):
         ledger.post(
-            [Leg("outside", f"house:{n}", 1, Reason.GIFT)], key=f"e{n}", now=now, books=EURO
+            [Leg("outside", f"house:{n}", 1, Reason.GIFT)], key=f"e{n}", now=now, books=REAL
         )
     euro_only = Account.objects.order_by("-pk").values_list("pk", flat=True)[0]
     assert not PlayAccount.objects.filter(pk=euro_only).exists()
@@ -93,7 +93,7 @@ def test_play_money_is_guarded_as_money_is(sql: str, anna: UserId, now: datetime
 @given(
     posts=st.lists(
         st.tuples(
-            st.sampled_from([EURO, PLAY]),
+            st.sampled_from([REAL, PLAY]),
             st.sampled_from(["outside", "house:fees", "pool:x", "escrow:x:1", "house:demo"]),
             st.sampled_from(["outside", "house:fees", "pool:x", "escrow:x:1", "house:demo"]),
             st.integers(1, 500),
@@ -117,7 +117,7 @@ def test_whatever_is_posted_moves_in_its_own_books_alone(
                 assert _sums() == before
                 continue
             after = _sums()
-            other = PLAY if books is EURO else EURO
+            other = PLAY if books is REAL else REAL
             assert after[other] == before[other]
             assert sum(after[books].values()) == 0
         transaction.set_rollback(True)
@@ -125,7 +125,7 @@ def test_whatever_is_posted_moves_in_its_own_books_alone(
 
 def _sums() -> dict[Books, dict[str, int]]:
     return {
-        books: dict(books.account.objects.values_list("name", "balance")) for books in (EURO, PLAY)
+        books: dict(books.account.objects.values_list("name", "balance")) for books in (REAL, PLAY)
     }
 
 

@@ -20,6 +20,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from core.refusal import Refusal
+from core.settings.room_currency import CURRENCY
 from core.types import UserId
 from players.models import Mail, User
 from players.room_settings import NAME
@@ -85,8 +86,10 @@ def test_from_the_code_to_an_open_room(client: Client) -> None:
     assert client.post(reverse("mfa_activate_totp"), {"code": digits}).status_code == 302
     assert client.get("/").headers["Location"] == "/set-up/"
     assert "Done: the desk asks" in text(client)
-    client.post(reverse("set_up_room"), {"name": "Sala Verde", "languages": "both"})
-    assert NAME.value() == "Sala Verde"
+    client.post(
+        reverse("set_up_room"), {"name": "Sala Verde", "languages": "both", "currency": "PLN"}
+    )
+    assert (NAME.value(), CURRENCY.value()) == ("Sala Verde", "PLN")
     client.post(reverse("set_up_mail"))
     mail = Mail.objects.get(to="owner@example.org", subject="Your room can send emails")
     assert "Sala Verde" in mail.body
@@ -237,7 +240,7 @@ def test_each_programme_can_be_published_and_is_laid_out_once(client: Client) ->
         state.choose(programme=name)
         state.choose(programme=name)
         for plan in programme.plans:
-            template = Template.objects.get(name=plan.name)
+            template = Template.objects.get(name=plan.title)
             template.check_plan()
             assert template.levels.count() == len(presets.STRUCTURES[plan.structure])
         assert set(programme.cash) <= set(CashGame.objects.values_list("name", flat=True))
@@ -245,7 +248,7 @@ def test_each_programme_can_be_published_and_is_laid_out_once(client: Client) ->
         game.full_clean()
     scheduling.open_lobbies(now=START)
     published = set(Tournament.objects.values_list("name", flat=True))
-    names = [plan.name for each in programmes.PROGRAMMES.values() for plan in each.plans]
+    names = [plan.title for each in programmes.PROGRAMMES.values() for plan in each.plans]
     assert {name for name in names if "Six-Max" in name or "Heads-Up" in name} <= published
 
 

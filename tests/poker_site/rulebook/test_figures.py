@@ -126,11 +126,11 @@ def test_examples_of_satellites(client: Client, language: str) -> None:
         groups = [(won.count(prize), prize // 100) for prize in dict.fromkeys(won)]
         # "2 seats, 3 x 60, sixth 30": how many seats, how many of what, the rest.
         told = []
-        for number, euro in groups:
-            if euro == int(seat):
+        for number, money_text in groups:
+            if money_text == int(seat):
                 told += [number]
             else:
-                told += [number, euro] if 100 * euro == second else [euro]
+                told += [number, money_text] if 100 * money_text == second else [money_text]
         figures = [word.strip(",") for word in result.split()]
         assert [int(word) for word in figures if word.isdigit()] == told, pool_cell
 

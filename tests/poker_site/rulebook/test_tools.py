@@ -43,7 +43,7 @@ def test_seats_and_what_they_leave(
     client: Client, number: int, won: list[int], language: str
 ) -> None:
     rows = answer(client, "prizes", TOOLS["prizes"].examples[number], language)
-    assert last_cells(rows[1:], language) == [100 * euro for euro in won]
+    assert last_cells(rows[1:], language) == [100 * money_text for money_text in won]
 
 
 @both

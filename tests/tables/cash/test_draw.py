@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from core.euro import euro
+from core.money import money_text
 from tables import engine
 from tables.cash import cashier, croupier, stays
 from tables.cash.books import CashTable
@@ -154,7 +154,7 @@ def test_once_cards_were_changed_the_pot_is_raked_where_it_is_won() -> None:
         room.act("cip")
     # RAKE-2 at a least bet of 0.20: a cent for each whole 0.17.
     assert room.rake == pot // 17 > 0
-    assert said_of_the_rake()[-1].endswith(f"the house takes {euro(room.rake)}.")
+    assert said_of_the_rake()[-1].endswith(f"the house takes {money_text(room.rake)}.")
 
 
 @pytest.mark.rule("DRAW-2")

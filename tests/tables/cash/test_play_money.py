@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from core.types import Cents, Chips, SeatNo, UserId
 from payouts.bookkeeping import accounts, ledger
-from payouts.bookkeeping.books import EURO, PLAY
+from payouts.bookkeeping.books import PLAY, REAL
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account, Transfer
 from payouts.protection import limits
@@ -192,7 +192,7 @@ def test_the_database_refuses_euro_behind_play_chips_and_play_money_behind_euro(
     anna = guest()
     sit(table, anna)
     room = cash_room(1000)
-    for table_id, books_ in ((table.pk, EURO), (room.table_id, PLAY)):
+    for table_id, books_ in ((table.pk, REAL), (room.table_id, PLAY)):
         leg = Leg(accounts.OUTSIDE, accounts.escrow(table_id), 5, Reason.CHIPS)
         with transaction.atomic():
             ledger.post([leg], key="astray", now=timezone.now(), books=books_)

@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from core.euro import moment
+from core.formats import moment
 from core.settings import registry, room_time
 from core.types import UserId
 from payouts import events

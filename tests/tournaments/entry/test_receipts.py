@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from core.euro import euro
+from core.money import money_text
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import receipts as genuine
@@ -104,7 +104,7 @@ def test_what_a_deal_has_paid_is_on_the_receipt_also_where_no_prize_follows(clie
     leader = event.entries.order_by("pk")[0]
     client.force_login(leader.user)
     page = client.get(reverse("entry_receipt", args=[leader.pk])).content.decode()
-    assert f"By the deal</dt><dd>{euro(events.wallet(leader.user))}" in page
+    assert f"By the deal</dt><dd>{money_text(events.wallet(leader.user))}" in page
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     cancellation.execute(
         tournament_id=event.pk, digest=plan.digest, by=None, reason="Rain.", now=START

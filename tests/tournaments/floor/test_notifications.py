@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import translation
 
-from core.euro import euro
+from core.money import money_text
 from players.models import Notice, SelfExclusion, User
 from players.notices import news, words
 from tables.models import Table
@@ -167,4 +167,4 @@ def test_money_that_comes_back_is_told_once_with_its_amount_and_not_to_who_unreg
         row = Notice.objects.get(user=user)
         said = words.say(row.kind, row.data)
         assert title in said.title
-        assert said.text == f"{euro(event.entry_right)} is back in your wallet."
+        assert said.text == f"{money_text(event.entry_right)} is back in your wallet."

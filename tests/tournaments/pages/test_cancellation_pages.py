@@ -142,7 +142,7 @@ def test_an_event_that_too_few_entered_says_so(client: Client) -> None:
 @pytest.mark.parametrize(
     ("why", "arithmetic", "reads"),
     [
-        (RefundReason.SHARE_OF_REST, "6.00 × 3000 / 6000", "6,00 × 3000 / 6000"),
+        (RefundReason.SHARE_OF_REST, "{600} × 3000 / 6000", "6,00 × 3000 / 6000"),
         (RefundReason.DUE_BOUNTY, "mario.rossi", "mario.rossi"),
     ],
 )

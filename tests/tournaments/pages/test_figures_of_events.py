@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from core.euro import short_euro
+from core.money import short_money_text
 from payouts.rules import velox
 from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
@@ -64,4 +64,4 @@ def test_the_caps_of_a_cash_table(client: Client, language: str) -> None:
     for dealt_in in (2, 3, 5):
         cap = rake.cap(big_blind=room.game.big_blind, dealt_in=dealt_in)
         with translation.override(language):
-            assert f" {short_euro(cap)}</span>" in page
+            assert f" {short_money_text(cap)}</span>" in page

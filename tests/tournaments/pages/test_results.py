@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from core.euro import ordinal
+from core.formats import ordinal
 from payouts.models import PrizeScheme
 from players.models import User
 from tables.models import Hand, HandEvent, HandPlayer

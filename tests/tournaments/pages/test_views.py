@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from core.euro import ordinal
+from core.formats import ordinal
 from payouts.models import PrizeScheme
 from players.models import User
 from players.notices import news

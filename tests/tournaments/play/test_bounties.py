@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from core.euro import euro
+from core.money import money_text
 from core.refusal import Refusal, RefusalCode
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg
@@ -261,20 +261,20 @@ def test_the_page_of_an_event_shows_every_head_and_what_it_brought(client: Clien
     bounty = Bounty.objects.latest("pk")
     page = client.get(reverse("tournament", args=[evening.event.pk])).content.decode()
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-    assert f"{euro(BUY_IN)} + {euro(BOUNTY)} + {euro(FEE)}" in words
+    assert f"{money_text(BUY_IN)} + {money_text(BOUNTY)} + {money_text(FEE)}" in words
     assert "Progressive bounty" in words
     playing = evening.event.entries.filter(status=Entry.Status.PLAYING)
     on_heads = heads(evening.event, playing.values_list("pk", flat=True)).values()
     for cents in on_heads:
-        assert f"On this head {euro(cents)}" in words
+        assert f"On this head {money_text(cents)}" in words
     [table] = evening.tables()
     plates = dealer.snapshot(table_id=table.pk, user_id=None)["table"]["seats"]
     assert sorted(plate["price"] for plate in plates) == sorted(on_heads)
-    assert euro(bounty.winner.bounty_money) in words
+    assert money_text(bounty.winner.bounty_money) in words
     assert client.get("/api/tournaments/").json()["results"][0]["bounty"] == BOUNTY
     client.force_login(User.objects.create_superuser("staff"))
     listed = client.get(reverse("admin:tournaments_bounty_changelist")).content.decode()
-    assert euro(bounty.taken) in listed
+    assert money_text(bounty.taken) in listed
 
 
 @pytest.mark.slow

@@ -419,7 +419,7 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
     for text in ("no <b>", "2,50", "1e1", "\N{ARABIC-INDIC DIGIT THREE}", "-1", "1.005"):
         for wish in ({"do": "agreed", "agreed_1": text}, {"do": "chips", "kept": text}):
             wrong = client.post(address, wish, follow=True)
-            assert f"“{escape(text)}” is not an amount in euro" in wrong.content.decode()
+            assert f"“{escape(text)}” is not an amount." in wrong.content.decode()
             assert not event.deals.filter(status=Status.OPEN).exists()
     left = event.entries.order_by("pk")[:3]
     figures = {f"agreed_{entry.pk}": f"{entry.pk}.25" for entry in left}

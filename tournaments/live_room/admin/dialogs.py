@@ -22,8 +22,8 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
-from core.euro import euro
-from core.euro import number as chips_in_words
+from core.formats import number as chips_in_words
+from core.money import money_text
 from core.pages.replies import lead_to
 from core.pages.requests import number
 from core.refusal import Refusal
@@ -285,7 +285,7 @@ class DeskForm(BaseDialogForm):
     def render_before_template(self) -> str:
         event = Tournament.objects.get(pk=int(self.object_id or 0))
         note = "" if "cash" in self.fields else _("The wallet pays: only a cashier can take cash.")
-        return format_html('<p class="mb-4"><b>{}</b> {}</p>', euro(self.cents(event)), note)
+        return format_html('<p class="mb-4"><b>{}</b> {}</p>', money_text(self.cents(event)), note)
 
 
 class AddOnForm(DeskForm):
@@ -301,7 +301,7 @@ class CashPrizeForm(BaseDialogForm):
     def render_before_template(self) -> str:
         entry = Entry.objects.filter(pk=number(self.request.GET.get("entry", "")) or 0).first()
         won = walk_ins.money_won(entry) if entry else 0
-        return format_html('<p class="mb-4"><b>{}</b></p>', euro(won))
+        return format_html('<p class="mb-4"><b>{}</b></p>', money_text(won))
 
 
 class WalkInForm(DeskForm):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
-from core.euro import moment
+from core.formats import moment
 from core.pages.requests import number
 from tables.models import Seat
 from tournaments.admin.dialogs import Dialog, StaffRequest

@@ -1,7 +1,6 @@
 """The dialogs of a deal at a live final table: its figures, the signing, or no deal
 (DEAL-MAKE)."""
 
-from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from django import forms
@@ -18,6 +17,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core.money import units
 from core.pages.replies import lead_to
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -57,7 +57,7 @@ class FinalDealForm(ShownForm):
         widget=UnfoldAdminSelectWidget,
     )
     kept = CentsField(
-        label=gettext_lazy("left to play for, €"),
+        label=gettext_lazy("left to play for"),
         help_text=gettext_lazy("Empty: the deal ends the event."),
         widget=UnfoldAdminTextInputWidget(attrs=MONEY),
     )
@@ -83,7 +83,7 @@ class FinalDealForm(ShownForm):
         for pk in seated if self.data.get("method") == Method.AGREED else ():
             self.named.append(f"agreed_{pk}")
             self.fields[f"agreed_{pk}"] = CentsField(
-                label=_("share of %(name)s, €") % {"name": self.names[pk]},
+                label=_("share of %(name)s") % {"name": self.names[pk]},
                 widget=UnfoldAdminTextInputWidget(attrs=MONEY),
             )
 
@@ -99,7 +99,7 @@ class FinalDealForm(ShownForm):
         self.data = self.data.copy()
         by_name = {line.name: line.share for line in self.shares}
         for pk, name in self.names.items():
-            figure = Decimal(by_name.get(name, 0)).scaleb(-2)
+            figure = units(by_name.get(name, 0))
             self.data[f"agreed_{pk}"] = localize_input(figure)
         self.add_error(None, forms.ValidationError("", code="look"))
         typed: dict[str, Any] = self.cleaned_data

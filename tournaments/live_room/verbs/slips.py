@@ -7,7 +7,8 @@ from typing import Final
 from django.utils import dateformat
 from django.utils.translation import gettext as _
 
-from core.euro import euro, written
+from core.formats import written
+from core.money import money_text
 from core.settings.kinds import filled
 from players import room_settings as players_house
 from players.models import Identity, IdentityState
@@ -32,9 +33,9 @@ def text(receipt: EntryReceipt, *, identified: bool) -> str:
             "event": receipt.event.name,
             "day": written(receipt.event.starts_at, "j M Y") if receipt.event.starts_at else LINE,
             "place": str(entry.place),
-            "prize": euro(entry.prize or 0),
-            "bounties": euro(entry.bounty_money),
-            "total": euro(receipt.money_back),
+            "prize": money_text(entry.prize or 0),
+            "bounties": money_text(entry.bounty_money),
+            "total": money_text(receipt.money_back),
         }
     )
 
@@ -50,9 +51,9 @@ def example() -> str:
             "event": _("Sunday event"),
             "day": _day(date(2030, 1, 6)),
             "place": "2",
-            "prize": euro(150_00),
-            "bounties": euro(10_00),
-            "total": euro(160_00),
+            "prize": money_text(150_00),
+            "bounties": money_text(10_00),
+            "total": money_text(160_00),
         }
     )
 

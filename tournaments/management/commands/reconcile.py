@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from core import arguments, sql
-from core.euro import euro
+from core.money import money_text
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Drift
 from tournaments.models import Tournament
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 def report_line(drift: Drift) -> str:
     """Return a drift as a line of the report."""
     causes = f" [{', '.join(drift.causes)}]" if drift.causes else ""
-    figures = f"{euro(drift.found)} instead of {euro(drift.expected)}"
+    figures = f"{money_text(drift.found)} instead of {money_text(drift.expected)}"
     return f"{drift.subject}: {drift.kind}: {figures}{causes}"
 
 

@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         plan = parser.add_mutually_exclusive_group(required=True)
         plan.add_argument("template", nargs="?", help="a template's name or number")
-        plan.add_argument("--preset", choices=structures.PRESETS, help="9 + 1 euro, 10,000 chips")
+        plan.add_argument("--preset", choices=structures.PRESETS, help="10 in all, 10,000 chips")
         parser.add_argument(
             "--entries",
             type=arguments.whole(1, MOST_ENTRIES),
@@ -56,9 +56,7 @@ class Command(BaseCommand):
             default=1,
             help="play it so many times",
         )
-        parser.add_argument(
-            "--guarantee", type=arguments.cents, help="euro; default: the template's"
-        )
+        parser.add_argument("--guarantee", type=arguments.cents, help="default: the template's")
         parser.add_argument("--late", type=_share, default=0.2, help="come late, %% of them")
         parser.add_argument("--again", type=_share, default=0.5, help="pay again when out, %%")
         parser.add_argument(
@@ -214,7 +212,7 @@ def _of_template(text: str) -> Tournament:
 
 
 def preset_event(name: str, entries: int) -> Tournament:
-    """Return an unsaved event with a preset structure; 9 + 1 euro, 10,000 chips."""
+    """Return an unsaved event with a preset structure; 10 in all, 10,000 chips."""
     stack = 10_000
     structure = structures.preset(structures.PRESETS[name], starting_stack=stack, entries=entries)
     return Tournament(

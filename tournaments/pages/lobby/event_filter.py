@@ -1,6 +1,7 @@
 """The filter of the lobby: one definition for its pages and for the API (LOBBY-2)."""
 
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import urlencode
 
 import django_filters
@@ -8,9 +9,11 @@ from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.money import short_money_text
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from tables import games
@@ -39,6 +42,13 @@ SPEEDS = [
 _CHECK = forms.CheckboxInput
 
 
+def _band(words: Any, least: int = 0, most: int = PRICES["micro"][1]) -> Any:
+    """Return the name of a band of prices, in the room's currency."""
+    return lazy(
+        lambda: words % {"least": short_money_text(least), "most": short_money_text(most)}, str
+    )()
+
+
 class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
     """The lobby's filter. Without a status or a place it leaves out events that are over."""
 
@@ -60,10 +70,10 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     price = django_filters.ChoiceFilter(
         label=_("Buy-in"),
         choices=[
-            ("micro", _("up to €2")),
-            ("low", _("€2 to €10")),
-            ("mid", _("€10 to €50")),
-            ("high", _("more than €50")),
+            ("micro", _band(_("up to %(most)s"))),
+            ("low", _band(_("%(least)s to %(most)s"), 2_00, 10_00)),
+            ("mid", _band(_("%(least)s to %(most)s"), 10_00, 50_00)),
+            ("high", _band(_("more than %(least)s"), 50_00)),
         ],
         empty_label=_("Any buy-in"),
         method="filter_price",

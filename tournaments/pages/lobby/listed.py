@@ -7,7 +7,7 @@ from zlib import crc32
 
 from django.urls import reverse
 
-from core.euro import euro
+from core.money import money_text
 from payouts.events import Event
 from tables import games
 from tables.games import has_blinds
@@ -182,7 +182,7 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             offer_url=reverse("api-tournament-offer", args=[pk]),
             standing_url=reverse("api-tournament-standing", args=[pk]),
             game=games.name_of(game),
-            stake=euro(buy_in + bounty + fee),
+            stake=money_text(buy_in + bounty + fee),
             over=status == Tournament.Status.FINISHED,
         )
         for pk, name, draw, game, buy_in, bounty, fee, status in rows

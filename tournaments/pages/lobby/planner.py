@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.euro import euro
+from core.money import money_text
 from core.types import UserId
 from tournaments.models import Entry, Tournament
 from tournaments.pages.lobby import board, places
@@ -104,10 +104,10 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
     cancelled = event.status == Status.CANCELLED
     words = [
         event.get_game_display(),
-        _("Buy-in %(price)s") % {"price": euro(event.entry_right)},
+        _("Buy-in %(price)s") % {"price": money_text(event.entry_right)},
     ]
     if event.guaranteed:
-        words.append(_("Guaranteed %(pool)s") % {"pool": euro(event.guaranteed)})
+        words.append(_("Guaranteed %(pool)s") % {"pool": money_text(event.guaranteed)})
     return Date(
         uid=f"tournament-{event.pk}@{urlsplit(settings.PUBLIC_URL).netloc}",
         sequence=_changes(event) + cancelled,

@@ -1,6 +1,8 @@
 // Amounts as people type them. What could be misread is not read: it is better asked for again.
 
-/** @import { Field, Words } from "../../types/page.d.ts" */
+import { signsOf } from "../../money.js";
+
+/** @import { Currency, Field, Words } from "../../types/page.d.ts" */
 
 // Whole numbers, with or without marks between their thousands.
 const WHOLE = /^(\d*|[1-9]\d{0,2}(,\d{3})+|[1-9]\d{0,2}(\.\d{3})+)$/;
@@ -28,20 +30,31 @@ function thousandths(typed, point, places) {
 /** @param {string} locale */
 const decimalOf = (locale) => (1.5).toLocaleString(locale).replace(/\d/g, "");
 
-/** Amounts that count `unit` to the one that is written: 100 cents to the euro.
+/** A typed amount without the currency's sign.
+ * @param {string} text
+ * @param {string[]} signs
+ */
+function bare(text, signs) {
+  const typed = text.trim().toLowerCase();
+  const sign = signs.find((each) => typed.startsWith(each) || typed.endsWith(each)) ?? "";
+  return (typed.startsWith(sign) ? typed.slice(sign.length) : typed.slice(0, -sign.length)).trim();
+}
+
+/** Amounts of so many decimals, which count in the smallest unit; `signs` may stand beside them.
  * @param {string} locale
- * @param {number} unit
+ * @param {number} places
+ * @param {string[]} signs
  * @returns {Field}
  */
-function field(locale, unit) {
-  const places = unit === 1 ? 0 : 2;
+function field(locale, places, signs) {
+  const unit = 10 ** places;
   const numbers = new Intl.NumberFormat(locale, {
     minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: "always",
   });
   const point = decimalOf(locale);
   return {
     read(text, bigBlind) {
-      const plain = text.trim().toLowerCase().replace(unit === 1 ? "" : /^€\s*|\s*€$/, "");
+      const plain = bare(text, signs);
       const [, typed, suffix] = plain.match(TYPED) ?? [];
       if (typed === undefined) return null;
       const number = thousandths(typed, point, suffix ? THOUSAND : places);
@@ -58,11 +71,12 @@ function field(locale, unit) {
 /** Whole chips.
  * @param {string} locale
  */
-export const chipsField = (locale) => field(locale, 1);
-/** Euros, which count in cents.
+export const chipsField = (locale) => field(locale, 0, []);
+/** Money, which counts in the smallest unit of the room's currency.
  * @param {string} locale
+ * @param {Currency} currency
  */
-export const moneyField = (locale) => field(locale, 100);
+export const moneyField = (locale, currency) => field(locale, currency.digits, signsOf(locale, currency));
 
 /** What is wrong with a typed amount, in words; "" when it is in `range`.
  * @param {number | null} typed

@@ -1,6 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
 
+import { moneyIn } from "../../../../static/js/money.js";
 import { chipsField, moneyField } from "../../../../static/js/table/state/amounts.js";
+
+const EURO = { code: "EUR", digits: 2 };
+const YEN = { code: "JPY", digits: 0 };
 
 Deno.test("chips are read as players type them", () => {
   for (const [locale, text, chips] of [
@@ -32,8 +36,34 @@ Deno.test("money is read as people type it, in both languages", () => {
       ["2,5", 250], ["100bb", 1000], ["1k", 100000], ["0.500", null], ["1,2345", null],
       ["ten", null], ["1.234.50", null], ["0.125", null], ["€ 5", 500], ["5€ 5", null],
     ]) {
-      equal(moneyField(locale).read(text, 10), cents, `${locale}: ${text}`);
+      equal(moneyField(locale, EURO).read(text, 10), cents, `${locale}: ${text}`);
     }
+  }
+});
+
+Deno.test("a currency without decimals has none, and its sign may stand beside the amount", () => {
+  for (const [locale, text, yen] of [
+    ["en", "¥1,500", 1500], ["en", "1500 jpy", 1500], ["it", "1.500 JPY", 1500], ["it", "1,500", 1500],
+    ["en", "15.5", null], ["en", "€15", null], ["en", "2.5bb", 25], ["en", "1k", 1000],
+  ]) {
+    equal(moneyField(locale, YEN).read(text, 10), yen, `${locale}: ${text}`);
+  }
+  equal(moneyField("en", YEN).write(1500), "1,500");
+});
+
+Deno.test("money is written in its currency, whole amounts without decimals", () => {
+  /** @type {Array<[string, import("../../../../static/js/types/page.d.ts").Currency, string[]]>} */
+  const said = [
+    ["en", EURO, ["€5", "€1,234.50"]],
+    ["it", EURO, ["5\u00a0€", "1.234,50\u00a0€"]],
+    ["en", YEN, ["¥500", "¥123,450"]],
+    ["it", YEN, ["500\u00a0JPY", "123.450\u00a0JPY"]],
+    ["en", { code: "GBP", digits: 2 }, ["£5", "£1,234.50"]],
+    ["en", { code: "PLN", digits: 2 }, ["PLN\u00a05", "PLN\u00a01,234.50"]],
+    ["it", { code: "PLN", digits: 2 }, ["5\u00a0PLN", "1.234,50\u00a0PLN"]],
+  ];
+  for (const [locale, currency, written] of said) {
+    deepEqual([500, 123450].map(moneyIn(locale, currency)), written);
   }
 });
 
@@ -44,7 +74,7 @@ Deno.test("thousands of euro are marked as the language marks them", () => {
     ["en", "1.000", null],
     ["it", "1,000", null],
   ]) {
-    equal(moneyField(locale).read(text, 10), cents, `${locale}: ${text}`);
+    equal(moneyField(locale, EURO).read(text, 10), cents, `${locale}: ${text}`);
   }
 });
 
@@ -53,7 +83,7 @@ Deno.test("money in a field is the reader's own and read again", () => {
     ["en", ["0.05", "10.00", "1,234.50"]],
     ["it", ["0,05", "10,00", "1.234,50"]],
   ]) {
-    const field = moneyField(locale);
+    const field = moneyField(locale, EURO);
     deepEqual([5, 1000, 123450].map(field.write), written);
     deepEqual(written.map((text) => field.read(text, 10)), [5, 1000, 123450]);
   }

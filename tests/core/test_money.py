@@ -1,11 +1,13 @@
-"""How money reads, and that every refusal has its sentence."""
+"""Amounts as text in the room's currency, and the sentences of refusals."""
+
+from typing import Any
 
 import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
 from core import sentences
-from core.euro import euro
+from core.money import arithmetic_text, codes, money_text, short_money_text
 from core.refusal import Refusal
 from payouts.refusals import MoneyCode
 
@@ -23,11 +25,43 @@ from payouts.refusals import MoneyCode
 )
 def test_cents_read_as_euro(language: str | None, cents: int, reads: str) -> None:
     with override(language):
-        assert euro(cents) == reads
+        assert money_text(cents) == reads
+
+
+@pytest.mark.rule("HOUSE-5")
+@pytest.mark.parametrize(
+    ("code", "language", "reads", "short"),
+    [
+        ("GBP", "en", "£1,234.50", "£5"),
+        ("GBP", "it", "1.234,50\N{NO-BREAK SPACE}£", "5\N{NO-BREAK SPACE}£"),
+        ("JPY", "en", "¥123,450", "¥500"),
+        ("JPY", "it", "123.450\N{NO-BREAK SPACE}JPY", "500\N{NO-BREAK SPACE}JPY"),
+        ("PLN", "en", "PLN\N{NO-BREAK SPACE}1,234.50", "PLN\N{NO-BREAK SPACE}5"),
+        ("PLN", "it", "1.234,50\N{NO-BREAK SPACE}PLN", "5\N{NO-BREAK SPACE}PLN"),
+    ],
+)
+def test_amounts_read_as_the_room_s_currency(
+    settings: Any, code: str, language: str, reads: str, short: str
+) -> None:
+    settings.CURRENCY = code
+    with override(language):
+        assert (money_text(123_450), short_money_text(500)) == (reads, short)
+
+
+@pytest.mark.rule("HOUSE-5")
+@pytest.mark.parametrize(("code", "reads"), [("EUR", "42.00 × 3 / 10"), ("JPY", "4200 × 3 / 10")])
+def test_an_arithmetic_has_the_currency_s_decimals(settings: Any, code: str, reads: str) -> None:
+    settings.CURRENCY = code
+    assert arithmetic_text("{4200} × 3 / 10") == reads
+
+
+def test_every_currency_in_use_is_offered() -> None:
+    assert {"EUR", "GBP", "JPY", "PLN", "USD", "KWD"} < set(codes())
+    assert not {"DEM", "ITL", "XAU", "XTS"} & set(codes())
 
 
 def test_a_page_writes_cents_through_the_filter() -> None:
-    page = Template("{% load money %}{{ prize|euro }}")
+    page = Template("{% load money %}{{ prize|money }}")
     with override("it"):
         assert page.render(Context({"prize": 2_150})) == "21,50\N{NO-BREAK SPACE}€"
 

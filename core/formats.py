@@ -1,27 +1,11 @@
-"""Cents, places and moments in words, in the active language."""
+"""Numbers, places and moments as text, in the active language."""
 
 from datetime import date, datetime
-from decimal import Decimal
-from functools import lru_cache
 
-from babel import Locale
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_decimal
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, to_locale
-
-
-def euro(cents: int) -> str:
-    """Return cents as €1,234.50 in English, 1.234,50 € in Italian; below zero with a true minus
-    sign."""
-    return _written(cents, get_language() or "en")
-
-
-# A list repeats few amounts, and each takes a tenth of a millisecond.
-@lru_cache(maxsize=4096)
-def _written(cents: int, language: str) -> str:
-    amount = format_currency(Decimal(cents).scaleb(-2), "EUR", locale=to_locale(language))
-    return amount.replace("-", "\N{MINUS SIGN}")
 
 
 def number(amount: int) -> str:
@@ -36,18 +20,6 @@ def ordinal(place: int) -> str:
     teens = place % 100 in (11, 12, 13)
     ending = "th" if teens else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending}"
-
-
-def short_euro(cents: int) -> str:
-    """Return cents as euro, whole ones without decimals: €5 and 5 €, but €0.50."""
-    return euro(cents) if cents % 100 else _whole(cents // 100, get_language() or "en")
-
-
-@lru_cache(maxsize=4096)
-def _whole(euros: int, language: str) -> str:
-    locale = Locale.parse(to_locale(language))
-    pattern = locale.currency_formats["standard"].pattern.replace(".00", "")
-    return format_currency(euros, "EUR", format=pattern, locale=locale, currency_digits=False)
 
 
 def written(at: date, form: str) -> str:

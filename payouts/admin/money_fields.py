@@ -1,4 +1,4 @@
-"""Form fields for values stored in hundredths: amounts typed in euro, shares in percent."""
+"""Form fields for amounts in the room's currency, and for shares in percent."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import Titled
-from core.euro import euro
+from core.money import money_text
 from core.templatetags.money import percent
 from payouts.pages.forms import CentsField
 from payouts.rules.schemes import WHOLE
@@ -43,16 +43,19 @@ class HundredthsField(forms.DecimalField):
         return super().has_changed(self.prepare_value(initial), data)
 
 
-class InEuros(Titled):
+class InMoney(Titled):
     """A page whose ``in_euros`` columns are money, and whose ``in_percent`` ones are shares."""
 
-    in_euros: tuple[str, ...] = ()
+    in_money: tuple[str, ...] = ()
     in_percent: tuple[str, ...] = ()
 
     @property
     def _says(self) -> "dict[str, Callable[[int], str]]":
         """Return the formatter of each of these columns."""
-        return {**dict.fromkeys(self.in_euros, euro), **dict.fromkeys(self.in_percent, percent)}
+        return {
+            **dict.fromkeys(self.in_money, money_text),
+            **dict.fromkeys(self.in_percent, percent),
+        }
 
     def formfield_for_dbfield(
         self, db_field: "Field[Any, Any]", request: HttpRequest, **options: Any
@@ -65,10 +68,10 @@ class InEuros(Titled):
                 initial=db_field.default,
                 **_bounds(db_field),
             )
-        if db_field.name not in self.in_euros:
+        if db_field.name not in self.in_money:
             return super().formfield_for_dbfield(db_field, request, **options)
         return CentsField(
-            label=_in_words(db_field),
+            label=_bare(db_field),
             help_text=db_field.help_text,
             empty=None if db_field.null else db_field.default if db_field.has_default() else 0,
             required=not db_field.blank and not db_field.has_default(),
@@ -134,15 +137,10 @@ def _shown(model: type[Model], name: str, say: "Callable[[int], str]") -> "Calla
     return shown
 
 
-def _name(field: Any, unit: str) -> str:
+def _name(field: Any) -> str:
     """Return the label of a column, without the unit in which it is stored."""
-    bare = str(field.verbose_name).rpartition(",")[0] or str(field.verbose_name)
-    return capfirst(f"{bare}, {unit}" if unit else bare)
-
-
-def _in_words(field: Any) -> Any:
-    return lazy(lambda: _name(field, "euro"), str)()
+    return capfirst(str(field.verbose_name).rpartition(",")[0] or str(field.verbose_name))
 
 
 def _bare(field: Any) -> Any:
-    return lazy(lambda: _name(field, ""), str)()
+    return lazy(lambda: _name(field), str)()

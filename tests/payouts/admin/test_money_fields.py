@@ -1,4 +1,4 @@
-"""Money is typed and read in euro at the desk, and kept in cents."""
+"""Money is typed and read in the room's currency at the desk, and kept in cents."""
 
 import html
 import re
@@ -16,11 +16,11 @@ from tournaments.models import Template, Terms
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def test_a_plan_is_written_in_euro(admin_client: Client) -> None:
+def test_a_plan_is_written_in_whole_units(admin_client: Client) -> None:
     template = events.template(kind="scheduled", re_entries=1, late_registration_levels=1)
     page = reverse("admin:tournaments_template_change", args=[template.pk])
     shown = html.unescape(admin_client.get(page).content.decode())
-    assert re.search(r"Guaranteed pool, euro", shown)
+    assert re.search(r"Guaranteed pool, €", shown)
     assert "cents" not in shown
     form = page_form(admin_client, page)
     assert (str(form["buy_in"]), str(form["fee"])) == ("9.00", "1.00")
@@ -33,7 +33,7 @@ def test_a_plan_is_written_in_euro(admin_client: Client) -> None:
     assert Template.objects.get().buy_in == 9_00
 
 
-def test_every_amount_of_the_terms_is_asked_for_in_euro() -> None:
+def test_every_amount_of_the_terms_is_asked_for_in_whole_units() -> None:
     cents = {
         field.name
         for field in Terms._meta.fields
@@ -42,7 +42,7 @@ def test_every_amount_of_the_terms_is_asked_for_in_euro() -> None:
     assert cents == set(MONEY)
 
 
-def test_an_event_and_a_game_show_their_terms_in_euro(admin_client: Client) -> None:
+def test_an_event_and_a_game_show_their_terms_as_money(admin_client: Client) -> None:
     event = events.scheduled(guarantee=1_500_50)
     page = reverse("admin:tournaments_tournament_change", args=[event.pk])
     shown = admin_client.get(page).content.decode()

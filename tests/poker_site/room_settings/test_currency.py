@@ -1,0 +1,137 @@
+"""The room's currency: pages, fields and files follow the setting, until money is booked."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django import forms
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils.translation import override
+
+from core import money
+from core.refusal import Refusal
+from core.settings.room_currency import CURRENCY
+from payouts.admin.drawers import DrawerCountForm
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.ledger import Leg, Reason
+from payouts.pages.forms import MoneyField
+from players.models import User
+from poker_site.opening import programmes
+from poker_site.room_settings import changes
+from tests.tables.cash.setting import cash_room
+from tests.tournaments import events
+from tournaments.entry import registration
+from tournaments.models import Template
+
+pytestmark = pytest.mark.rule("HOUSE-5")
+
+REAL = re.compile(r"€|\bEUR\b|\beuros?\b", re.IGNORECASE)
+
+
+def set_to(code: str, *, by: User) -> Any:
+    return changes.change(key=CURRENCY.key, new=code, by=by.pk, why="Ours", now=events.START)
+
+
+@pytest.mark.django_db
+def test_the_currency_changes_until_money_is_booked() -> None:
+    boss = User.objects.create_superuser("boss")
+    set_to("JPY", by=boss)
+    assert money.money_text(1_500) == "¥1,500"
+    legs = [Leg(accounts.OUTSIDE, accounts.FEES, 5_00, Reason.FEE)]
+    ledger.post(legs, key="fee", now=events.START)
+    with pytest.raises(Refusal, match="CURRENCY_BOOKED"):
+        set_to("EUR", by=boss)
+    assert CURRENCY.value() == "JPY"
+
+
+@pytest.mark.django_db
+def test_a_code_that_is_no_currency_is_refused() -> None:
+    with pytest.raises(Refusal, match="SETTING_NOT_OFFERED"):
+        set_to("XTS", by=User.objects.create_superuser("boss"))
+
+
+@pytest.mark.parametrize(
+    ("code", "language", "typed", "cents"),
+    [
+        ("EUR", "en", "12.50", 12_50),
+        ("EUR", "it", "12,50", 12_50),
+        ("EUR", "it", "1.234,50", 1_234_50),
+        ("EUR", "en", "12.505", None),
+        ("GBP", "en", "1,234.50", 1_234_50),
+        ("PLN", "it", "0,05", 5),
+        ("JPY", "en", "1500", 1_500),
+        ("JPY", "en", "1,500", 1_500),
+        ("JPY", "it", "1.500", 1_500),
+        ("JPY", "en", "15.50", None),
+        ("JPY", "it", "0,5", None),
+        ("JPY", "en", "1e3", None),
+        ("KWD", "en", "1.250", 1_250),
+    ],
+)
+def test_a_field_reads_amounts_of_the_currency(
+    settings: Any, code: str, language: str, typed: str, cents: int | None
+) -> None:
+    settings.CURRENCY = code
+    with override(language):
+        if cents is None:
+            with pytest.raises(forms.ValidationError):
+                MoneyField().clean(typed)
+        else:
+            field = MoneyField(label="Amount")
+            assert field.clean(typed) == cents
+            assert money.cents_of(Decimal(field.prepare_value(cents))) == cents
+            assert field.label == f"Amount, {money.symbol()}"
+
+
+def test_a_drawer_counts_the_coins_and_notes_of_the_currency(settings: Any) -> None:
+    settings.CURRENCY = "JPY"
+    form = DrawerCountForm(request=RequestFactory().get("/"))
+    labels = [str(field.label) for field in form.fields.values()]
+    assert {"¥10,000", "¥1,000", "¥1"} < set(labels)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("code", "sign"), [("JPY", "¥|JPY"), ("PLN", "PLN"), ("GBP", "£")])
+def test_no_page_speaks_of_euro_in_a_room_with_another_currency(
+    client: Client, admin_client: Client, settings: Any, code: str, sign: str, language: str
+) -> None:
+    settings.CURRENCY, settings.LANGUAGE_CODE = code, language
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    admin_client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    (anna,) = events.players(1, cents=50_00, prefix="anna")
+    event = events.sit_and_go(name="Turbo")
+    entry = registration.register(tournament_id=event.pk, user_id=anna.pk, now=events.START)
+    room = cash_room()
+    client.force_login(anna)
+    told = {
+        "lobby": client.get(reverse("lobby")),
+        "event": client.get(reverse("tournament", args=[event.pk])),
+        "receipt": client.get(reverse("entry_receipt", args=[entry.pk])),
+        "wallet": client.get(reverse("wallet")),
+        "limits": client.get(reverse("limits")),
+        "payments": client.get(reverse("payments")),
+        "cash": client.get(reverse("cash")),
+        "counter": admin_client.get(reverse("admin:payouts_counterorder_changelist")),
+        "revenue": admin_client.get(reverse("admin:payouts_dayclosing_changelist")),
+        "bonuses": admin_client.get(reverse("admin:payouts_bonus_changelist")),
+        "first": admin_client.get(reverse("admin:index")),
+        "settings": admin_client.get(reverse("admin:house")),
+        "plan": admin_client.get(reverse("admin:tournaments_template_add")),
+        "tariff": admin_client.get(reverse("admin:tables_raketariff_add")),
+        "table": client.get(reverse("table", args=[room.table_id])),
+    }
+    assert {name: page.status_code for name, page in told.items() if page.status_code != 200} == {}
+    found = {name: REAL.findall(page.content.decode()) for name, page in told.items()}
+    assert {name: words for name, words in found.items() if words} == {}
+    for name in ("lobby", "event", "receipt", "wallet"):
+        assert re.search(sign, told[name].content.decode()), name
+
+
+@pytest.mark.django_db
+def test_a_programme_names_its_prices_in_the_currency(settings: Any) -> None:
+    settings.CURRENCY = "JPY"
+    programmes.lay_out("daily")
+    assert Template.objects.filter(name="Six-Max 200", buy_in=200).exists()
