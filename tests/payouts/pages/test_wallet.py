@@ -59,7 +59,7 @@ def test_the_balance_of_a_line_is_right_on_every_page(client: Client, anna: User
 
 
 def test_a_deposit_is_in_the_wallet(client: Client, anna: User) -> None:
-    assert "€50.00 are in your wallet." in deposit(client, "50")
+    assert "€50.00 is in your wallet." in deposit(client, "50")
     assert events.wallet(anna) == 7000
 
 
