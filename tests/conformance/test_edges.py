@@ -22,6 +22,7 @@ MODULES = {
     "player_sockets",
     "proof",
     "receivers",
+    "requests",
     "routing",
     "serializers",
     "session_store",

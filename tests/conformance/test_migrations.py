@@ -6,7 +6,7 @@ import pytest
 
 from tests.conformance import migrations
 
-FIRST = "players/migrations/0001_initial.py"
+FIRST = "players/migrations/0001_user.py"
 
 
 @pytest.fixture

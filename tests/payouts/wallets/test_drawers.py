@@ -334,7 +334,7 @@ def test_a_receipt_is_printed_once_and_then_as_a_copy(
     assert "Receipt R2026000001" in first
     assert "data-print-now" in first
     assert [">Copy<" in said for said in (first, second)] == [False, True]
-    [code] = re.findall("Code ([A-Z2-7]{10}),", second)
+    [code] = re.findall("Code ([A-Z2-7]{10});", second)
     check = client.get(reverse("check_receipt"), {"number": "r2026000001", "code": code})
     assert check.context["form"].errors == {}
     assert "Receipt R2026000001 is genuine" in check.content.decode()

@@ -134,7 +134,7 @@ ITEMS: list[tuple[Callable[[], object], Any, str, Any, Any, str]] = [
         tables_tasks.sweep_deadlines,
         sql,
         "rows",
-        [(1, ""), (2, ""), (3, "")],
+        [(1, "", 0), (2, "", 0), (3, "", 0)],
         tables_tasks,
         "_see_to",
     ),
