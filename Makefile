@@ -5,7 +5,8 @@ PORT   ?= 8000
 NAMED  := $(notdir $(PYTHON))
 VENV   := $(if $(or $(wildcard .venv/bin/$(NAMED)),$(if $(wildcard .venv/bin/python),,new)),.venv,var/$(NAMED))
 BIN    := $(VENV)/bin
-MO     := locale/it/LC_MESSAGES/django.mo
+PO     := $(wildcard locale/*/LC_MESSAGES/django.po)
+MO     := $(PO:.po=.mo)
 DENO   := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
 # Where this is set, every process of a room and of the tests compiles all it imports again.
@@ -117,7 +118,7 @@ audit: $(VENV)/dev  ## ask for known faults of the pinned packages, where the se
 	if [ -s $(AUDIT) ]; then [ $$status = 0 ] || { cat var/audit.log $(AUDIT); exit 1; }; \
 	else echo "No audit: the service of advisories does not answer (var/audit.log)."; fi
 
-$(MO): locale/it/LC_MESSAGES/django.po locale/en/LC_MESSAGES/django.po | $(VENV)/run
+$(MO): $(PO) | $(VENV)/run
 	@$(BIN)/python manage.py messages --compile-only
 
 $(VENV)/run: requirements.txt poker_site/launch/bootstrap.py

@@ -2,30 +2,38 @@
 
 from datetime import date, datetime
 
+from babel import Locale
 from babel.numbers import format_decimal
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language, to_locale
+from django.utils.formats import date_format, get_format
+from django.utils.translation import pgettext, to_locale
+
+from core import languages
 
 
 def number(amount: int) -> str:
     """Return chips as 1,234 in English, 1.234 in Italian."""
-    return format_decimal(amount, locale=to_locale(get_language() or "en"))
+    return format_decimal(amount, locale=to_locale(languages.active()))
 
 
 def ordinal(place: int) -> str:
     """Return a place in the active language: 1 -> 1st, 1º."""
-    if get_language() == "it":
-        return f"{place}º"
-    teens = place % 100 in (11, 12, 13)
-    ending = "th" if teens else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    words = {
+        "one": pgettext("ordinal", "{place}st"),
+        "two": pgettext("ordinal", "{place}nd"),
+        "few": pgettext("ordinal", "{place}rd"),
+        "many": pgettext("ordinal", "{place}th"),
+        "other": pgettext("ordinal", "{place}th"),
+    }
+    form = Locale.parse(to_locale(languages.active())).ordinal_form(place)
+    return words.get(form, words["other"]).format(place=place)
 
 
 def written(at: date, form: str) -> str:
-    """Return a local moment or a date in one of Django's formats; all in lower case in Italian."""
+    """Return a local moment or a date in one of Django's formats; in lower case in languages whose
+    formats ask for it (LOWER_CASE_DATES)."""
     text = date_format(at, form)
-    return text.lower() if get_language() == "it" else text
+    return text.lower() if get_format("LOWER_CASE_DATES") is True else text
 
 
 def clock_time(at: datetime) -> str:

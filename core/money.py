@@ -17,7 +17,9 @@ from babel.numbers import (
     get_currency_symbol,
 )
 from django.utils.formats import get_format
-from django.utils.translation import get_language, to_locale
+from django.utils.translation import to_locale
+
+from core import languages
 
 # Currencies are offered that somebody used on the first of these days; the other is for those
 # without an end.
@@ -52,7 +54,7 @@ def codes() -> list[str]:
 
 def named_codes() -> list[tuple[str, str]]:
     """Return the same codes, each with its name in the active language."""
-    names = _locale(get_language() or "en").currencies
+    names = _locale(languages.active()).currencies
     return [(code, f"{code} · {names.get(code, code)}") for code in codes()]
 
 
@@ -68,7 +70,7 @@ def cents_of(units: Decimal) -> int:
 
 def symbol() -> str:
     """Return the currency's sign, or its code where the language knows none."""
-    return get_currency_symbol(_read(), locale=_locale(get_language() or "en"))
+    return get_currency_symbol(_read(), locale=_locale(languages.active()))
 
 
 def plain_text(cents: int) -> str:
@@ -86,12 +88,12 @@ def arithmetic_text(arithmetic: str) -> str:
 def money_text(cents: int) -> str:
     """Return cents as €1,234.50 in English, 1.234,50 € in Italian; below zero with a true minus
     sign."""
-    return _written(cents, _read(), get_language() or "en", whole=False)
+    return _written(cents, _read(), languages.active(), whole=False)
 
 
 def short_money_text(cents: int) -> str:
     """Return cents as text, whole units without decimals: €5 and 5 €, but €0.50."""
-    return _written(cents, _read(), get_language() or "en", whole=True)
+    return _written(cents, _read(), languages.active(), whole=True)
 
 
 # A list repeats few amounts, and each takes a tenth of a millisecond.

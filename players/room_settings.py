@@ -156,15 +156,18 @@ TAX_NUMBER = Setting(
 )
 LANGUAGES = Setting(
     "room.languages",
-    default="both",
-    kind=kinds.Choice({"both": _("English and Italian"), "en": _("English"), "it": _("Italian")}),
+    default=(),
+    kind=kinds.SeveralOf(dict(settings.LANGUAGES)),
     group=SettingGroup.ROOM,
     title=_("Languages"),
-    help=_("The languages in which players can read this room. The desk always has both."),
+    help=_(
+        "The languages in which players can read this room; none means all."
+        " The desk always has all."
+    ),
 )
 MAIL_OPENING = Setting(
     "mails.opening",
-    default=Texts("", ""),
+    default=Texts(),
     kind=kinds.TEXTS,
     bounds=(0, 500),
     group=SettingGroup.MAILS,
@@ -173,7 +176,7 @@ MAIL_OPENING = Setting(
 )
 MAIL_CLOSING = Setting(
     "mails.closing",
-    default=Texts("", ""),
+    default=Texts(),
     kind=kinds.TEXTS,
     bounds=(0, 1000),
     group=SettingGroup.MAILS,
@@ -184,7 +187,7 @@ MAIL_CLOSING = Setting(
 MAIL_TEXTS: Final = {
     kind: Setting(
         f"mails.{kind}",
-        default=Texts("", ""),
+        default=Texts(),
         kind=kinds.MailTemplate("title", "text", "room"),
         bounds=(0, 2000),
         group=SettingGroup.MAILS,
@@ -213,7 +216,7 @@ MAIL_TEXTS: Final = {
 ACCOUNT_MAILS: Final = {
     kind: Setting(
         f"mails.{kind}",
-        default=Texts("", ""),
+        default=Texts(),
         kind=kinds.MailTemplate(*words, needs=["link"]),
         bounds=(0, 2000),
         group=SettingGroup.MAILS,
@@ -263,7 +266,7 @@ LOGO = Setting(
 )
 TERMS = Setting(
     "legal.terms",
-    default=Texts("", ""),
+    default=Texts(),
     kind=kinds.TEXTS,
     bounds=(0, 60_000),
     group=SettingGroup.LEGAL,

@@ -89,7 +89,7 @@ SLIP_WORDS = (
 )
 SLIP_TEXT = Setting(
     "events.slip_text",
-    default=Texts("", ""),
+    default=Texts(),
     kind=kinds.MailTemplate(*SLIP_WORDS),
     bounds=(0, 1500),
     group=SettingGroup.PLAY,

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from core import languages
 from core.formats import number
 from core.money import money_text
 from core.refusal import Refusal
@@ -143,38 +143,37 @@ def _check_address(text: str) -> None:
         raise Refusal(CoreCode.SETTING_NO_ADDRESS, text=text) from error
 
 
-class Texts(NamedTuple):
-    """A text in both languages; as a string, in the active one."""
-
-    en: str
-    it: str
+class Texts(dict[str, str]):
+    """A text by language; as a string, in the active one, and empty where that has none."""
 
     def __str__(self) -> str:
-        return self.it if (get_language() or "en").startswith("it") else self.en
+        return self.get(languages.active(), "")
 
 
-class _TwoTexts(SettingKind[Texts]):
-    """A text of several lines in both languages; bounds count characters of either."""
+class _Texts(SettingKind[Texts]):
+    """A text of several lines in every language; bounds count characters of each."""
 
     name = "texts"
 
     def read(self, kept: object) -> Texts:
-        if not isinstance(kept, Mapping) or set(kept) != set(Texts._fields):
+        """Return the texts that are not empty."""
+        if not isinstance(kept, Mapping):
             raise Refusal(CoreCode.SETTING_UNREADABLE)
-        both = [kept[language] for language in Texts._fields]
-        if not all(isinstance(text, str) and "\0" not in text for text in both):
+        if not all(isinstance(text, str) and "\0" not in text for text in kept.values()):
             raise Refusal(CoreCode.SETTING_UNREADABLE)
-        return Texts(*[text.replace("\r\n", "\n").strip() for text in both])
+        texts = ((code, kept.get(code, "")) for code in languages.codes())
+        trimmed = ((code, text.replace("\r\n", "\n").strip()) for code, text in texts)
+        return Texts((code, text) for code, text in trimmed if text)
 
     def keep(self, value: Texts) -> object:
-        return value._asdict()
+        return dict(value)
 
     def check(self, value: Texts, bounds: Bounds | None) -> None:
-        for text in value:
-            TEXT.check(text, bounds)
+        for language in languages.codes():
+            TEXT.check(value.get(language, ""), bounds)
 
 
-class MailTemplate(_TwoTexts):
+class MailTemplate(_Texts):
     """A text of a mail, with ``words`` in braces as placeholders; unless empty, it contains all
     ``needs``."""
 
@@ -185,12 +184,12 @@ class MailTemplate(_TwoTexts):
         """Return the texts; refuses SETTING_NO_SUCH_WORD (``word``, ``words``) and
         SETTING_LACKS_WORD (``word``) besides."""
         texts = super().read(kept)
-        for word in (word for text in texts for word in _BRACES.findall(text)):
+        for word in (word for text in texts.values() for word in _BRACES.findall(text)):
             if word not in self.words:
                 there = ", ".join(f"{{{each}}}" for each in self.words)
                 raise Refusal(CoreCode.SETTING_NO_SUCH_WORD, word=word[:40], words=there)
         for word in self.needs:
-            if any(text and f"{{{word}}}" not in text for text in texts):
+            if any(text and f"{{{word}}}" not in text for text in texts.values()):
                 raise Refusal(CoreCode.SETTING_LACKS_WORD, word=word)
         return texts
 
@@ -342,7 +341,7 @@ CENTS: SettingKind[int] = _Cents()
 PERCENT: SettingKind[int] = _Percent()
 BOOLEAN: SettingKind[bool] = _Boolean()
 TEXT: SettingKind[str] = _Text()
-TEXTS: SettingKind[Texts] = _TwoTexts()
+TEXTS: SettingKind[Texts] = _Texts()
 DURATION: SettingKind[timedelta] = _Duration()
 COLOUR: SettingKind[str] = Colour()
 PICTURE: SettingKind[str] = _Picture()

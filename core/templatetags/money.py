@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from babel.numbers import format_decimal, format_percent
 from django import template
-from django.utils.translation import get_language, to_locale
+from django.utils.translation import to_locale
 
+from core import languages
 from core.money import money_text, short_money_text
 
 register = template.Library()
@@ -18,7 +19,7 @@ register.filter("short_money", short_money_text)
 @register.filter
 def chips(amount: int | Decimal) -> str:
     """Return 15000 as "15,000" in English, "15.000" in Italian."""
-    return _grouped(amount, get_language() or "en")
+    return _grouped(amount, languages.active())
 
 
 # A list repeats few numbers.
@@ -30,7 +31,7 @@ def _grouped(amount: int | Decimal, language: str) -> str:
 @register.filter
 def percent(hundredths: int) -> str:
     """Return 1650 as "16.5%" in English, "16,5%" in Italian."""
-    locale = to_locale(get_language() or "en")
+    locale = to_locale(languages.active())
     return format_percent(Decimal(hundredths).scaleb(-4), "#,##0.##%", locale=locale)
 
 

@@ -1,5 +1,7 @@
 """The room as an installable app: its manifest, its service worker, and the offline page."""
 
+import json
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -12,6 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from core import languages
 from players import room_settings
 from players.profile import pictures
 
@@ -70,6 +73,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     script = (settings.BASE_DIR / "static/js/service_worker.js").read_text()
     # The hashed path of its files: with any of them the script changes, and its cache is renewed.
     named = script.replace('STATIC = "/static/"', f'STATIC = "{static("")}"')
+    codes = sorted(languages.codes(), key=lambda code: code != settings.LANGUAGE_CODE)
+    named = named.replace('LANGUAGES = ["en"]', f"LANGUAGES = {json.dumps(codes)}")
     return HttpResponse(named, content_type="text/javascript")
 
 

@@ -7,21 +7,30 @@ from django.conf import settings
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from core import languages
 from players import room_settings
+
+
+def offered() -> list[str]:
+    """Return the codes of the languages in which players read this room."""
+    return [*room_settings.LANGUAGES.value()] or languages.codes()
+
+
+def chosen(wish: str) -> str:
+    """Return a language that the room offers: the wished one, else that of the room."""
+    return wish if wish in offered() else of_the_room()
 
 
 def of_the_room() -> str:
     """Return the language for players whose own is unknown."""
-    offered = room_settings.LANGUAGES.value()
-    return settings.LANGUAGE_CODE if offered == "both" else offered
+    codes = offered()
+    return settings.LANGUAGE_CODE if settings.LANGUAGE_CODE in codes else codes[0]
 
 
 def language_of(scope: dict[str, Any]) -> str:
-    """Return the language of a connection: the only one that the room offers; else that of the
-    page, from its address; else the cookie's, the browser's, or the default."""
-    offered = room_settings.LANGUAGES.known()
-    if offered != "both":
-        return offered
+    """Return the language of a connection, of those that the room offers: that of the page, from
+    its address; else the cookie's, the browser's, or the room's."""
+    codes = [*room_settings.LANGUAGES.known()] or languages.codes()
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     wishes = query.get("language", [])[:1]
@@ -29,7 +38,9 @@ def language_of(scope: dict[str, Any]) -> str:
     wishes += [language for language, _ in parse_accept_lang_header(accepted.lower())]
     for wish in wishes:
         try:
-            return get_supported_language_variant(wish)
+            language = get_supported_language_variant(wish)
         except LookupError:
             continue
-    return settings.LANGUAGE_CODE
+        if language in codes:
+            return language
+    return settings.LANGUAGE_CODE if settings.LANGUAGE_CODE in codes else codes[0]

@@ -1,8 +1,12 @@
 """Rules for players' names (NAME-1), without a database."""
 
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Set
+from functools import cache
 
+from django.utils.translation import override, pgettext
+
+from core import languages
 from core.refusal import Refusal
 from players.refusals import PlayerCode
 
@@ -21,11 +25,32 @@ WORDS = frozenset(
     room root security staff system team
     """.split()  # noqa: SIM905  (a list of words reads better so)
 )
-# A guest is called "Guest 4821", in their language: with a space, which no chosen name has.
-GUESTS = {"en": "Guest", "it": "Ospite"}
-GUEST_WORDS = frozenset(("guest", "guests", "ospite", "ospiti"))
 # Digits that are read as letters.
 READ_AS = str.maketrans("0134578", "oieastb")
+
+
+@cache
+def of_guests() -> Mapping[str, str]:
+    """Return the first word of guests' names by language: "Guest 4821" has a space, which no chosen
+    name has."""
+    return {language: _guest(language) for language in languages.codes()}
+
+
+def _guest(language: str) -> str:
+    with override(language):
+        # Translators: one word, before a number: "Guest 4821".
+        return pgettext("name of a player without an account", "Guest")
+
+
+@cache
+def _guest_words() -> Set[str]:
+    """Return the words that only guests have in their names, in every language."""
+    words = {name.lower() for name in of_guests().values()}
+    for language in languages.codes():
+        with override(language):
+            # Translators: of "Guest 4821", in small letters.
+            words.add(pgettext("name of players without an account", "guests"))
+    return words
 
 
 def check(name: str) -> None:
@@ -36,7 +61,7 @@ def check(name: str) -> None:
         raise Refusal(PlayerCode.NAME_LETTERS)
     if name.lower().endswith(BOT):
         raise Refusal(PlayerCode.NAME_OF_BOT)
-    if _has_word(name.lower(), GUEST_WORDS):
+    if _has_word(name.lower(), _guest_words()):
         raise Refusal(PlayerCode.NAME_OF_GUEST)
     if _sounds_official(name.lower()):
         raise Refusal(PlayerCode.NAME_OF_STAFF)

@@ -17,7 +17,7 @@ from core.types import UserId
 from players import access, people, room_settings, signals
 from players.access import Activity
 from players.models import FormerName, Guest, User
-from players.profile.names import GUESTS
+from players.profile import names
 from players.refusals import PlayerCode
 from players.sign_in import sessions
 
@@ -27,7 +27,6 @@ MOST = 500
 SAME_FORM = timedelta(minutes=1)
 # Digits of the number, attempt by attempt: four, and more where these collide.
 DIGITS = (4, 4, 4, 5, 6, 9)
-NAMED = frozenset(GUESTS.values())
 
 
 def make(
@@ -57,7 +56,7 @@ def make(
         with transaction.atomic():
             if key is not None:
                 Guest.objects.filter(key=key, made_at__lte=now - SAME_FORM).update(key=None)
-            user = _named(GUESTS[language])
+            user = _named(names.of_guests()[language])
             Guest.objects.create(user=user, made_at=now, key=key)
     except IntegrityError:
         return User.objects.get(guest__key=key)
@@ -71,7 +70,9 @@ def here() -> int:
 
 def is_guest(user: object) -> bool:
     """Return whether a request's user is a guest; no statement for a chosen name."""
-    if not isinstance(user, User) or user.get_username().partition(" ")[0] not in NAMED:
+    if not isinstance(user, User) or user.get_username().partition(" ")[0] not in (
+        names.of_guests().values()
+    ):
         return False
     return Guest.objects.filter(user=user.pk).exists()
 
@@ -87,7 +88,7 @@ def become(user: User, *, called: str, now: datetime) -> None:
 def signed_up(name: str, *, now: datetime) -> User | None:
     """Return the player of this name whose account a form made a moment ago, new or a guest's."""
     since, called = now - SAME_FORM, Q()
-    for word in NAMED:
+    for word in names.of_guests().values():
         called |= Q(name__startswith=f"{word} ")
     were_guests = FormerName.objects.filter(called, until__gt=since)
     new = Q(date_joined__gt=since) | Q(pk__in=were_guests.values("user"))

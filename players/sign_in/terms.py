@@ -16,13 +16,14 @@ from players.refusals import PlayerCode
 def version() -> str:
     """Return the version of the terms in force; empty where there are none."""
     words = room_settings.TERMS.value()
-    return sha256("\0".join(words).encode()).hexdigest()[:12] if any(words) else ""
+    texts = [words[language] for language in sorted(words)]
+    return sha256("\0".join(texts).encode()).hexdigest()[:12] if texts else ""
 
 
 def text() -> str:
-    """Return the text in the active language; where it has none, in the other one."""
+    """Return the text in the active language; where it has none, in the first that has one."""
     words = room_settings.TERMS.value()
-    return str(words) or words.en or words.it
+    return str(words) or next(iter(words.values()), "")
 
 
 def accepted(user_id: UserId) -> bool:

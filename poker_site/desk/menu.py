@@ -73,9 +73,11 @@ UNFOLD_WORDS = (
     gettext_noop("All applications"),
     gettext_noop("Apply Filters"),
     gettext_noop("Clear all filters"),
+    gettext_noop("Click to cancel"),
     gettext_noop("Dark"),
     gettext_noop("Expand row"),
     gettext_noop("General"),
+    gettext_noop("Go back"),
     gettext_noop("Light"),
     gettext_noop("Loading more results..."),
     gettext_noop("More actions"),
@@ -91,6 +93,7 @@ UNFOLD_WORDS = (
     gettext_noop("Select record"),
     gettext_noop("Select value"),
     gettext_noop("System"),
+    gettext_noop("This item will be deleted."),
     gettext_noop("Type to search"),
 )
 

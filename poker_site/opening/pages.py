@@ -6,6 +6,7 @@ from typing import Any, TypeGuard
 from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.utils import is_mfa_enabled
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
@@ -28,6 +29,7 @@ from core.settings import room_currency
 from players import room_settings as players_house
 from players.models import User
 from players.pages import rate_limits
+from players.profile import languages
 from poker_site.opening import programmes, state
 from poker_site.people import joining, pairs
 from poker_site.refusals import RoomCode
@@ -121,13 +123,10 @@ class RoomForm(forms.Form):
     """The name, the languages and the currency of the room."""
 
     name = forms.CharField(label=gettext_lazy("Name of the room"), min_length=2, max_length=30)
-    languages = forms.ChoiceField(
+    languages = forms.MultipleChoiceField(
         label=gettext_lazy("Languages"),
-        choices=[
-            ("both", gettext_lazy("English and Italian")),
-            ("en", gettext_lazy("English")),
-            ("it", gettext_lazy("Italian")),
-        ],
+        choices=settings.LANGUAGES,
+        widget=forms.CheckboxSelectMultiple,
     )
     currency = forms.ChoiceField(
         label=gettext_lazy("Currency"),
@@ -204,6 +203,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "opening/join.html", shown, status=422 if form.errors else 200)
 
 
+def _all_as_none(chosen: list[str]) -> list[str]:
+    """Return the chosen languages; none for all, so that one added later is offered too."""
+    return [] if set(chosen) == {code for code, _name in settings.LANGUAGES} else chosen
+
+
 @never_cache
 @require_POST
 def room(request: HttpRequest) -> HttpResponse:
@@ -215,7 +219,7 @@ def room(request: HttpRequest) -> HttpResponse:
     with refusal_as_message(request):
         for setting, value in (
             (players_house.NAME, form.cleaned_data["name"]),
-            (players_house.LANGUAGES, form.cleaned_data["languages"]),
+            (players_house.LANGUAGES, _all_as_none(form.cleaned_data["languages"])),
             (room_currency.CURRENCY, form.cleaned_data["currency"]),
         ):
             changes.change(
@@ -299,7 +303,7 @@ def _page(
     now = timezone.now()
     stored = {
         "name": players_house.NAME.value(),
-        "languages": players_house.LANGUAGES.value(),
+        "languages": languages.offered(),
         "currency": room_currency.CURRENCY.value(),
     }
     context = {

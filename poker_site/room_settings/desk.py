@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import languages
 from core.admin.staff import ReadOnly
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
@@ -100,14 +101,14 @@ def meant(words: str) -> str | None:
 
 
 def _titles(setting: Setting[Any]) -> Iterator[str]:
-    for language in ("en", "it"):
+    for language in languages.codes():
         with translation.override(language):
             yield str(setting.title).casefold()
 
 
 def _everything(setting: Setting[Any]) -> str:
     told = [setting.key]
-    for language in ("en", "it"):
+    for language in languages.codes():
         with translation.override(language):
             told += [str(setting.title), str(setting.help), str(setting.group.label)]
     return " ".join(told).casefold()
@@ -254,7 +255,7 @@ class SettingChangeAdmin(ReadOnly):
     def _mails(self, setting: Setting[Any], request: HttpRequest) -> dict[str, str]:
         """Return a mail as players get it, by language."""
         written = {}
-        for language in ("en", "it"):
+        for language in languages.codes():
             with translation.override(language):
                 text = _("The message of the email goes here.")
                 kind = setting.key.removeprefix("mails.")
@@ -281,7 +282,7 @@ class SettingChangeAdmin(ReadOnly):
 def _slips() -> dict[str, str]:
     """Return the text of a slip for an example player, by language."""
     printed = {}
-    for language in ("en", "it"):
+    for language in languages.codes():
         with translation.override(language):
             printed[language] = slips.example()
     return printed

@@ -15,6 +15,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core import languages
 from core.reasons import LONGEST_REASON
 from core.settings.kinds import Choice, SeveralOf
 from core.settings.registry import Setting
@@ -47,7 +48,7 @@ class SettingForm(forms.Form):
             case "duration":
                 return cleaned["value"] * int(cleaned["unit"])
             case "texts":
-                return {"en": cleaned["value_en"], "it": cleaned["value_it"]}
+                return {code: cleaned[f"value_{code}"] for code in languages.codes()}
             case "words":
                 return cleaned["value"].split()
             case "picture":
@@ -117,12 +118,12 @@ def _text(form: SettingForm) -> None:
 def _texts(form: SettingForm) -> None:
     _least, most = form.setting.bounds or (0, 2_000)
     value = form.setting.value()
-    for language, name in (("en", _("in English")), ("it", _("in Italian"))):
+    for language in languages.codes():
         form.fields[f"value_{language}"] = forms.CharField(
-            label=name,
+            label=languages.own_name(language),
             required=False,
             max_length=most,
-            initial=getattr(value, language),
+            initial=value.get(language, ""),
             widget=UnfoldAdminTextareaWidget(attrs={"rows": 6, "lang": language}),
         )
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from core.settings import room_time
-from players import room_settings as players_house
+from players.profile import languages
 from poker_site.models import Logo
 from poker_site.room_settings import look
 
@@ -34,16 +34,16 @@ def logo(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class OfferedLanguages:
-    """Middleware: a room of one language uses it for all players; the desk has both."""
+    """Middleware: players read the room in a language that it offers; the desk has all of them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        offered = players_house.LANGUAGES.value()
-        if offered != "both" and not request.path_info.startswith(DESK):
-            translation.activate(offered)
-            request.LANGUAGE_CODE = offered
+        if not request.path_info.startswith(DESK):
+            language = languages.chosen(translation.get_language())
+            translation.activate(language)
+            request.LANGUAGE_CODE = language
         return self.get_response(request)
 
 

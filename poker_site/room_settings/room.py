@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from django.templatetags.static import static
 
-from core import money
+from core import languages, money
 from core.settings import room_time
 from core.settings.registry import Setting
 from players import room_settings as players_house
@@ -53,8 +53,7 @@ class House:
 
     @property
     def has_terms(self) -> bool:
-        words = self._of(players_house.TERMS)
-        return bool(words.en or words.it)
+        return bool(self._of(players_house.TERMS))
 
     @property
     def takes_guests(self) -> bool:
@@ -63,8 +62,8 @@ class House:
     @property
     def languages(self) -> list[tuple[str, str]]:
         """The languages that a reader may choose, by code and own name; none in a room of one."""
-        both = [("en", "English"), ("it", "italiano")]
-        return both if self._of(players_house.LANGUAGES) == "both" else []
+        offered = self._of(players_house.LANGUAGES) or languages.codes()
+        return [(code, languages.own_name(code)) for code in offered] if offered[1:] else []
 
     @property
     def logo(self) -> str:

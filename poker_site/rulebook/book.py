@@ -1,20 +1,21 @@
-"""``docs/rulebook.md`` and its Italian twin, chapter by chapter."""
+"""``docs/rulebook.md`` and its translations, chapter by chapter."""
 
 import re
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.text import slugify
 
-LANGUAGES: Mapping[str, str] = {"en": "rulebook.md", "it": "rulebook.it.md"}
+DOCS = settings.BASE_DIR / "docs"
 RULE = re.compile(r"[A-Z]+-[A-Z0-9]+")
 HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 
 
 class Chapter(NamedTuple):
-    """A heading and its text. ``key`` is the same in both languages.
+    """A heading and its text. ``key`` is the same in every language.
 
     A rule's id, or the English heading in small letters.
     """
@@ -30,10 +31,20 @@ class Chapter(NamedTuple):
 
 
 @cache
+def languages() -> Mapping[str, Path]:
+    """Return the file of the book in each language that it is written in, the original first."""
+    files = {settings.LANGUAGE_CODE: DOCS / "rulebook.md"}
+    for code, _name in settings.LANGUAGES:
+        if (path := DOCS / f"rulebook.{code}.md").exists():
+            files[code] = path
+    return files
+
+
+@cache
 def chapters(language: str) -> Mapping[str, Chapter]:
-    """Return the book in a language, in its order; the Italian chapters have the English keys."""
+    """Return the book in a language, in its order; translations have the keys of the original."""
     translated = _read(language)
-    keys = [_key(title) for _level, title, _text in _read("en")]
+    keys = [_key(title) for _level, title, _text in _read(settings.LANGUAGE_CODE)]
     return {
         key: Chapter(key, level, title, text)
         for key, (level, title, text) in zip(keys, translated, strict=True)
@@ -48,7 +59,7 @@ def anchors(language: str) -> Mapping[str, str]:
 @cache
 def _read(language: str) -> list[tuple[int, str, str]]:
     """Return (level, title, text) for every heading."""
-    text = (settings.BASE_DIR / "docs" / LANGUAGES[language]).read_text(encoding="utf-8")
+    text = languages()[language].read_text(encoding="utf-8")
     _before, *parts = HEADING.split(text)
     return [
         (len(sharps), title, body.strip())

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from core import languages
 from core.money import short_money_text
 from core.settings.registry import Setting
 from payouts import room_settings as payouts_house
@@ -32,8 +33,8 @@ class RenderedChapter(NamedTuple):
 
 def language() -> str:
     """Return the reader's language, of those that the book is written in."""
-    code = (get_language() or "en").partition("-")[0]
-    return code if code in book.LANGUAGES else "en"
+    code = languages.active()
+    return code if code in book.languages() else settings.LANGUAGE_CODE
 
 
 def rendered(page: Page) -> list[RenderedChapter]:

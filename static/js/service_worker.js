@@ -8,13 +8,15 @@ const self_ = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (s
 // The room writes here the name of its files as they are; without one they are not kept for good.
 const STATIC = "/static/";
 const CACHE = `offline ${STATIC}`;
-const PAGES = { en: "/offline/en/", it: "/offline/it/" };
+// And here the codes of its languages, the default first.
+const LANGUAGES = ["en"];
+const PAGES = "/offline/";
 // The sheet of a live event's floor works without the room; what is on it the page itself keeps.
 const SHEET = /^\/admin\/tournaments\/tournament\/\d+\/floor\/$/;
-const SHEETS = { en: "/offline/floor/en/", it: "/offline/floor/it/" };
+const SHEETS = "/offline/floor/";
 const KEPT = [
-  ...Object.values(PAGES), `${STATIC}css/offline.css`, `${STATIC}img/logo.svg`,
-  ...Object.values(SHEETS), `${STATIC}css/tokens.css`, `${STATIC}css/floor.css`,
+  ...LANGUAGES.map((code) => `${PAGES}${code}/`), `${STATIC}css/offline.css`, `${STATIC}img/logo.svg`,
+  ...LANGUAGES.map((code) => `${SHEETS}${code}/`), `${STATIC}css/tokens.css`, `${STATIC}css/floor.css`,
   ...["install", "settled", "element", "words"].map((name) => `${STATIC}js/${name}.js`),
   ...["sheet", "forms", "queue", "room"].map((name) => `${STATIC}js/live_room/${name}.js`),
 ];
@@ -78,7 +80,8 @@ async function page(event) {
     const cache = await caches.open(CACHE);
     const language = (await (await cache.match(LANGUAGE))?.text()) ?? navigator.language.slice(0, 2);
     const pages = SHEET.test(new URL(event.request.url).pathname) ? SHEETS : PAGES;
-    return (await cache.match(language === "it" ? pages.it : pages.en)) ?? Response.error();
+    const spoken = LANGUAGES.includes(language) ? language : LANGUAGES[0];
+    return (await cache.match(`${pages}${spoken}/`)) ?? Response.error();
   }
 }
 

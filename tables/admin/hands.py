@@ -25,11 +25,15 @@ from tables.storage import months, stored
 
 class PlayerInline(ReadOnlyInline):
     model = HandPlayer
-    fields = ("seat_no", "user", "before", "after", "won")
+    fields = ("seat_no", "player", "before", "after", "won")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[HandPlayer]:
         players: QuerySet[HandPlayer] = super().get_queryset(request)
         return players.select_related("user", "hand")
+
+    @admin.display(description=gettext_lazy("player"))
+    def player(self, player: HandPlayer) -> str:
+        return player.user.get_username()
 
     @admin.display(description=gettext_lazy("stack before"))
     def before(self, player: HandPlayer) -> str:

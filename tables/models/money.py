@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import pgtrigger
 from django.conf import settings
+from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -253,6 +254,7 @@ class MoneyStay(models.Model):
         ]
 
     @property
+    @admin.display(description=_("receipt"))
     def receipt(self) -> str:
         """The number of its receipt (INFO-3)."""
         return receipts.number(self.LETTER, self.pk)

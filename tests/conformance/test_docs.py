@@ -17,7 +17,7 @@ from django.urls import Resolver404, resolve
 from tables.sockets.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
-RULEBOOKS = [ROOT / "docs" / name for name in ("rulebook.md", "rulebook.it.md")]
+RULEBOOKS = sorted((ROOT / "docs").glob("rulebook*.md"))
 TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 PAGES = [*(ROOT / name for name in TOP), *sorted((ROOT / "docs").rglob("*.md"))]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from babel.messages import pofile
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from poker_site.management.commands import messages
 
@@ -78,6 +79,16 @@ def test_a_catalogue_that_is_compiled_already_is_not_written_again(product: Path
     compiled.unlink()
     call_command("messages", compile_only=True)
     assert compiled.exists()
+
+
+def test_a_language_of_the_settings_gets_a_catalogue(product: Path, settings: Settings) -> None:
+    settings.LANGUAGES = [*settings.LANGUAGES, ("eo", "Esperanto")]
+    call_command("messages")
+    translate(product, Prize="Premio del %(place)s", Lobby="Lobby")
+    texts = messages.read(product / "locale/eo/LC_MESSAGES/django.po")
+    assert "Lobby" in texts
+    with pytest.raises(CommandError, match="eo: 2 texts without translation"):
+        call_command("messages", check=True)
 
 
 def test_chips_have_one_word_in_italian() -> None:

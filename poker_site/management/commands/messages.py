@@ -12,6 +12,7 @@ from typing import Any
 from babel.messages import Catalog, Message, extract, mofile, pofile
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 SOURCES = (
@@ -49,7 +50,7 @@ class Command(BaseCommand):
     def handle(self, *, check: bool, compile_only: bool, **options: Any) -> None:
         base = Path(settings.BASE_DIR)
         wanted = None if compile_only else collect(base)
-        for folder in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES")):
+        for folder in folders(made=wanted is not None and not check):
             source, compiled = folder / "django.po", folder / "django.mo"
             # Without changes the file is not written: the room may run from a read-only folder.
             if compile_only and _newer(compiled, source):
@@ -57,7 +58,7 @@ class Command(BaseCommand):
             catalog = read(source)
             # In English our own texts are their own translation: its catalogue has the room's
             # wording of words of the frameworks alone.
-            if wanted is not None and folder.parent.name != "en":
+            if wanted is not None and folder.parent.name != settings.LANGUAGE_CODE:
                 if check:
                     self._refuse_gaps(catalog, wanted)
                 else:
@@ -87,6 +88,17 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{catalog.locale}: {len(gaps)} texts without translation:\n{listed}"
             )
+
+
+def folders(*, made: bool) -> list[Path]:
+    """Return the folder of each language's catalogue that there is; ``made`` for a translation that
+    has none yet."""
+    base = Path(settings.LOCALE_PATHS[0])
+    found = [base / to_locale(code) / "LC_MESSAGES" for code, _name in settings.LANGUAGES]
+    for folder in found if made else ():
+        if folder.parent.name != settings.LANGUAGE_CODE:
+            folder.mkdir(parents=True, exist_ok=True)
+    return [folder for folder in found if folder.exists()]
 
 
 def _translated(message: Message | None) -> bool:

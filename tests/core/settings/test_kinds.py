@@ -24,7 +24,8 @@ BOTH = {"en": "one\r\ntwo ", "it": "uno"}
         (kinds.PERCENT, 30, 30, 30, "30 %"),
         (kinds.BOOLEAN, True, True, True, "yes"),
         (kinds.TEXT, " Sala ", "Sala", "Sala", "Sala"),
-        (kinds.TEXTS, BOTH, Texts("one\ntwo", "uno"), {"en": "one\ntwo", "it": "uno"}, "one\ntwo"),
+        (kinds.TEXTS, BOTH, Texts(en="one\ntwo", it="uno"), {"en": "one\ntwo", "it": "uno"},
+         "one\ntwo"),
         (CHOICE, "left", "left", "left", "Left"),
         (kinds.DURATION, 90, timedelta(seconds=90), 90, "90 s"),
         (kinds.DURATION, 7200, timedelta(hours=2), 7200, "2 h"),
@@ -57,7 +58,7 @@ def test_each_kind_is_read_kept_and_said(
         (kinds.BOOLEAN, 1, "SETTING_UNREADABLE"),
         (kinds.TEXT, "a\nb", "SETTING_UNREADABLE"),
         (kinds.TEXT, "a\0b", "SETTING_UNREADABLE"),
-        (kinds.TEXTS, {"en": "x"}, "SETTING_UNREADABLE"),
+        (kinds.TEXTS, "x", "SETTING_UNREADABLE"),
         (kinds.TEXTS, {"en": "x", "it": 1}, "SETTING_UNREADABLE"),
         (kinds.TEXTS, {"en": "x", "it": "\0"}, "SETTING_UNREADABLE"),
         (
@@ -90,9 +91,9 @@ def test_what_a_setting_cannot_be_is_refused_by_name(kind: Any, typed: object, c
         (kinds.CENTS, 200, (100, 200), True),
         (kinds.CENTS, 201, (100, 200), False),
         (kinds.TEXT, "abc", (1, 2), False),
-        (kinds.TEXTS, Texts("a", "abc"), (1, 2), False),
-        (kinds.TEXTS, Texts("", "ab"), (1, 2), False),
-        (kinds.TEXTS, Texts("a", "ab"), (1, 2), True),
+        (kinds.TEXTS, Texts(en="a", it="abc"), (1, 2), False),
+        (kinds.TEXTS, Texts(en="", it="ab"), (1, 2), False),
+        (kinds.TEXTS, Texts(en="a", it="ab"), (1, 2), True),
         (kinds.DURATION, timedelta(seconds=3), (5, 9), False),
         (kinds.WORDS, ("a", "b"), (0, 1), False),
         (kinds.BOOLEAN, True, (5, 6), True),
@@ -110,7 +111,7 @@ def test_bounds_hold_at_both_ends(
 
 
 def test_a_text_is_said_in_the_reader_s_language_and_a_bound_as_one_reads_it() -> None:
-    both = Texts("Welcome", "Benvenuto")
+    both = Texts(en="Welcome", it="Benvenuto")
     with translation.override("it"):
         assert str(both) == "Benvenuto"
         with pytest.raises(Refusal) as refused:

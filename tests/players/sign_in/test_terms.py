@@ -16,12 +16,13 @@ from tests.tournaments.events import START
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-3")]
 
 PASSWORD = "quiet river of nine stones"
-FIRST, SECOND = Texts("Play fair.", "Gioca pulito."), Texts("Play fair.", "Gioca leale.")
+FIRST = Texts(en="Play fair.", it="Gioca pulito.")
+SECOND = Texts(en="Play fair.", it="Gioca leale.")
 
 
 def hold(words: Texts) -> None:
     boss, _ = User.objects.get_or_create(username="boss", is_staff=True, is_superuser=True)
-    new = words._asdict() if any(words) else None
+    new = dict(words) if words else None
     changes.change(key="legal.terms", new=new, by=boss.pk, why="x", now=START)
     registry.forget()
 
@@ -105,7 +106,7 @@ def test_new_words_are_accepted_before_anything_but_money_and_hands() -> None:
     assert anna.get("/").status_code == 200
     hold(FIRST)
     assert anna.get("/").status_code == 200
-    hold(Texts("", ""))
+    hold(Texts())
     assert anna.get("/").status_code == 200
 
 

@@ -86,9 +86,8 @@ def test_from_the_code_to_an_open_room(client: Client) -> None:
     assert client.post(reverse("mfa_activate_totp"), {"code": digits}).status_code == 302
     assert client.get("/").headers["Location"] == "/set-up/"
     assert "Done: the desk asks" in text(client)
-    client.post(
-        reverse("set_up_room"), {"name": "Sala Verde", "languages": "both", "currency": "PLN"}
-    )
+    room = {"name": "Sala Verde", "languages": ["en", "it"], "currency": "PLN"}
+    client.post(reverse("set_up_room"), room)
     assert (NAME.value(), CURRENCY.value()) == ("Sala Verde", "PLN")
     client.post(reverse("set_up_mail"))
     mail = Mail.objects.get(to="owner@example.org", subject="Your room can send emails")

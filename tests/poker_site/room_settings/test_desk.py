@@ -60,7 +60,7 @@ def picture(size: tuple[int, int] = (300, 100), kind: str = "PNG") -> SimpleUplo
 # One of each kind: what is typed, and what is kept.
 TYPED: dict[str, tuple[dict[str, Any], object]] = {
     "room.name": ({"value": "Sala Verde"}, "Sala Verde"),
-    "room.languages": ({"value": "it"}, "it"),
+    "room.languages": ({"value": ["it"]}, ["it"]),
     "events.lost_connections": ({"value": 40}, 40),
     "cash.return_within": ({"value": 3, "unit": 3600}, 10_800),
     "look.felt": ({"value": "#123456"}, "#123456"),
@@ -254,7 +254,7 @@ def test_the_public_pages_have_the_room_s_name_contact_languages_and_logo(
     with Image.open(BytesIO(answer.content)) as drawn:
         assert (drawn.format, drawn.size) == ("WEBP", (512, 512))
     assert client.get("/logo/" + "0" * 20 + ".webp").status_code == 404
-    post(desk, "room.languages", value="it")
+    post(desk, "room.languages", value=["it"])
     text = client.get("/", headers={"Accept-Language": "en"}).content.decode()
     assert '<html lang="it">' in text
     assert 'name="language"' not in text

@@ -2,3 +2,5 @@
 
 DATE_FORMAT = "d/m/Y"
 DATETIME_FORMAT = "d/m/Y H:i"
+# Months and days stand in small letters, wherever they stand.
+LOWER_CASE_DATES = True
