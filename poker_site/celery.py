@@ -221,6 +221,15 @@ def _schedule(sender: Celery, **_: object) -> None:
             if settings.MAIL_SENT_BY
             else {}
         ),
+        "look after home games": {
+            "task": "tournaments.home.tasks.look_after_home_games",
+            "schedule": Interval(10),
+            "options": {"expires": 10},
+        },
+        "purge home games": {
+            "task": "tournaments.home.tasks.purge_home_games",
+            "schedule": crontab(hour="4", minute="55"),
+        },
         "audit the ledger": {
             "task": "payouts.tasks.audit",
             "schedule": crontab(hour="4", minute="0"),

@@ -65,17 +65,17 @@ def step(*, tournament_id: int, now: datetime) -> None:
 
 def _open_play(tournament: Tournament, *, now: datetime) -> None:
     """Start the event when its seats are taken (SNG-1) or at its time; cancel it if too small."""
+    ready = tournament.begins_at is not None and tournament.begins_at <= now
     if tournament.kind == Tournament.Kind.SIT_AND_GO:
-        ready = tournament.full
-    else:
-        ready = tournament.begins_at is not None and tournament.begins_at <= now
+        # The host of a home game may begin with the players who are there (HOME-1).
+        ready = ready or tournament.full
     if not ready:
         due.rest(tournament.pk, until=min(now + PATIENCE, tournament.begins_at or now + PATIENCE))
     elif check_in.remove_no_shows(tournament, now=now):
         # One portion a step; then the event starts with the players present, or is cancelled.
         due.look_at(tournament.pk, at=now)
     elif tournament.entry_count < tournament.min_entries:
-        cancellation.cancel_before_start(tournament, now=now)
+        cancellation.cancel(tournament, now=now)
     else:
         _start(tournament, now=now)
 

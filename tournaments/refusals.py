@@ -427,3 +427,20 @@ class EventCode(RefusalCodes):
     CARDS_OF_A_HAND = refusal("Seat %(seat)s: a hand must have %(cards)s cards.", rule="LIVE-13")
     CARDS_OF_A_BOARD = refusal("A board of this game cannot have %(cards)s cards.", rule="LIVE-13")
     CARD_TWICE = refusal("%(card)s appears twice.", rule="LIVE-13")
+    HOME_GAMES_OFF = refusal("This room has no home games.", rule="HOME-1")
+    TOO_MANY_HOME_GAMES = refusal(
+        "You are already the host of %(most)s home games: end one first.", rule="HOME-1"
+    )
+    HOME_GAMES_FROM_HERE = refusal(
+        "Too many home games have been opened from your address today.", rule="HOME-1"
+    )
+    GAME_SEATS = refusal("This game has at most %(seats)s seats.", rule=None)
+    NO_SUCH_HOME_GAME = refusal("This link does not lead to a home game any more.", rule="HOME-1")
+    HOME_ENTRY_CLOSED = refusal("The host lets nobody else in at the moment.", rule="HOME-1")
+    REMOVED_BY_HOST = refusal("The host has removed you from this game.", rule="HOME-3")
+    NOT_THE_HOST = refusal("Only the host of this game can do that.", rule="HOME-1")
+    HOST_STAYS = refusal("Hand the role of the host over first.", rule="HOME-1")
+    NOT_IN_HOME_GAME = refusal("This player is not in the game.", rule="HOME-3")
+    NOT_YOUR_PAYMENT = refusal(
+        "Only the one who pays or the one who is paid can tick this.", rule="HOME-2"
+    )

@@ -102,3 +102,47 @@ SLIP_TEXT = Setting(
         "none."
     ),
 )
+HOME_GAMES = Setting(
+    "home.games",
+    default=True,
+    kind=kinds.BOOLEAN,
+    group=SettingGroup.PLAY,
+    title=_("Home games"),
+    help=_("Whether players and guests may open free games of their own, by a link."),
+)
+HOME_GAMES_A_HOST = Setting(
+    "home.games_a_host",
+    default=3,
+    kind=kinds.INTEGER,
+    bounds=(1, 50),
+    group=SettingGroup.PLAY,
+    title=_("Home games of one host"),
+    help=_("How many games that are not over one player may be the host of."),
+)
+HOME_GAMES_AN_ADDRESS = Setting(
+    "home.games_an_address",
+    default=20,
+    kind=kinds.INTEGER,
+    bounds=(1, 1_000),
+    group=SettingGroup.PLAY,
+    title=_("Home games from one address"),
+    help=_("How many are opened from one internet address within a day."),
+)
+HOME_PLAYERS = Setting(
+    "home.players",
+    default=50,
+    kind=kinds.INTEGER,
+    bounds=(10, 500),
+    group=SettingGroup.PLAY,
+    title=_("Players of a home tournament"),
+    help=_("As many may enter by a link; counts for games that are opened from now on."),
+)
+HOME_DAYS = Setting(
+    "home.days",
+    default=30,
+    kind=kinds.INTEGER,
+    bounds=(1, 365),
+    group=SettingGroup.PLAY,
+    title=_("Days that home games are kept"),
+    help=_("After these the link and what players owed each other are deleted."),
+)

@@ -19,6 +19,7 @@ FLOOR = [
     "tournaments.change_level",
     "tournaments.delete_level",
     "tournaments.view_tournament",
+    "tournaments.view_homegame",
     "tournaments.add_tournament",
     "tournaments.run_tournament",
     "tournaments.cancel_tournament",

@@ -17,6 +17,7 @@ from core.sentences import say
 from players import devices
 from players.models import User
 from players.pages import entrance, rate_limits
+from players.profile import names
 from players.refusals import PlayerCode
 from players.sign_in import guests
 
@@ -49,19 +50,23 @@ class GuestDoors:
         return self.get_response(request)
 
 
-def come_in(request: HttpRequest, *, of_age: bool) -> User:
-    """Make a guest, and sign them in.
+def come_in(request: HttpRequest, *, of_age: bool, called: str | None = None) -> User:
+    """Make a guest, with the name ``called`` if they have typed one, and sign them in.
 
     Refuses TOO_MANY_GUESTS, a rate limit by address, and what ``guests.make`` refuses.
     """
+    if called is not None:
+        # A name that is refused is no guest.
+        names.check(called)
     device = devices.read(request.COOKIES.get(devices.COOKIE))
     if of_age and not rate_limits.consume(request, "guest"):
         raise Refusal(PlayerCode.TOO_MANY_GUESTS)
-    names = device.names if device else ()
+    known_as = device.names if device else ()
     language = get_language() or settings.LANGUAGE_CODE
     user = guests.make(
         of_age=of_age,
-        known_as=names,
+        known_as=known_as,
+        called=called,
         language=language,
         key=_form_key(request),
         now=timezone.now(),

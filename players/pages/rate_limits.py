@@ -20,10 +20,16 @@ from core.redis_client import client
 WINDOW_SECONDS = 60
 
 
-def consume(request: HttpRequest, action: str, *, key: str | None = None) -> Any:
+def consume(
+    request: HttpRequest, action: str, *, key: str | None = None, rate: str | None = None
+) -> Any:
     """Count an attempt; return it, with a ``rollback``, or None where a limit of ``action`` is
-    reached. Without a key the address or the player counts, as the rates say."""
-    return ratelimit.consume(request, app="allauth.account", action=action, key=key, limit_get=True)
+    reached: that of the settings, or ``rate``, as "20/d/ip". Without a key the address or the
+    player counts, as the rates say."""
+    config = None if rate is None else {action: rate}
+    return ratelimit.consume(
+        request, app="allauth.account", action=action, config=config, key=key, limit_get=True
+    )
 
 
 def address(request: HttpRequest) -> str:

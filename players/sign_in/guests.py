@@ -33,20 +33,25 @@ def make(
     *,
     of_age: bool,
     known_as: Collection[str],
+    called: str | None = None,
     language: str = "en",
     key: str | None = None,
     now: datetime,
 ) -> User:
     """Make a guest, named in their ``language``; ``known_as`` are the names, in lower case, that
-    have signed in with this browser. The same ``key`` within a minute is the same guest.
+    have signed in with this browser. The same ``key`` within a minute is the same guest. With the
+    name ``called`` they are "Guest Anna", with a number if there is one already (HOME-1).
 
-    Refuses NO_GUESTS, NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and what bars one of ``known_as`` from play
-    money (SUSPENDED, SELF_EXCLUDED, EXCLUDED_BY_REGISTER): playing as a guest is no way around it.
+    Refuses NO_GUESTS, NOT_OF_AGE, ROOM_FULL_OF_GUESTS, what ``names.check`` refuses, and what bars
+    one of ``known_as`` from play money (SUSPENDED, SELF_EXCLUDED, EXCLUDED_BY_REGISTER): playing as
+    a guest is no way around it.
     """
     if not room_settings.GUESTS.value():
         raise Refusal(PlayerCode.NO_GUESTS)
     if not of_age:
         raise Refusal(PlayerCode.NOT_OF_AGE)
+    if called is not None:
+        names.check(called)
     before = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
     for pk in before.values_list("pk", flat=True):
         access.check(user_id=UserId(pk), what=Activity.PLAY_MONEY, now=now)
@@ -56,7 +61,7 @@ def make(
         with transaction.atomic():
             if key is not None:
                 Guest.objects.filter(key=key, made_at__lte=now - SAME_FORM).update(key=None)
-            user = _named(names.of_guests()[language])
+            user = _named(names.of_guests()[language], called)
             Guest.objects.create(user=user, made_at=now, key=key)
     except IntegrityError:
         return User.objects.get(guest__key=key)
@@ -107,12 +112,15 @@ def let_go(*, user_id: UserId, now: datetime) -> bool:
     return True
 
 
-def _named(word: str) -> User:
-    for digits in DIGITS:
-        number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
+def _named(word: str, called: str | None) -> User:
+    """Make the user of a guest; a name that was typed has a number only where it is taken."""
+    first = word if called is None else f"{word} {called}"
+    for digits in DIGITS if called is None else (0, *DIGITS):
+        low = 10 ** (digits - 1) if digits else 0
+        number = f" {secrets.randbelow(9 * low) + low}" if digits else ""
         try:
             with transaction.atomic():
-                return User.objects.create_user(f"{word} {number}")
+                return User.objects.create_user(f"{first}{number}")
         except IntegrityError:
             continue
     raise Refusal(PlayerCode.ROOM_FULL_OF_GUESTS)

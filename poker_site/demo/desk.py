@@ -23,6 +23,9 @@ from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
 from tables.models import CashGame, RakeTariff
 from tournaments.entry import scheduling, velox_tables
+from tournaments.home import games
+from tournaments.home.games import HomeTerms
+from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Template, Tournament, VeloxTable
 from tournaments.rules.changes import Change, Guarantee, LateLevels
@@ -132,6 +135,16 @@ def live_event(*, now: datetime) -> None:
         template_id=Template.objects.get(name=LIVE).pk, starts_at=hour + timedelta(hours=3), now=now
     )
     chips.take_stock(tournament_id=event.pk, stock=CHIPS, by=_user("floor"), now=now)
+
+
+def home_game(*, now: datetime) -> None:
+    """Open a home game of the demo's player with a friend in it, once."""
+    if HomeGame.objects.exists():
+        return
+    host, friend = _user("anna"), _user("berta")
+    terms = HomeTerms(unit="€", buy_in=10_00, re_entries=1)
+    game = games.create(host_id=host, terms=terms, key="demo", now=now)
+    games.join(token=game.token, user_id=friend, now=now)
 
 
 def rake_tariffs(*, now: datetime) -> None:

@@ -364,6 +364,7 @@ def load(*, bots: int, now: datetime) -> None:
     croupier.keep_open(now=now)
     desk.amendments(now=now)
     desk.live_event(now=now)
+    desk.home_game(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

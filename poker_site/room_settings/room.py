@@ -9,6 +9,7 @@ from core.settings import room_time
 from core.settings.registry import Setting
 from players import room_settings as players_house
 from poker_site.room_settings import look
+from tournaments import room_settings as events_house
 
 T = TypeVar("T")
 
@@ -58,6 +59,10 @@ class House:
     @property
     def takes_guests(self) -> bool:
         return self._of(players_house.GUESTS)
+
+    @property
+    def home_games(self) -> bool:
+        return self._of(events_house.HOME_GAMES)
 
     @property
     def languages(self) -> list[tuple[str, str]]:

@@ -42,6 +42,7 @@ PARTS: Final = (
             Page("cash", _("Cash games"), tuple(f"CASH-{no}" for no in range(1, 6))),
             Page("fast-fold", _("Fast-fold"), tuple(f"FAST-{no}" for no in range(1, 5))),
             Page("play-money", _("Play money and guests"), ("FREE-1", "FREE-2", "FREE-3")),
+            Page("home-games", _("Home games"), ("HOME-1", "HOME-2", "HOME-3")),
         ),
     ),
     RulebookPart(

@@ -29,9 +29,12 @@ from tests.tables.rooms import open_room
 from tests.tournaments import events, live_events
 from tournaments import director
 from tournaments.entry import registration
+from tournaments.home import games, settling
+from tournaments.home.games import HomeTerms
+from tournaments.home.models import HomeGame
 from tournaments.live_room.pages import own_seat
 from tournaments.live_room.verbs import features
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
 # Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
 MOST = 8
@@ -43,6 +46,7 @@ _NO_PAGES = """
 health ready rule star_series save_search forget_search calendar_address calendar event_ics
 results_csv event_hands own_hands deal register unregister check_in rebuy add_on set_seed
 tables_mine tables_tile star_game play fill_up cash_wait pool_join hand_proof hand_text hand_phh
+home_join home_leave home_act home_tick home_of_event
 deposit withdraw set_limit remind play_clock exclude change_picture remove_picture avatar
 end_session end_other_sessions choose_notices see_notices end_device manifest service_worker
 set_language account_email_verification_sent account_confirm_login_code account_confirm_email
@@ -75,6 +79,22 @@ class Reader(NamedTuple):
     user: User | None
     begins: tuple[str, ...] = ("/",)
     at_desk: bool = False
+
+
+def home_games(host: User, other: User, *, now: datetime) -> tuple[HomeGame, HomeGame]:
+    """Home games of two players: one that waits for its start, and one that was played."""
+    terms = HomeTerms(unit="€", buy_in=10_00, payout="winner")
+    made = []
+    for key in ("waits", "over"):
+        game = games.create(host_id=UserId(host.pk), terms=terms, key=key, now=now)
+        games.join(token=game.token, user_id=UserId(other.pk), now=now)
+        made.append(game)
+    waits, over = made
+    over.tournament.entries.exclude(user=host.pk).update(status="finished", place=2, prize=0)
+    over.tournament.entries.filter(user=host.pk).update(status="finished", place=1, prize=0)
+    Tournament.objects.filter(pk=over.tournament_id).update(status="finished", finished_at=now)
+    settling.settle(game_id=over.pk, now=now)
+    return waits, over
 
 
 def make_room() -> list[Reader]:
@@ -121,7 +141,9 @@ def make_room() -> list[Reader]:
     )
     entry = drawn.entries.get(user=reader)
     card = _play_live([reader, *others[6:8]], now=now)
+    waits, over = home_games(reader, others[1], now=now)
     told = [
+        *(reverse("home_game", args=[game.token]) for game in (waits, over)),
         *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
         reverse("payment", args=[asked.token]),
         reverse("entry_why", args=[drawn.pk, entry.pk]),

@@ -7,6 +7,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from core import due_checks
 from core.due_checks import ExistsQuery
@@ -28,13 +29,16 @@ _PRIVATE = """
 
 
 def check(*, tournament_id: int, user_id: UserId, password: str, now: datetime) -> None:
-    """Refuse NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES; players who have an entry pass."""
+    """Refuse NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES; players who have an entry pass. A home
+    game is entered by its link alone: NO_SUCH_TOURNAMENT (HOME-1)."""
     # Most events are open: for those this is the only query.
     if not due_checks.exists(ExistsQuery(_PRIVATE, {"event": tournament_id}), now=now):
         return
-    event = Tournament.objects.only("access", "password").get(pk=tournament_id)
+    event = Tournament.objects.only("access", "password", "home").get(pk=tournament_id)
     if _was_let_in(event, user_id):
         return
+    if event.home:
+        raise Refusal(EventCode.NO_SUCH_TOURNAMENT)
     if event.access == Terms.Access.INVITED:
         if not is_invited(event, user_id=user_id):
             raise Refusal(EventCode.NOT_INVITED)
@@ -108,6 +112,19 @@ def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
     if event.access == Terms.Access.INVITED and is_invited(event, user_id=user.pk):
         return True
     return user.is_authenticated and _was_let_in(event, user.pk)
+
+
+def seen_by(user: User | AnonymousUser) -> QuerySet[Tournament]:
+    """Return the events that a reader may know of: a home game is its players' and the staff's
+    (HOME-1)."""
+    events = Tournament.objects.select_related("draw")
+    if user.is_staff:
+        return events
+    known = Q(home=False)
+    if user.is_authenticated:
+        entries = Entry.objects.filter(user=user.pk).exclude(status=Entry.Status.WITHDRAWN)
+        known |= Q(pk__in=entries.values("tournament"))
+    return events.filter(known)
 
 
 def may_watch_tables(tournament_id: int, user: User | AnonymousUser) -> bool:

@@ -8,11 +8,9 @@ from django.db.models import Sum
 
 from core.refusal import Refusal
 from core.types import Chips, UserId
-from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.wallets import mirror
 from players import people
-from players.staff.restrictions import Game
 from tables.live import seating
 from tables.models import Seat, Table
 from tables.refusals import TableCode
@@ -197,7 +195,7 @@ def _buy(
     else:
         chips, pool, fee = tournament.add_on_chips, tournament.add_on_price, tournament.add_on_fee
     stake = count * (pool + fee)
-    limits.check_play(user_id=held.entry.user_id, stake=stake, game=Game.EVENTS, now=now)
+    entry_money.check_play(tournament, user_id=held.entry.user_id, stake=stake, now=now)
     purchase = Purchase.objects.create(
         entry=held.entry,
         kind=kind,

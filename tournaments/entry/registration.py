@@ -12,10 +12,8 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import ledger
 from payouts.prizes import prize_draws
-from payouts.protection import limits
 from payouts.wallets import mirror
 from players import people
-from players.staff.restrictions import Game
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
@@ -60,7 +58,7 @@ def register(
         re_entry = _is_re_entry(tournament, user_id, before, now=now)
         price = tournament.re_entry_price if re_entry else tournament.entry_price
         stake = price.right if ticket_id is None else 0
-        limits.check_play(user_id=user_id, stake=stake, game=Game.EVENTS, now=now)
+        entry_money.check_play(tournament, user_id=user_id, stake=stake, now=now)
         entry = _enter(tournament, user_id, re_entry=re_entry, now=now)
         entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
         if tournament.full or tournament.status == Tournament.Status.RUNNING:

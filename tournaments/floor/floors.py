@@ -425,7 +425,7 @@ class StoredFloor(Floor, FloorKind):
         self.__dict__.pop("_entries", None)
         user_id = UserId(newcomer.user)
         # A player barred while waiting sits out, like one barred at a table (OUT-1).
-        if newcomer.away or not _may_play(user_id, now=self.now):
+        if newcomer.away or not _may_play(self.tournament, user_id, now=self.now):
             dealer.sit_out(table_id=place.table, user_id=user_id, now=self.now)
         notifications.seated(
             self.tournament, newcomer.entry, user_id, place.table, place.seat, now=self.now
@@ -606,9 +606,10 @@ def _state(row: Sequence[Any]) -> TableState:
     )
 
 
-def _may_play(user_id: UserId, *, now: datetime) -> bool:
+def _may_play(tournament: Tournament, user_id: UserId, *, now: datetime) -> bool:
+    what = Activity.PLAY_MONEY if tournament.home else Activity.PLAY
     try:
-        access.check(user_id=user_id, what=Activity.PLAY, now=now)
+        access.check(user_id=user_id, what=what, now=now)
     except Refusal:
         return False
     return True

@@ -7,6 +7,7 @@ import django.db.models.deletion
 import django.db.models.expressions
 import pgtrigger.compiler
 import tables.games
+import tournaments.home.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -246,6 +247,7 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
                 ('late_until', models.DateTimeField(editable=False, help_text="As the clock runs now; far in the future while it is stopped.", null=True, verbose_name='late registration ends')),
                 ('created_at', models.DateTimeField(verbose_name='published')),
+                ('home', models.BooleanField(default=False, editable=False, help_text='Free play of a host: only its players know of it, and guests may enter.', verbose_name='home game')),
                 ('pauses', models.JSONField(blank=True, default=list, help_text="Start, end (null while stopped), cause, and staff's reason.", verbose_name='stops of the clock')),
                 ('skips', models.JSONField(blank=True, default=dict, editable=False, help_text="When each row was ended, by its position in the schedule.", verbose_name='rows ended early')),
                 ('rounds', models.PositiveIntegerField(default=0, editable=False, verbose_name='rounds of hand-for-hand')),
@@ -281,7 +283,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(condition=models.Q(('kind', 'sng'), ('status', 'registering')), fields=('template',), name='one_open_lobby_a_sit_and_go'),
                     models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='event_away_within_action_time'),
                 ],
-                'triggers': [pgtrigger.compiler.Trigger(name='terms_never_change', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."button" IS DISTINCT FROM (NEW."button") OR OLD."short_all_ins" IS DISTINCT FROM (NEW."short_all_ins") OR OLD."cap_heads_up" IS DISTINCT FROM (NEW."cap_heads_up") OR OLD."limit_all_in" IS DISTINCT FROM (NEW."limit_all_in") OR OLD."odd_chips" IS DISTINCT FROM (NEW."odd_chips") OR OLD."pot_raise" IS DISTINCT FROM (NEW."pot_raise") OR OLD."allow_four_flush" IS DISTINCT FROM (NEW."allow_four_flush") OR OLD."flush_over_full" IS DISTINCT FROM (NEW."flush_over_full") OR OLD."suits" IS DISTINCT FROM (NEW."suits") OR OLD."straight_flushes" IS DISTINCT FROM (NEW."straight_flushes") OR OLD."name" IS DISTINCT FROM (NEW."name") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."format" IS DISTINCT FROM (NEW."format") OR OLD."venue" IS DISTINCT FROM (NEW."venue") OR OLD."live_tables" IS DISTINCT FROM (NEW."live_tables") OR OLD."opening_tables" IS DISTINCT FROM (NEW."opening_tables") OR OLD."dealers_share" IS DISTINCT FROM (NEW."dealers_share") OR OLD."buy_in" IS DISTINCT FROM (NEW."buy_in") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."bounty" IS DISTINCT FROM (NEW."bounty") OR OLD."progressive_bounty" IS DISTINCT FROM (NEW."progressive_bounty") OR OLD."guarantee" IS DISTINCT FROM (NEW."guarantee") OR OLD."starting_stack" IS DISTINCT FROM (NEW."starting_stack") OR OLD."seats_per_table" IS DISTINCT FROM (NEW."seats_per_table") OR OLD."min_entries" IS DISTINCT FROM (NEW."min_entries") OR OLD."max_entries" IS DISTINCT FROM (NEW."max_entries") OR OLD."late_registration_levels" IS DISTINCT FROM (NEW."late_registration_levels") OR OLD."late_seating" IS DISTINCT FROM (NEW."late_seating") OR OLD."re_entries" IS DISTINCT FROM (NEW."re_entries") OR OLD."re_entry_levels" IS DISTINCT FROM (NEW."re_entry_levels") OR OLD."re_entry_buy_in" IS DISTINCT FROM (NEW."re_entry_buy_in") OR OLD."re_entry_fee" IS DISTINCT FROM (NEW."re_entry_fee") OR OLD."re_entry_chips" IS DISTINCT FROM (NEW."re_entry_chips") OR OLD."rebuys" IS DISTINCT FROM (NEW."rebuys") OR OLD."rebuy_levels" IS DISTINCT FROM (NEW."rebuy_levels") OR OLD."rebuy_most_stack" IS DISTINCT FROM (NEW."rebuy_most_stack") OR OLD."rebuy_price" IS DISTINCT FROM (NEW."rebuy_price") OR OLD."rebuy_fee" IS DISTINCT FROM (NEW."rebuy_fee") OR OLD."rebuy_chips" IS DISTINCT FROM (NEW."rebuy_chips") OR OLD."add_on_after_level" IS DISTINCT FROM (NEW."add_on_after_level") OR OLD."add_on_price" IS DISTINCT FROM (NEW."add_on_price") OR OLD."add_on_fee" IS DISTINCT FROM (NEW."add_on_fee") OR OLD."add_on_chips" IS DISTINCT FROM (NEW."add_on_chips") OR OLD."access" IS DISTINCT FROM (NEW."access") OR OLD."registration_minutes" IS DISTINCT FROM (NEW."registration_minutes") OR OLD."unregistration_minutes" IS DISTINCT FROM (NEW."unregistration_minutes") OR OLD."check_in_minutes" IS DISTINCT FROM (NEW."check_in_minutes") OR OLD."hand_for_hand" IS DISTINCT FROM (NEW."hand_for_hand") OR OLD."same_hand_ties" IS DISTINCT FROM (NEW."same_hand_ties") OR OLD."deals_allowed" IS DISTINCT FROM (NEW."deals_allowed") OR OLD."session_levels" IS DISTINCT FROM (NEW."session_levels") OR OLD."action_seconds" IS DISTINCT FROM (NEW."action_seconds") OR OLD."away_seconds" IS DISTINCT FROM (NEW."away_seconds") OR OLD."bank_seconds" IS DISTINCT FROM (NEW."bank_seconds") OR OLD."schedule" IS DISTINCT FROM (NEW."schedule") OR OLD."scheme" IS DISTINCT FROM (NEW."scheme"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='b8b4ce0514bd442255248a5f57979bfde02e454c', operation='UPDATE', pgid='pgtrigger_terms_never_change_14cb7', table='tournaments_tournament', when='BEFORE'))],
+                'triggers': [pgtrigger.compiler.Trigger(name='terms_never_change', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."button" IS DISTINCT FROM (NEW."button") OR OLD."short_all_ins" IS DISTINCT FROM (NEW."short_all_ins") OR OLD."cap_heads_up" IS DISTINCT FROM (NEW."cap_heads_up") OR OLD."limit_all_in" IS DISTINCT FROM (NEW."limit_all_in") OR OLD."odd_chips" IS DISTINCT FROM (NEW."odd_chips") OR OLD."pot_raise" IS DISTINCT FROM (NEW."pot_raise") OR OLD."allow_four_flush" IS DISTINCT FROM (NEW."allow_four_flush") OR OLD."flush_over_full" IS DISTINCT FROM (NEW."flush_over_full") OR OLD."suits" IS DISTINCT FROM (NEW."suits") OR OLD."straight_flushes" IS DISTINCT FROM (NEW."straight_flushes") OR OLD."name" IS DISTINCT FROM (NEW."name") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."format" IS DISTINCT FROM (NEW."format") OR OLD."venue" IS DISTINCT FROM (NEW."venue") OR OLD."live_tables" IS DISTINCT FROM (NEW."live_tables") OR OLD."opening_tables" IS DISTINCT FROM (NEW."opening_tables") OR OLD."dealers_share" IS DISTINCT FROM (NEW."dealers_share") OR OLD."buy_in" IS DISTINCT FROM (NEW."buy_in") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."bounty" IS DISTINCT FROM (NEW."bounty") OR OLD."progressive_bounty" IS DISTINCT FROM (NEW."progressive_bounty") OR OLD."guarantee" IS DISTINCT FROM (NEW."guarantee") OR OLD."starting_stack" IS DISTINCT FROM (NEW."starting_stack") OR OLD."seats_per_table" IS DISTINCT FROM (NEW."seats_per_table") OR OLD."min_entries" IS DISTINCT FROM (NEW."min_entries") OR OLD."max_entries" IS DISTINCT FROM (NEW."max_entries") OR OLD."late_registration_levels" IS DISTINCT FROM (NEW."late_registration_levels") OR OLD."late_seating" IS DISTINCT FROM (NEW."late_seating") OR OLD."re_entries" IS DISTINCT FROM (NEW."re_entries") OR OLD."re_entry_levels" IS DISTINCT FROM (NEW."re_entry_levels") OR OLD."re_entry_buy_in" IS DISTINCT FROM (NEW."re_entry_buy_in") OR OLD."re_entry_fee" IS DISTINCT FROM (NEW."re_entry_fee") OR OLD."re_entry_chips" IS DISTINCT FROM (NEW."re_entry_chips") OR OLD."rebuys" IS DISTINCT FROM (NEW."rebuys") OR OLD."rebuy_levels" IS DISTINCT FROM (NEW."rebuy_levels") OR OLD."rebuy_most_stack" IS DISTINCT FROM (NEW."rebuy_most_stack") OR OLD."rebuy_price" IS DISTINCT FROM (NEW."rebuy_price") OR OLD."rebuy_fee" IS DISTINCT FROM (NEW."rebuy_fee") OR OLD."rebuy_chips" IS DISTINCT FROM (NEW."rebuy_chips") OR OLD."add_on_after_level" IS DISTINCT FROM (NEW."add_on_after_level") OR OLD."add_on_price" IS DISTINCT FROM (NEW."add_on_price") OR OLD."add_on_fee" IS DISTINCT FROM (NEW."add_on_fee") OR OLD."add_on_chips" IS DISTINCT FROM (NEW."add_on_chips") OR OLD."access" IS DISTINCT FROM (NEW."access") OR OLD."registration_minutes" IS DISTINCT FROM (NEW."registration_minutes") OR OLD."unregistration_minutes" IS DISTINCT FROM (NEW."unregistration_minutes") OR OLD."check_in_minutes" IS DISTINCT FROM (NEW."check_in_minutes") OR OLD."hand_for_hand" IS DISTINCT FROM (NEW."hand_for_hand") OR OLD."same_hand_ties" IS DISTINCT FROM (NEW."same_hand_ties") OR OLD."deals_allowed" IS DISTINCT FROM (NEW."deals_allowed") OR OLD."session_levels" IS DISTINCT FROM (NEW."session_levels") OR OLD."action_seconds" IS DISTINCT FROM (NEW."action_seconds") OR OLD."away_seconds" IS DISTINCT FROM (NEW."away_seconds") OR OLD."bank_seconds" IS DISTINCT FROM (NEW."bank_seconds") OR OLD."schedule" IS DISTINCT FROM (NEW."schedule") OR OLD."scheme" IS DISTINCT FROM (NEW."scheme") OR OLD."home" IS DISTINCT FROM (NEW."home"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='8d0d0f4402f5694b27eee3865680dba85259a276', operation='UPDATE', pgid='pgtrigger_terms_never_change_14cb7', table='tournaments_tournament', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -852,6 +854,69 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'penalties',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True), models.Q(('kind', 'warning'), _negated=True)), fields=('entry',), name='away_once_at_a_time'), models.CheckConstraint(condition=models.Q(models.Q(('count', 0), ('hands', 0), ('kind', 'warning')), models.Q(models.Q(('kind', 'warning'), _negated=True), ('count__gt', 0), ('hands__gte', models.F('count'))), _connector='OR'), name='a_penalty_lasts_so_many_hands')],
                 'triggers': [pgtrigger.compiler.Trigger(name='a_penalty_stays_what_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."act_id" IS DISTINCT FROM (NEW."act_id") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."count" IS DISTINCT FROM (NEW."count") OR OLD."hands" IS DISTINCT FROM (NEW."hands") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='97e23d1f022757dfa5122a4e51d1f2b8c8236513', operation='UPDATE', pgid='pgtrigger_a_penalty_stays_what_it_is_4ade8', table='tournaments_penalty', when='BEFORE')), pgtrigger.compiler.Trigger(name='a_penalty_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='5f3d38f1f4f9ea0628883f284e42e8e86707a92d', operation='DELETE', pgid='pgtrigger_a_penalty_is_kept_03f6b', table='tournaments_penalty', when='BEFORE'))],
+            },
+        ),
+        migrations.CreateModel(
+            name='HomeGame',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token', models.CharField(default=tournaments.home.models.new_token, max_length=32, unique=True, verbose_name='secret of the link')),
+                ('key', models.CharField(editable=False, max_length=64, unique=True)),
+                ('entry_open', models.BooleanField(default=True, verbose_name='the link lets players in')),
+                ('unit', models.CharField(blank=True, max_length=12, verbose_name='unit')),
+                ('buy_in', models.PositiveIntegerField(default=0, verbose_name='written buy-in, hundredths')),
+                ('bounty', models.PositiveIntegerField(default=0, verbose_name='written bounty, hundredths')),
+                ('stacks', models.JSONField(default=dict, editable=False, verbose_name='chips when it was ended')),
+                ('created_at', models.DateTimeField(verbose_name='opened')),
+                ('host_seen_at', models.DateTimeField(verbose_name='host seen last')),
+                ('settled_at', models.DateTimeField(null=True, verbose_name='settled up')),
+                ('host', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='host')),
+                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='home_game', to='tournaments.tournament', verbose_name='tournament')),
+            ],
+            options={
+                'verbose_name': 'home game',
+                'verbose_name_plural': 'home games',
+                'default_permissions': ('view',),
+            },
+        ),
+        migrations.CreateModel(
+            name='HomePlayer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('joined_at', models.DateTimeField(verbose_name='came in')),
+                ('here_since', models.DateTimeField(null=True, verbose_name='here since')),
+                ('removed_at', models.DateTimeField(null=True, verbose_name='removed by the host')),
+                ('buy_ins', models.PositiveSmallIntegerField(default=0, verbose_name='buy-ins and rebuys')),
+                ('place', models.PositiveSmallIntegerField(null=True, verbose_name='place')),
+                ('put_in', models.PositiveBigIntegerField(default=0, verbose_name='put in')),
+                ('prize', models.PositiveBigIntegerField(default=0, verbose_name='prize')),
+                ('bounties', models.PositiveBigIntegerField(default=0, verbose_name='bounties')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tournaments.homegame', verbose_name='home game')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'player of a home game',
+                'verbose_name_plural': 'players of home games',
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='in_a_home_game_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='HomePayment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('amount', models.PositiveBigIntegerField(verbose_name='amount, hundredths')),
+                ('ticked_at', models.DateTimeField(null=True, verbose_name='ticked as paid')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='payments', to='tournaments.homegame', verbose_name='home game')),
+                ('payer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='payer')),
+                ('payee', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='payee')),
+                ('ticked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='ticked as paid by')),
+            ],
+            options={
+                'verbose_name': 'payment among players',
+                'verbose_name_plural': 'payments among players',
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('game', 'payer', 'payee'), name='owed_once'), models.CheckConstraint(condition=models.Q(models.Q(('ticked_at__isnull', True), ('ticked_by__isnull', True)), models.Q(('ticked_at__isnull', False), ('ticked_by__isnull', False)), _connector='OR'), name='a_tick_is_whole')],
             },
         ),
     )]

@@ -87,6 +87,12 @@ class Tournament(Amended):
         help_text=_("As the clock runs now; far in the future while it is stopped."),
     )
     created_at = models.DateTimeField(_("published"))
+    home = models.BooleanField(
+        _("home game"),
+        default=False,
+        editable=False,
+        help_text=_("Free play of a host: only its players know of it, and guests may enter."),
+    )
     draw = models.OneToOneField(
         "payouts.PrizeDraw",
         models.PROTECT,
@@ -192,6 +198,7 @@ class Tournament(Amended):
                     *(name for name in Terms.term_names() if name != "password"),
                     "schedule",
                     "scheme",
+                    "home",
                 ],
             ),
         ]

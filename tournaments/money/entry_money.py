@@ -6,8 +6,13 @@ from datetime import datetime
 from django.db.models import F, Sum
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
+from payouts.protection import limits
+from players import access
+from players.access import Activity
+from players.staff.restrictions import Game
 from tournaments import room_settings
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import causes, tickets
@@ -17,6 +22,15 @@ REASONS: dict[str, Reason] = {
     Purchase.Kind.REBUY: Reason.REBUY,
     Purchase.Kind.ADD_ON: Reason.ADD_ON,
 }
+
+
+def check_play(tournament: Tournament, *, user_id: UserId, stake: int, now: datetime) -> None:
+    """Check what ``limits.check_play`` checks; in a home game, which is free, only whether the
+    player is barred: SUSPENDED, SELF_EXCLUDED (HOME-1)."""
+    if tournament.home:
+        access.check(user_id=user_id, what=Activity.PLAY_MONEY, now=now)
+    else:
+        limits.check_play(user_id=user_id, stake=stake, game=Game.EVENTS, now=now)
 
 
 def charge(

@@ -69,7 +69,7 @@ def deal(request: HtmxRequest, pk: int) -> HttpResponse:
     if not request.user.is_authenticated:
         # A page whose user signed out elsewhere asks for its part: lead all of it to sign in.
         return lead_to(request.path) if request.htmx else turn_away(request)
-    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    event = get_object_or_404(admission.seen_by(request.user), pk=pk)
     if not admission.may_watch(event, request.user):
         return turn_away(request)
     now = timezone.now()

@@ -33,6 +33,7 @@ class Standing:
     content: dict[str, Any]
     stacks: dict[int, Chips]
     ranked: Sequence[Chips]
+    home: bool
 
     def rank_of(self, user_id: int | None) -> int | None:
         """Return the rank of the reader's stack, 1 for the largest; None without chips."""
@@ -78,7 +79,8 @@ def _read(event: Tournament, *, now: datetime) -> Standing:
         **_prizes(event),
         "deal": _may_deal(event, now=now),
     }
-    return Standing(now, content, stacks, sorted(stack for stack in stacks.values() if stack))
+    ranked = sorted(stack for stack in stacks.values() if stack)
+    return Standing(now, content, stacks, ranked, event.home)
 
 
 def _clock(event: Tournament, reading: ClockReading | None, *, now: datetime) -> dict[str, Any]:

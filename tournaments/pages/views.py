@@ -57,7 +57,11 @@ def _own_seat(event: Tournament, *, user_id: int | None, now: datetime) -> objec
 @require_safe
 def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show one event in full; htmx asks for the part that changes."""
-    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    event = get_object_or_404(admission.seen_by(request.user), pk=pk)
+    if event.home:
+        # Its players have a page of their own (HOME-1).
+        page = reverse("home_of_event", args=[pk])
+        return lead_to(page) if request.htmx else redirect(page)
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     # Asked first: a reader who comes back later is not led to the table.
@@ -98,7 +102,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
 @require_safe
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the event's sheet to print: every term with its rule, prizes and structure (INFO-2)."""
-    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    event = get_object_or_404(admission.seen_by(request.user), pk=pk)
     (listing,) = listings([event], user_id=request.user.pk, now=timezone.now())
     context = {
         "event": event,

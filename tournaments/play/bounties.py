@@ -36,15 +36,19 @@ def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> 
     )
 
 
-def recount(tournament: Tournament, finalists: Sequence[Entry]) -> list[Bounty]:
+def recount(
+    tournament: Tournament, finalists: Sequence[Entry], *, bounty: int | None = None
+) -> list[Bounty]:
     """Return the bounties won so far, derived from hands and eliminations alone; not saved.
 
-    ``finalists``, by place, are the entries still in at the end of the event.
+    ``finalists``, by place, are the entries still in at the end of the event. A ``bounty`` that is
+    only written down (HOME-2) takes the place of the event's own.
     """
-    if not tournament.bounty:
+    each = tournament.bounty if bounty is None else bounty
+    if not each:
         return []
     entries = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
-    worth = dict.fromkeys(entries.values_list("pk", flat=True), tournament.bounty)
+    worth = dict.fromkeys(entries.values_list("pk", flat=True), each)
     outs = Elimination.objects.filter(entry__tournament=tournament)
     won = _taken(tournament, outs, worth, now=tournament.created_at)
     if tournament.finished_at is not None:

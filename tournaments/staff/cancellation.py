@@ -85,8 +85,9 @@ def waiting() -> list[CancellationPlan]:
     return [plan for plan in latest if plan.total > FOUR_EYES.value()]
 
 
-def cancel_before_start(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
-    """Cancel an event and refund all entries (CANCEL-0); the caller holds the tournament's lock."""
+def cancel(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
+    """Cancel an event by what its plan is now, without staff: one that is too small to start
+    (CANCEL-0), or a home game (HOME-1). The caller holds the tournament's lock."""
     draft, _ = work_out(tournament, now=now)
     plan = _store(tournament, draft, by=None, now=now)
     execute(tournament_id=tournament.pk, digest=plan.digest, by=None, reason=reason, now=now)

@@ -88,7 +88,7 @@ def _pool_divided(plan: StoredFloor, won: list[Bounty]) -> Draft:
 
 def _still_in(plan: StoredFloor, entries: list[Entry], heads: Mapping[int, int]) -> list[StillIn]:
     """Payments, chips and bounty of each player still in."""
-    chips, bought = _chips(plan), _purchases(plan.tournament, *Entry.LIVE)
+    chips, bought = chips_of(plan), _purchases(plan.tournament, *Entry.LIVE)
     return [
         StillIn(
             entry.pk,
@@ -101,7 +101,7 @@ def _still_in(plan: StoredFloor, entries: list[Entry], heads: Mapping[int, int])
     ]
 
 
-def _chips(plan: StoredFloor) -> dict[int, int]:
+def chips_of(plan: StoredFloor) -> dict[int, int]:
     """Stacks by user, in an unfinished hand those at its start, with the chips bought during it
     (CANCEL-4)."""
     coming, carried = purchases.coming(plan.tournament), floors.carried(plan.tournament)

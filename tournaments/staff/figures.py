@@ -140,6 +140,7 @@ def _day(day: date, total: tuple[int, int], hours: list[tuple[int, datetime]]) -
 def _ended(begin: date, end: date) -> Iterator[Tournament]:
     span = (midnight(begin), midnight(end + ONE_DAY))
     tournaments = Tournament.objects.filter(
+        home=False,
         status=Tournament.Status.FINISHED,
         started_at__isnull=False,
         finished_at__gte=span[0],

@@ -18,8 +18,8 @@ from rest_framework.response import Response
 from core.pages.parsers import CarefulJSONParser
 from core.pages.requests import who
 from core.refusal import Refusal
-from tournaments.entry import check_in, offers, purchases, registration
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments.entry import admission, check_in, offers, purchases, registration
+from tournaments.models import Entry, Purchase
 from tournaments.play import velox
 from tournaments.refusals import EventCode
 
@@ -177,7 +177,7 @@ class EntryActions:
     @action(detail=True, permission_classes=[IsAuthenticated])
     def offer(self, request: Request, pk: str) -> Response:
         """Return the offers to the reader at this moment."""
-        event = get_object_or_404(Tournament, pk=pk)
+        event = get_object_or_404(admission.seen_by(request.user), pk=pk)
         offered = offers.offer(event, user_id=who(request), now=timezone.now())
         return Response(OfferSerializer(offered).data)
 

@@ -354,11 +354,11 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     lookup_value_regex = "[0-9]{1,18}"
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        return places.in_order(Tournament.objects.all())
+        return places.in_order(places.listed())
 
     def get_object(self) -> Tournament:
         # The lobby's filter limits the list, not the single events.
-        return get_object_or_404(Tournament.objects.select_related("draw"), pk=self.kwargs["pk"])
+        return get_object_or_404(admission.seen_by(self.request.user), pk=self.kwargs["pk"])
 
     def get_serializer_class(self) -> type[TournamentSerializer]:
         return TournamentSerializer if self.action == "list" else TournamentDetailSerializer
@@ -382,6 +382,9 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
         cached = standing.read(int(pk), now=timezone.now())
         if cached is None:
             raise Http404
+        if cached.home:
+            # Its players alone may know of it (HOME-1).
+            self.get_object()
         content = {**cached.content, "rank": cached.rank_of(request.user.pk)}
         return Response(StandingSerializer(content).data)
 

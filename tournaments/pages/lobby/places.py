@@ -104,6 +104,11 @@ SORTS: Final[Mapping[str, tuple[str | Promise, str]]] = {
 }
 
 
+def listed() -> QuerySet[Tournament]:
+    """Return the events of the public lists: home games are on none (HOME-1)."""
+    return Tournament.objects.filter(home=False)
+
+
 def standing_in(place: str, *, now: datetime) -> Q:
     """Return the condition of a place; for ``all`` the events that are not over."""
     if place == "all":
@@ -113,7 +118,7 @@ def standing_in(place: str, *, now: datetime) -> Q:
 
 def counts(*, now: datetime) -> dict[str, int]:
     """Count the events of each place in OPEN, in one statement."""
-    still = Tournament.objects.filter(status__in=(Status.REGISTERING, Status.RUNNING))
+    still = listed().filter(status__in=(Status.REGISTERING, Status.RUNNING))
     numbers: dict[str, int] = still.aggregate(
         **{name: Count("pk", filter=PLACES[name].holds(now)) for name in OPEN}
     )

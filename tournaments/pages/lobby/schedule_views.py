@@ -19,8 +19,8 @@ from core.pages.requests import who
 from players.pages import rate_limits
 from players.requests import PlayerRequest
 from players.room_settings import NAME
-from tournaments.models import Tournament
-from tournaments.pages.lobby import ics, place_tabs, planner
+from tournaments.entry import admission
+from tournaments.pages.lobby import ics, place_tabs, places, planner
 from tournaments.pages.lobby import timeline as days
 from tournaments.pages.lobby.event_filter import EventFilter
 from tournaments.saved import calendars, favourites
@@ -32,7 +32,7 @@ RETRY_SECONDS = "600"
 @require_safe
 def timeline(request: HtmxRequest) -> HttpResponse:
     """Show the events of a day by the hour; ``day`` and the lobby's filter are in the address."""
-    chosen = EventFilter(request.GET, queryset=Tournament.objects.all(), request=request)
+    chosen = EventFilter(request.GET, queryset=places.listed(), request=request)
     now, user_id = chosen.now, request.user.pk
     day = days.asked_day(request.GET.get("day", ""), now=now)
     today = timezone.localdate(now)
@@ -103,7 +103,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def event_ics(request: HttpRequest, pk: int) -> HttpResponse:
     """Send one event for a calendar; 404 while it has no date."""
-    event = get_object_or_404(Tournament, pk=pk)
+    event = get_object_or_404(admission.seen_by(request.user), pk=pk)
     date = planner.date_of(event, request.build_absolute_uri)
     if date is None:
         raise Http404

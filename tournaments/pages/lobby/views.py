@@ -114,15 +114,14 @@ def _asked(request: HtmxRequest, name: str) -> EventFilter:
     data.pop("place", None)
     if name != "all":
         data["place"] = name
-    listed = Tournament.objects.all()
-    return EventFilter(data, queryset=listed, request=request)
+    return EventFilter(data, queryset=places.listed(), request=request)
 
 
 def _best(*, now: datetime) -> dict[str, list[Tournament]]:
     """Return the best events by place. Ids are read first, their long rows in one statement."""
     chosen = {}
     for name, (most, sort) in BEST.items():
-        standing = Tournament.objects.filter(places.standing_in(name, now=now))
+        standing = places.listed().filter(places.standing_in(name, now=now))
         ordered = places.in_order(standing, place=name, sort=sort)
         chosen[name] = list(ordered.values_list("pk", flat=True)[:most])
     every = [pk for pks in chosen.values() for pk in pks]
@@ -144,7 +143,7 @@ def _left(
     missing = board.numbers(name for name in had if name not in here)
     if not missing:
         return []
-    events = Tournament.objects.filter(pk__in=missing).select_related("draw")
+    events = places.listed().filter(pk__in=missing).select_related("draw")
     left: list[Listing] = listings(events, **reader)
     return [board.row_of(request, one) for one in left]
 

@@ -28,7 +28,7 @@ def of_event(view: View) -> View:
     @require_safe
     @wraps(view)
     def checked(request: HttpRequest, pk: int, **rest: object) -> HttpResponseBase:
-        event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+        event = get_object_or_404(admission.seen_by(request.user), pk=pk)
         if not admission.may_watch(event, request.user):
             return turn_away(request)
         return view(request, event, **rest)

@@ -1,0 +1,180 @@
+"""The pages of a home game, from the first press to the ticked list."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from core.types import UserId
+from payouts.models import Transfer
+from players.models import Guest, User
+from tests.tables.rooms import people
+from tests.tournaments.events import START
+from tests.tournaments.home.setting import begun, joined, opened, played
+from tournaments import director, room_settings
+from tournaments.home import hosting
+from tournaments.home.models import HomeGame
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOME-1")]
+
+FORM = {
+    "kind": "scheduled",
+    "game": "nlhe",
+    "speed": "turbo",
+    "stack": "5000",
+    "seats": "9",
+    "late_levels": "4",
+    "re_entries": "0",
+    "rebuys": "0",
+    "payout": "standard",
+    "unit": "€",
+    "buy_in": "10",
+    "of_age": "yes",
+}
+
+
+def client(user: User) -> Client:
+    signed_in = Client()
+    signed_in.force_login(user)
+    return signed_in
+
+
+def read(browser: Client, page: str) -> str:
+    answer = browser.get(page)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def test_the_front_page_leads_there() -> None:
+    assert reverse("home_new") in read(Client(), reverse("lobby"))
+    [anna] = people(1)
+    assert reverse("home_new") in read(client(anna), reverse("lobby"))
+
+
+def test_two_guests_get_from_nothing_to_a_dealt_hand() -> None:
+    host, friend = Client(), Client()
+    answer = host.post(reverse("home_new"), {**FORM, "name": "Anna", "key": "a"})
+    game = HomeGame.objects.get()
+    room = reverse("home_game", args=[game.token])
+    assert answer["Location"] == room
+    assert "disabled" in read(host, room)
+    assert "Guest Anna is the host" in words(read(friend, room))
+    friend.post(reverse("home_join", args=[game.token]), {"name": "Bea", "of_age": "yes"})
+    assert set(Guest.objects.values_list("user__username", flat=True)) == {
+        "Guest Anna",
+        "Guest Bea",
+    }
+    part = host.get(room, {"waiting": "1"}, HTTP_HX_REQUEST="true").content.decode()
+    assert "Guest Bea" in part
+    assert "disabled" not in part
+    host.post(reverse("home_act", args=[game.token]), {"act": "start"})
+    director.step(tournament_id=game.tournament_id, now=timezone.now())
+    led = friend.get(room, {"waiting": "1"}, HTTP_HX_REQUEST="true")
+    assert led["HX-Redirect"].startswith("/tables/")
+    assert friend.get(led["HX-Redirect"]).status_code == 200
+    assert not Transfer.objects.exists()
+
+
+def test_the_form_says_what_is_wrong() -> None:
+    [anna] = people(1)
+    said = client(anna).post(reverse("home_new"), {**FORM, "stack": "3", "unit": "x" * 13})
+    assert said.status_code == 200
+    assert "field-error" in said.content.decode()
+    assert '<details class="home-more" open>' in said.content.decode()
+    assert not HomeGame.objects.exists()
+
+
+def test_a_guest_without_a_good_name_or_age_is_told() -> None:
+    for name, age in (("admin", "yes"), ("Anna", "")):
+        browser = Client()
+        form = {**FORM, "name": name}
+        if not age:
+            del form["of_age"]
+        said = browser.post(reverse("home_new"), form)
+        assert "message" in said.content.decode()
+    assert not Guest.objects.exists()
+
+
+def test_the_host_has_the_acts_and_others_do_not() -> None:
+    anna, bea = people(2)
+    game, _evening = begun(anna, bea)
+    room = reverse("home_game", args=[game.token])
+    assert "Next level" in read(client(anna), room)
+    assert "Next level" not in read(client(bea), room)
+    act = reverse("home_act", args=[game.token])
+    refused = client(bea).post(act, {"act": "pause"}, follow=True)
+    assert "Only the host of this game can do that." in words(refused.content.decode())
+    client(anna).post(act, {"act": "pause"})
+    assert Tournament.objects.get(pk=game.tournament_id).pause
+    for wrong in ({"act": "nothing"}, {}, {"act": "remove", "player": "x"}):
+        assert client(anna).post(act, wrong).status_code in (302, 404)
+    assert Client().post(act, {"act": "end"}).status_code == 302
+    asked = words(read(client(anna), f"{room}?remove={bea.pk}"))
+    assert "Remove player2 from this game?" in asked
+    assert "End this game now?" in words(read(client(anna), f"{room}?end=yes"))
+
+
+def test_a_new_link_leads_the_host_there() -> None:
+    anna, bea = people(2)
+    game = opened(anna)
+    act = reverse("home_act", args=[game.token])
+    answer = client(anna).post(act, {"act": "renew_link"})
+    game.refresh_from_db()
+    assert answer["Location"] == reverse("home_game", args=[game.token])
+    assert client(bea).get(act.removesuffix("act/")).status_code == 404
+
+
+@pytest.mark.rule("HOME-2")
+def test_the_end_says_who_owes_whom_to_its_players_alone() -> None:
+    anna, bea, mallory = people(3)
+    game, evening = begun(anna, bea, payout="winner")
+    winner = played(evening).entries.get(place=1).user_id
+    names = {anna.pk: "player1", bea.pk: "player2"}
+    [loser] = set(names) - {winner}
+    room = reverse("home_game", args=[game.token])
+    told = read(client(anna), room)
+    assert f"{names[loser]} pays {names[winner]} 10 €" in words(told)
+    assert "no money is moved here" in words(told)
+    payment = game.payments.get()
+    client(bea).post(reverse("home_tick", args=[game.token, payment.pk]), {"paid": "yes"})
+    assert "ticked by player2" in words(read(client(anna), room))
+    for stranger in (Client(), client(mallory)):
+        assert "pays" not in words(read(stranger, room)).split("Settle up")[1]
+
+
+@pytest.mark.rule("HOME-2")
+def test_results_of_deleted_notes_are_still_there() -> None:
+    anna, bea = people(2)
+    _game, evening = begun(anna, bea)
+    event = played(evening)
+    HomeGame.objects.all().delete()
+    page = reverse("tournament", args=[event.pk])
+    answer = client(anna).get(page, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("results", args=[event.pk])
+    assert answer.status_code == 200
+
+
+def test_a_removed_player_reads_so() -> None:
+    anna, bea = people(2)
+    game = opened(anna)
+    joined(game, bea)
+    hosting.remove(game_id=game.pk, by=UserId(anna.pk), user_id=UserId(bea.pk), now=START)
+    told = words(read(client(bea), reverse("home_game", args=[game.token])))
+    assert "The host has removed you from this game." in told
+    assert "player1" not in told.split("removed you")[1].split("Home game")[0]
+
+
+def test_too_many_games_from_one_address_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_settings.HOME_GAMES_AN_ADDRESS, "value", lambda: 1)
+    first, second = people(2)
+    client(first).post(reverse("home_new"), {**FORM, "key": "a"})
+    refused = client(second).post(reverse("home_new"), {**FORM, "key": "b"})
+    assert "Too many home games" in words(refused.content.decode())
+    assert HomeGame.objects.count() == 1

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class HomeGamesConfig(AppConfig):
+    name = "tournaments.home"
+    label = "home_games"

@@ -1,0 +1,180 @@
+"""Home games opened, entered and left by the link (HOME-1).
+
+Lock order: the home game, then player, tournament and table as everywhere.
+"""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts.rules.schemes import Scheme, Standard, Winners
+from players import access, people
+from players.access import Activity
+from tables import games
+from tournaments import room_settings
+from tournaments.entry import registration
+from tournaments.home.models import HomeGame, HomePlayer, new_token
+from tournaments.models import Due, Entry, Tournament
+from tournaments.refusals import EventCode
+from tournaments.rules import structures
+
+# The names by which players are paid, and the schemes behind them.
+PAYOUTS: Final[dict[str, Scheme]] = {
+    "standard": Standard(),
+    "winner": Winners([10_000]),
+    "two": Winners([6_500, 3_500]),
+    "three": Winners([5_000, 3_000, 2_000]),
+}
+# Rebuys and re-entries are open as long as late entry, which lasts at least so long then; levels.
+LATE_LEVELS: Final = 4
+MOST_AGAIN: Final = 10
+
+
+class HomeTerms(NamedTuple):
+    """What a host chooses; ``buy_in`` and ``bounty`` are hundredths of ``unit``, only written."""
+
+    kind: str = Tournament.Kind.SCHEDULED
+    game: str = "nlhe"
+    speed: str = "turbo"
+    stack: int = 5_000
+    seats: int = 9
+    late_levels: int = LATE_LEVELS
+    re_entries: int = 0
+    rebuys: int = 0
+    payout: str = "standard"
+    unit: str = ""
+    buy_in: int = 0
+    bounty: int = 0
+
+
+def create(*, host_id: UserId, terms: HomeTerms, key: str, now: datetime) -> HomeGame:
+    """Open a home game whose host is its first player; the same ``key`` again is the same game.
+
+    Refuses HOME_GAMES_OFF, TOO_MANY_HOME_GAMES, GAME_SEATS, BOUNTY_OR_REBUYS, SUSPENDED,
+    SELF_EXCLUDED.
+    """
+    if not room_settings.HOME_GAMES.value():
+        raise Refusal(EventCode.HOME_GAMES_OFF)
+    if terms.seats > (most := games.most_seats(terms.game)):
+        raise Refusal(EventCode.GAME_SEATS, seats=most)
+    if terms.bounty and terms.rebuys:
+        raise Refusal(EventCode.BOUNTY_OR_REBUYS)
+    with transaction.atomic():
+        people.hold(host_id)
+        if known := HomeGame.objects.filter(key=key, host=host_id).first():
+            return known
+        access.check(user_id=host_id, what=Activity.PLAY_MONEY, now=now)
+        going = HomeGame.objects.filter(host=host_id).exclude(
+            tournament__status__in=Tournament.OVER
+        )
+        if going.count() >= (limit := room_settings.HOME_GAMES_A_HOST.value()):
+            raise Refusal(EventCode.TOO_MANY_HOME_GAMES, most=limit)
+        event = _event(terms, now=now)
+        event.save(force_insert=True)
+        Due.objects.create(tournament=event, due_at=now)
+        game = HomeGame.objects.create(
+            tournament=event,
+            host_id=host_id,
+            key=key,
+            unit=terms.unit,
+            buy_in=terms.buy_in if terms.unit else 0,
+            bounty=terms.bounty if terms.unit else 0,
+            created_at=now,
+            host_seen_at=now,
+        )
+        _let_in(game, host_id, now=now)
+    return game
+
+
+def lock(game_id: int) -> HomeGame:
+    """Lock a home game until this transaction ends. Refuses NO_SUCH_HOME_GAME."""
+    game = HomeGame.objects.select_for_update(of=("self",)).filter(pk=game_id).first()
+    if game is None:
+        raise Refusal(EventCode.NO_SUCH_HOME_GAME)
+    return game
+
+
+def join(*, token: str, user_id: UserId, now: datetime) -> HomeGame:
+    """Let a player in who has the link, also once more where re-entries are open. Idempotent.
+
+    Refuses NO_SUCH_HOME_GAME for an old link, REMOVED_BY_HOST, HOME_ENTRY_CLOSED, and what
+    ``registration.register`` refuses.
+    """
+    with transaction.atomic():
+        game = HomeGame.objects.select_for_update(of=("self",)).filter(token=token).first()
+        if game is None:
+            raise Refusal(EventCode.NO_SUCH_HOME_GAME)
+        player = game.players.filter(user=user_id).first()
+        if player is not None and player.removed_at is not None:
+            raise Refusal(EventCode.REMOVED_BY_HOST)
+        live = game.tournament.entries.filter(user=user_id, status__in=Entry.LIVE)
+        if live.exists():
+            return game
+        if not game.entry_open:
+            raise Refusal(EventCode.HOME_ENTRY_CLOSED)
+        _let_in(game, user_id, now=now)
+    return game
+
+
+def leave(*, game_id: int, user_id: UserId, now: datetime) -> None:
+    """Take a player out before the start. Refuses HOST_STAYS, and what ``registration.unregister``
+    refuses."""
+    with transaction.atomic():
+        game = lock(game_id)
+        if game.is_host(user_id):
+            raise Refusal(EventCode.HOST_STAYS)
+        registration.unregister(tournament_id=game.tournament_id, user_id=user_id, now=now)
+        game.players.filter(user=user_id).delete()
+
+
+def renewed(game: HomeGame) -> HomeGame:
+    """Give a locked game a new link: the old one leads nowhere."""
+    game.token = new_token()
+    game.save(update_fields=["token"])
+    return game
+
+
+def _let_in(game: HomeGame, user_id: UserId, *, now: datetime) -> None:
+    registration.register(tournament_id=game.tournament_id, user_id=user_id, let_in=True, now=now)
+    HomePlayer.objects.get_or_create(game=game, user_id=user_id, defaults={"joined_at": now})
+
+
+def _event(terms: HomeTerms, *, now: datetime) -> Tournament:
+    """Build the event of a home game, unsaved: without prices, on no list, without a date."""
+    alone = terms.kind == Tournament.Kind.SIT_AND_GO or games.carries(terms.game)
+    most = terms.seats if alone else max(terms.seats, room_settings.HOME_PLAYERS.value())
+    again = terms.re_entries or terms.rebuys
+    late = max(terms.late_levels, LATE_LEVELS) if again else terms.late_levels
+    pace = structures.PRESETS[terms.speed]
+    if not games.has_blinds(terms.game):
+        # All ante as much as the big blind, in every level (DRAW-1).
+        pace = pace._replace(antes_from=0)
+    levels = structures.preset(pace, starting_stack=terms.stack, entries=max(most, 10)).levels
+    number = (HomeGame.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
+    return Tournament(
+        name=gettext("Home game %(number)s") % {"number": number},
+        home=True,
+        kind=terms.kind,
+        game=terms.game,
+        buy_in=0,
+        fee=0,
+        starting_stack=terms.stack,
+        seats_per_table=terms.seats,
+        max_entries=most,
+        late_registration_levels=late,
+        re_entries=terms.re_entries,
+        rebuys=terms.rebuys,
+        rebuy_levels=late if terms.rebuys else 0,
+        rebuy_chips=terms.stack if terms.rebuys else 0,
+        access=Tournament.Access.INVITED,
+        hand_for_hand=Tournament.HandForHand.OFF,
+        deals_allowed=False,
+        schedule=[level.to_json() for level in levels],
+        scheme=PAYOUTS[terms.payout].to_json(),
+        created_at=now,
+    )

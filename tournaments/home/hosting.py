@@ -1,0 +1,264 @@
+"""The acts of a host, who is the floor of this game alone, and who has the role (HOME-1, HOME-3).
+
+Each act locks the home game and asks who its host is: two who press at once come one after the
+other, and the second may have the role no longer.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from core import reasons
+from core.jobs import attempt
+from core.refusal import Refusal
+from core.types import EntryId, UserId
+from players import access
+from players.access import Activity
+from players.profile import presence
+from tournaments import room_settings
+from tournaments.entry import acts, registration
+from tournaments.floor import due, floors
+from tournaments.floor.locking import lock as lock_event
+from tournaments.home import games
+from tournaments.home.models import HomeGame, HomePlayer
+from tournaments.models import Act, Entry, Order, Tournament
+from tournaments.play import timekeeping
+from tournaments.refusals import EventCode
+from tournaments.rules import changes
+from tournaments.staff import amending, cancellation, orders
+from tournaments.staff.cancellation_draft import chips_of
+
+# HOME-1: a host who is away for so long while the game is played is replaced.
+AWAY: Final = timedelta(minutes=1)
+# A game that nobody has started by then is ended.
+UNSTARTED: Final = timedelta(days=1)
+# Games of one run of the sweep.
+AT_ONCE: Final = 200
+
+
+@contextmanager
+def as_host(game_id: int, by: UserId, *, now: datetime) -> Iterator[HomeGame]:
+    """Lock a game for an act of its host. Refuses NO_SUCH_HOME_GAME, NOT_THE_HOST, SUSPENDED,
+    SELF_EXCLUDED."""
+    with transaction.atomic():
+        game = games.lock(game_id)
+        if not game.is_host(by):
+            raise Refusal(EventCode.NOT_THE_HOST)
+        access.check(user_id=by, what=Activity.PLAY_MONEY, now=now)
+        yield game
+
+
+def start(*, game_id: int, by: UserId, now: datetime) -> None:
+    """Begin with the players who are there. Idempotent. Refuses TOO_FEW_TO_START, EVENT_OVER."""
+    with as_host(game_id, by, now=now) as game:
+        event = lock_event(game.tournament_id)
+        if event.over:
+            raise Refusal(EventCode.EVENT_OVER)
+        if event.entry_count < event.min_entries:
+            raise Refusal(
+                EventCode.TOO_FEW_TO_START, entries=event.entry_count, fewest=event.min_entries
+            )
+        if event.registering and event.held_until is None:
+            event.held_until = now
+            event.save(update_fields=["held_until"])
+            due.look_at(event.pk, at=now)
+            _seen(game, now=now)
+
+
+def pause(*, game_id: int, by: UserId, now: datetime) -> None:
+    """Stop all clocks; the hand that is played goes on. Refusals: ``timekeeping.pause``."""
+    with as_host(game_id, by, now=now) as game:
+        reason = gettext("The host has paused the game.")
+        timekeeping.pause(tournament_id=game.tournament_id, reason=reason, now=now)
+
+
+def resume(*, game_id: int, by: UserId, now: datetime) -> None:
+    """Start all clocks again. Refusals: ``timekeeping.resume``."""
+    with as_host(game_id, by, now=now) as game:
+        timekeeping.resume(tournament_id=game.tournament_id, now=now)
+
+
+def next_level(*, game_id: int, by: UserId, row: int, now: datetime) -> None:
+    """End the level that the host saw at ``row``. Refusals: ``timekeeping.end_level``."""
+    with as_host(game_id, by, now=now) as game:
+        timekeeping.end_level(tournament_id=game.tournament_id, row=row, now=now)
+
+
+def add_time(*, game_id: int, by: UserId, row: int, seconds: int, key: str, now: datetime) -> None:
+    """Make the level at ``row`` longer. Refusals: ``amending.amend``."""
+    with as_host(game_id, by, now=now) as game:
+        _amend(game, changes.LevelTime(row, seconds), by=by, key=key, now=now)
+
+
+def allow_late_entry(*, game_id: int, by: UserId, levels: int, key: str, now: datetime) -> None:
+    """Let players in until the end of a later level. Refusals: ``amending.amend``."""
+    with as_host(game_id, by, now=now) as game:
+        _amend(game, changes.LateLevels(levels), by=by, key=key, now=now)
+
+
+def set_entry(*, game_id: int, by: UserId, is_open: bool, now: datetime) -> None:
+    """Let the link lead players in, or nobody new."""
+    with as_host(game_id, by, now=now) as game:
+        game.entry_open = is_open
+        game.save(update_fields=["entry_open"])
+
+
+def renew_link(*, game_id: int, by: UserId, now: datetime) -> HomeGame:
+    """Give the game a new link; the players who are in find it."""
+    with as_host(game_id, by, now=now) as game:
+        return games.renewed(game)
+
+
+def remove(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> None:
+    """Remove a player: before the start at once, in play after their hand, with place and written
+    result (HOME-3). Idempotent.
+
+    Refuses HOST_STAYS, NOT_IN_HOME_GAME, LAST_PLAYER, and what ``registration.unregister`` and
+    ``orders.disqualify`` refuse.
+    """
+    with as_host(game_id, by, now=now) as game:
+        if game.is_host(user_id):
+            raise Refusal(EventCode.HOST_STAYS)
+        player = game.players.filter(user=user_id).first()
+        if player is None:
+            raise Refusal(EventCode.NOT_IN_HOME_GAME)
+        if player.removed_at is not None:
+            return
+        event = lock_event(game.tournament_id)
+        entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
+        if entry is not None and event.registering:
+            registration.unregister(tournament_id=event.pk, user_id=user_id, by_staff=True, now=now)
+        elif entry is not None:
+            # Those whose removal waits for the end of a hand are as good as gone.
+            waiting = event.orders.filter(kind=Order.Kind.DISQUALIFY, closed_at=None)
+            if event.live_count - waiting.exclude(entry=entry).count() <= 2:
+                raise Refusal(EventCode.LAST_PLAYER)
+            why = gettext("The host has removed this player.")
+            orders.disqualify(entry_id=EntryId(entry.pk), by=by, why=why, now=now)
+        player.removed_at = now
+        player.save(update_fields=["removed_at"])
+
+
+def hand_over(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> None:
+    """Give another player of the game the role. Refuses NOT_IN_HOME_GAME."""
+    with as_host(game_id, by, now=now) as game:
+        if not game.players.filter(user=user_id, removed_at=None).exists():
+            raise Refusal(EventCode.NOT_IN_HOME_GAME)
+        _make_host(game, user_id, now=now)
+
+
+def end(*, game_id: int, by: UserId, now: datetime) -> None:
+    """End a game; what its players have won so far is settled by their chips (HOME-2). Idempotent.
+
+    Refuses PLAY_HAS_DECIDED where the winner is known: the game ends by itself.
+    """
+    with as_host(game_id, by, now=now) as game:
+        _end(game, now=now)
+
+
+def end_by_staff(*, game_id: int, by: int, why: str, now: datetime) -> None:
+    """End a game as ``end`` does, by staff of the room, with an act. Refuses NO_REASON,
+    NO_SUCH_HOME_GAME, EVENT_OVER, PLAY_HAS_DECIDED."""
+    reasons.check(why)
+    with transaction.atomic():
+        game = games.lock(game_id)
+        event = lock_event(game.tournament_id)
+        if event.over:
+            raise Refusal(EventCode.EVENT_OVER)
+        acts.record(
+            Act.Verb.CANCEL,
+            by=by,
+            now=now,
+            about=event.name,
+            tournament=event,
+            why=why,
+            before={"status": event.status},
+        )
+        _end(game, now=now)
+
+
+def watch(*, now: datetime) -> int:
+    """Replace the hosts who are away from games that are played, and end games that nobody starts;
+    return how many games were looked at."""
+    going = HomeGame.objects.exclude(tournament__status__in=Tournament.OVER).order_by("pk")
+    ids = list(going.values_list("pk", flat=True)[:AT_ONCE])
+    for game_id in ids:
+        attempt("look after home game", partial(_look_after, game_id, now=now), game=game_id)
+    return len(ids)
+
+
+def purge(*, now: datetime) -> int:
+    """Delete the written results of games that ended long ago; their events stay, as all do.
+    Return how many."""
+    before = now - timedelta(days=room_settings.HOME_DAYS.value())
+    old = HomeGame.objects.filter(
+        tournament__status__in=Tournament.OVER, tournament__finished_at__lt=before
+    )
+    ids = list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    HomeGame.objects.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+def _look_after(game_id: int, *, now: datetime) -> None:
+    with transaction.atomic():
+        game = games.lock(game_id)
+        event = game.tournament
+        if event.registering:
+            if game.created_at < now - UNSTARTED:
+                _end(game, now=now)
+            return
+        here = _note_presence(game, now=now)
+        if game.host_id in here:
+            _seen(game, now=now)
+        elif game.host_seen_at <= now - AWAY:
+            stayed = min(here.values(), key=lambda one: (one.here_since, one.pk), default=None)
+            if stayed is not None:
+                _make_host(game, UserId(stayed.user_id), now=now)
+
+
+def _note_presence(game: HomeGame, *, now: datetime) -> dict[int, HomePlayer]:
+    """Note since when each player has a page of the room open; return those who have, by user."""
+    players = {player.user_id: player for player in game.players.filter(removed_at=None)}
+    here = presence.here(list(players), now=now)
+    changed = [
+        player for user, player in players.items() if (user in here) != bool(player.here_since)
+    ]
+    for player in changed:
+        player.here_since = now if player.user_id in here else None
+    HomePlayer.objects.bulk_update(changed, ["here_since"])
+    return {user: player for user, player in players.items() if user in here}
+
+
+def _make_host(game: HomeGame, user_id: UserId, *, now: datetime) -> None:
+    game.host_id = user_id
+    game.save(update_fields=["host"])
+    _seen(game, now=now)
+
+
+def _seen(game: HomeGame, *, now: datetime) -> None:
+    game.host_seen_at = now
+    game.save(update_fields=["host_seen_at"])
+
+
+def _amend(game: HomeGame, change: changes.Change, *, by: UserId, key: str, now: datetime) -> None:
+    why = gettext("The host has changed it.")
+    amending.amend(
+        tournament_id=game.tournament_id, change=change, by=by, why=why, key=key, now=now
+    )
+
+
+def _end(game: HomeGame, *, now: datetime) -> None:
+    event = lock_event(game.tournament_id)
+    if event.over:
+        return
+    if event.status == Tournament.Status.RUNNING:
+        stacks = chips_of(floors.read(event, now=now))
+        game.stacks = {str(user): chips for user, chips in stacks.items() if chips}
+        game.save(update_fields=["stacks"])
+    reason = gettext("The host has ended the game.")
+    cancellation.cancel(event, reason=reason, now=now)

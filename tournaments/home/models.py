@@ -1,0 +1,138 @@
+"""Home games, their players, and what these owe each other at the end (HOME-1, HOME-2)."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+
+# The rows are tables of the events, as those of ``tournaments.models``.
+APP = "tournaments"
+LONGEST_UNIT = 12
+
+
+def new_token() -> str:
+    """Return the secret of a link: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class HomeGame(models.Model):
+    """What a home game has beside its event: the host, the link, and what the players have agreed
+    on among themselves.
+
+    ``buy_in`` and ``bounty`` are hundredths of ``unit`` and only written down. ``stacks`` are the
+    chips by user when the host ended the game early.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, models.PROTECT, related_name="home_game", verbose_name=_("tournament")
+    )
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("host")
+    )
+    token = models.CharField(_("secret of the link"), max_length=32, unique=True, default=new_token)
+    key = models.CharField(max_length=64, unique=True, editable=False)
+    entry_open = models.BooleanField(_("the link lets players in"), default=True)
+    unit = models.CharField(_("unit"), max_length=LONGEST_UNIT, blank=True)
+    buy_in = models.PositiveIntegerField(_("written buy-in, hundredths"), default=0)
+    bounty = models.PositiveIntegerField(_("written bounty, hundredths"), default=0)
+    stacks = models.JSONField(_("chips when it was ended"), default=dict, editable=False)
+    created_at = models.DateTimeField(_("opened"))
+    host_seen_at = models.DateTimeField(_("host seen last"))
+    settled_at = models.DateTimeField(_("settled up"), null=True)
+
+    class Meta:
+        app_label = APP
+        verbose_name = _("home game")
+        verbose_name_plural = _("home games")
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return self.tournament.name
+
+    def is_host(self, user_id: int | None) -> bool:
+        """Return whether a reader has the acts of the host."""
+        return user_id is not None and self.host_id == user_id
+
+
+class HomePlayer(models.Model):
+    """A player of a home game, and once it is over what they put in and take out, hundredths."""
+
+    game = models.ForeignKey(
+        HomeGame, models.CASCADE, related_name="players", verbose_name=_("home game")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    joined_at = models.DateTimeField(_("came in"))
+    here_since = models.DateTimeField(_("here since"), null=True)
+    removed_at = models.DateTimeField(_("removed by the host"), null=True)
+    buy_ins = models.PositiveSmallIntegerField(_("buy-ins and rebuys"), default=0)
+    place = models.PositiveSmallIntegerField(_("place"), null=True)
+    put_in = models.PositiveBigIntegerField(_("put in"), default=0)
+    prize = models.PositiveBigIntegerField(_("prize"), default=0)
+    bounties = models.PositiveBigIntegerField(_("bounties"), default=0)
+
+    class Meta:
+        app_label = APP
+        verbose_name = _("player of a home game")
+        verbose_name_plural = _("players of home games")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="in_a_home_game_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.user.get_username()
+
+    @property
+    def takes_out(self) -> int:
+        """Prize and bounties, hundredths."""
+        return self.prize + self.bounties
+
+    @property
+    def balance(self) -> int:
+        """What the player is owed, below zero owes; hundredths."""
+        return self.takes_out - self.put_in
+
+
+class HomePayment(models.Model):
+    """What one player owes another; ``ticked_by`` says that it is paid. It moves nothing."""
+
+    game = models.ForeignKey(
+        HomeGame, models.CASCADE, related_name="payments", verbose_name=_("home game")
+    )
+    payer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("payer")
+    )
+    payee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("payee")
+    )
+    amount = models.PositiveBigIntegerField(_("amount, hundredths"))
+    ticked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("ticked as paid by"),
+    )
+    ticked_at = models.DateTimeField(_("ticked as paid"), null=True)
+
+    class Meta:
+        app_label = APP
+        verbose_name = _("payment among players")
+        verbose_name_plural = _("payments among players")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["game", "payer", "payee"], name="owed_once"),
+            models.CheckConstraint(
+                condition=models.Q(ticked_by__isnull=True, ticked_at__isnull=True)
+                | models.Q(ticked_by__isnull=False, ticked_at__isnull=False),
+                name="a_tick_is_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer_id} → {self.payee_id}"

@@ -1,0 +1,283 @@
+"""The pages of home games: opening one, its room, and settling up (HOME-1, HOME-2)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.pages.htmx import HtmxRequest, whole_or_part
+from core.pages.replies import lead_to, refusal_as_message, turn_away
+from core.pages.requests import number, who
+from core.refusal import Refusal
+from core.types import UserId
+from players.models import User
+from players.pages import guests, rate_limits
+from tournaments import room_settings
+from tournaments.entry import registration
+from tournaments.home import games, hosting, settling
+from tournaments.home.forms import HomeForm
+from tournaments.home.models import HomeGame, HomePlayer
+from tournaments.models import Entry
+from tournaments.pages.lobby.listed import listings
+from tournaments.pages.wall.codes import qr
+from tournaments.refusals import EventCode
+from tournaments.templatetags.written import written
+
+# Seconds that one press adds to a level.
+MORE_TIME = 300
+LONGEST_KEY = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A player as the room of a game shows them."""
+
+    user_id: int
+    name: str
+    is_host: bool
+    is_you: bool
+    out: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a home game: a form in which all has a default. A visitor becomes a guest."""
+    if not room_settings.HOME_GAMES.value():
+        raise Http404
+    form = HomeForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        with refusal_as_message(request):
+            game = _create(request, form)
+            answer = redirect("home_game", game.token)
+            if guests.is_guest(request):
+                guests.remember(request, answer)
+            return answer
+    context = {
+        "form": form,
+        "key": uuid4().hex,
+        "called": request.POST.get("name", ""),
+    }
+    return render(request, "tournaments/home/new.html", context)
+
+
+def _create(request: HttpRequest, form: HomeForm) -> HomeGame:
+    """Open the game that was asked for. Refuses HOME_GAMES_FROM_HERE, and what ``games.create``
+    and ``guests.come_in`` refuse."""
+    rate = f"{room_settings.HOME_GAMES_AN_ADDRESS.value()}/d/ip"
+    counted = rate_limits.consume(request, "home_game", rate=rate)
+    if not counted:
+        raise Refusal(EventCode.HOME_GAMES_FROM_HERE)
+    try:
+        return games.create(
+            host_id=_player(request),
+            terms=form.terms(),
+            key=request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex,
+            now=timezone.now(),
+        )
+    except Refusal:
+        counted.rollback()
+        raise
+
+
+def _player(request: HttpRequest) -> UserId:
+    """The reader, who becomes a guest of the name they have typed. Refuses what
+    ``guests.come_in`` refuses."""
+    if isinstance(request.user, User):
+        return UserId(request.user.pk)
+    called = request.POST.get("name", "").strip()
+    return UserId(guests.come_in(request, of_age="of_age" in request.POST, called=called).pk)
+
+
+@require_safe
+def room(request: HtmxRequest, token: str) -> HttpResponse:
+    """Show a home game to those who have its link; htmx asks for the part that changes."""
+    game = _game(token)
+    event, now = game.tournament, timezone.now()
+    if event.over and game.settled_at is None:
+        settling.settle(game_id=game.pk, now=now)
+        game = _game(token)
+    (listing,) = listings([event], user_id=request.user.pk, now=now)
+    if request.htmx and "waiting" in request.GET and listing.table_id:
+        return lead_to(reverse("table", args=[listing.table_id]))
+    you = game.players.filter(user=request.user.pk).first() if request.user.pk else None
+    link = request.build_absolute_uri(reverse("home_game", args=[game.token]))
+    is_host = game.is_host(request.user.pk)
+    context = {
+        "game": game,
+        "event": event,
+        "listing": listing,
+        "you": you,
+        "is_host": is_host,
+        "link": link,
+        "qr": qr(link),
+        "is_in": listing.entry is not None and listing.entry.status in Entry.LIVE,
+        "again": registration.may_enter_again(event, user_id=request.user.pk, now=now),
+        "asked": _asked(request, game) if is_host else None,
+        "wish": uuid4().hex,
+        "reading": event.clock_at(now),
+        # Late entry goes on for two levels more.
+        "late_level": event.late_levels + 2 if listing.open else 0,
+        **(_result(game, you, link) if event.over else {"players": _players(game, request)}),
+    }
+    return whole_or_part(request, "tournaments/home/room.html", "parts/now.html", context)
+
+
+def _game(token: str) -> HomeGame:
+    games_ = HomeGame.objects.select_related("tournament", "tournament__draw", "host")
+    return get_object_or_404(games_, token=token)
+
+
+def _players(game: HomeGame, request: HttpRequest) -> list[Seen]:
+    """The players who are in, in the order in which they came; those who are out last."""
+    event = game.tournament
+    entries = event.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
+    live = {entry.user_id: entry.status in Entry.LIVE for entry in entries}
+    rows = game.players.filter(user__in=live).select_related("user").order_by("pk")
+    seen = [
+        Seen(
+            row.user_id,
+            row.user.get_username(),
+            game.is_host(row.user_id),
+            row.user_id == request.user.pk,
+            not live[row.user_id],
+        )
+        for row in rows
+    ]
+    return sorted(seen, key=lambda one: one.out)
+
+
+def _asked(request: HttpRequest, game: HomeGame) -> dict[str, Any] | None:
+    """What the host is asked to confirm: the end of the game, or a player's removal."""
+    if "end" in request.GET:
+        return {"act": "end"}
+    user_id = number(request.GET.get("remove", ""))
+    player = game.players.filter(user=user_id or 0, removed_at=None).select_related("user").first()
+    return None if player is None else {"act": "remove", "player": player.user}
+
+
+def _result(game: HomeGame, you: HomePlayer | None, link: str) -> dict[str, Any]:
+    """What each player put in and takes out, and who pays whom: for its players alone."""
+    if you is None:
+        return {"results": None}
+    results = list(
+        game.players.filter(buy_ins__gt=0).select_related("user").order_by("place", "pk")
+    )
+    payments = list(
+        game.payments.select_related("payer", "payee", "ticked_by").order_by("-amount", "pk")
+    )
+    lines = [
+        _("%(payer)s pays %(payee)s %(amount)s")
+        % {
+            "payer": payment.payer.get_username(),
+            "payee": payment.payee.get_username(),
+            "amount": written(payment.amount, game.unit),
+        }
+        for payment in payments
+    ]
+    note = _("A note among the players: no money is moved here.")
+    return {
+        "results": results,
+        "payments": payments,
+        "text": "\n".join([game.tournament.name, *lines, note]),
+    }
+
+
+@require_POST
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Sit down: with an account, or as a guest who has typed a name."""
+    _game(token)
+    answer = redirect("home_game", token)
+    with refusal_as_message(request):
+        games.join(token=token, user_id=_player(request), now=timezone.now())
+    if guests.is_guest(request):
+        guests.remember(request, answer)
+    return answer
+
+
+@require_POST
+def leave(request: HttpRequest, token: str) -> HttpResponse:
+    """Leave before the start."""
+    game = _game(token)
+    if not request.user.is_authenticated:
+        return turn_away(request)
+    with refusal_as_message(request):
+        games.leave(game_id=game.pk, user_id=who(request), now=timezone.now())
+    return redirect("home_game", token)
+
+
+Act = Callable[..., object]
+
+
+def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
+    """The acts of a host by their names in the forms."""
+    user_id, row = number(posted.get("player", "")) or 0, number(posted.get("row", "")) or 0
+    key = posted.get("key", "")[:LONGEST_KEY] or uuid4().hex
+    return {
+        "start": hosting.start,
+        "pause": hosting.pause,
+        "resume": hosting.resume,
+        "next_level": partial(hosting.next_level, row=row),
+        "add_time": partial(hosting.add_time, row=row, seconds=MORE_TIME, key=key),
+        "late_entry": partial(
+            hosting.allow_late_entry, levels=number(posted.get("levels", "")) or 0, key=key
+        ),
+        "close_entry": partial(hosting.set_entry, is_open=False),
+        "open_entry": partial(hosting.set_entry, is_open=True),
+        "renew_link": hosting.renew_link,
+        "remove": partial(hosting.remove, user_id=UserId(user_id)),
+        "hand_over": partial(hosting.hand_over, user_id=UserId(user_id)),
+        "end": hosting.end,
+    }
+
+
+@require_POST
+def act(request: HttpRequest, token: str) -> HttpResponse:
+    """Do what the host has pressed."""
+    game = _game(token)
+    if not request.user.is_authenticated:
+        return turn_away(request)
+    verb = _acts(request.POST).get(request.POST.get("act", ""))
+    if verb is None:
+        raise Http404
+    with refusal_as_message(request):
+        verb(game_id=game.pk, by=who(request), now=timezone.now())
+    game.refresh_from_db(fields=["token"])
+    return redirect("home_game", game.token if game.is_host(who(request)) else token)
+
+
+@require_POST
+def tick(request: HttpRequest, token: str, pk: int) -> HttpResponse:
+    """Tick a payment as paid, or not."""
+    game = _game(token)
+    if not request.user.is_authenticated:
+        return turn_away(request)
+    with refusal_as_message(request):
+        settling.tick(
+            game_id=game.pk,
+            payment_id=pk,
+            by=who(request),
+            paid=request.POST.get("paid") == "yes",
+            now=timezone.now(),
+        )
+    return redirect("home_game", token)
+
+
+@require_safe
+def of_event(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead the players of a home game, and staff, to its room, or to the results of one whose
+    notes are deleted; 404 for all others."""
+    game = HomeGame.objects.select_related("tournament").filter(tournament=pk).first()
+    if game is None:
+        return redirect("results", pk)
+    is_player = game.players.filter(user=request.user.pk or 0).exists()
+    if not is_player and not request.user.is_staff:
+        raise Http404
+    return redirect("home_game", game.token)

@@ -1,0 +1,124 @@
+"""What the players of a finished home game owe each other: a note, and no money (HOME-2)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+
+from django.db import transaction
+from django.db.models import Sum
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts.rules import refunds
+from payouts.rules.prizes import pooled
+from payouts.rules.refunds import StillIn
+from payouts.rules.settling import settle_up
+from tournaments.home import games
+from tournaments.home.models import HomeGame, HomePayment, HomePlayer
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.play import bounties
+from tournaments.refusals import EventCode
+
+
+def settle(*, game_id: int, now: datetime) -> None:
+    """Write down what each player put in and takes out, and who pays whom, once a game is over.
+    Idempotent; nothing while it is not over."""
+    with transaction.atomic():
+        game = games.lock(game_id)
+        event = game.tournament
+        if game.settled_at is not None or not event.over:
+            return
+        entries = list(event.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("place", "pk"))
+        rebuys = _rebuys(event)
+        prizes, heads = _won(game, entries, rebuys)
+        players = list(game.players.all())
+        for player in players:
+            own = [entry for entry in entries if entry.user_id == player.user_id]
+            bought = sum(rebuys.get(entry.pk, 0) for entry in own)
+            player.buy_ins = len(own) + bought
+            player.put_in = player.buy_ins * game.buy_in + len(own) * game.bounty
+            player.prize = sum(prizes[entry.pk] for entry in own)
+            player.bounties = sum(heads[entry.pk] for entry in own)
+            player.place = min((entry.place for entry in own if entry.place), default=None)
+        HomePlayer.objects.bulk_update(players, ["buy_ins", "put_in", "prize", "bounties", "place"])
+        owed = settle_up({player.user_id: player.balance for player in players})
+        HomePayment.objects.bulk_create(
+            HomePayment(game=game, payer_id=each.payer, payee_id=each.payee, amount=each.amount)
+            for each in owed
+        )
+        game.settled_at = now
+        game.save(update_fields=["settled_at"])
+
+
+def tick(*, game_id: int, payment_id: int, by: UserId, paid: bool, now: datetime) -> None:
+    """Tick a payment as paid, or not, by either side. Idempotent. Refuses NO_SUCH_HOME_GAME,
+    NOT_YOUR_PAYMENT."""
+    with transaction.atomic():
+        game = games.lock(game_id)
+        payment = game.payments.filter(pk=payment_id).first()
+        if payment is None or by not in (payment.payer_id, payment.payee_id):
+            raise Refusal(EventCode.NOT_YOUR_PAYMENT)
+        if paid == (payment.ticked_at is not None):
+            return
+        payment.ticked_by_id, payment.ticked_at = (by, now) if paid else (None, None)
+        payment.save(update_fields=["ticked_by", "ticked_at"])
+
+
+def _rebuys(event: Tournament) -> dict[int, int]:
+    """The rebuys taken, by entry."""
+    taken = Purchase.objects.filter(entry__tournament=event, kind=Purchase.Kind.REBUY)
+    return dict(taken.order_by().values_list("entry").annotate(Sum("count")))
+
+
+def _won(
+    game: HomeGame, entries: Sequence[Entry], rebuys: Mapping[int, int]
+) -> tuple[Counter[int], Counter[int]]:
+    """What each entry wins by place, or by its chips where the host has ended the game, and by
+    heads; hundredths."""
+    event = game.tournament
+    pool = game.buy_in * (len(entries) + sum(rebuys.values()))
+    prizes = event.prize_scheme.prizes(entries=len(entries), pool=pool)
+    placed = [entry for entry in entries if entry.place]
+    finalists = [entry for entry in placed if event.status == Tournament.Status.FINISHED]
+    first = [entry for entry in finalists if entry.place == 1]
+    heads: Counter[int] = Counter()
+    for won in bounties.recount(event, first, bounty=game.bounty):
+        heads[won.winner_id] += won.paid
+    if finalists:
+        return Counter(_by_place(prizes, placed, best=1)), heads
+    live = _still_in(game, entries, rebuys)
+    if not live:
+        # Nothing was played: everybody has back what they put in.
+        back = {entry.pk: game.buy_in * (1 + rebuys.get(entry.pk, 0)) for entry in entries}
+        return Counter(back), Counter({entry.pk: game.bounty for entry in entries})
+    for player in live:
+        heads[player.entry] += game.bounty
+    # Heads that nobody took are divided with the pool (BOUNTY-4).
+    unclaimed = game.bounty * len(entries) - sum(heads.values())
+    plan = refunds.in_play(live, pool=pool + unclaimed, prizes=prizes, case2_when_all_itm=True)
+    won_so_far = Counter(_by_place(prizes, placed, best=len(live) + 1))
+    won_so_far.update({line.entry: line.amount for line in plan.lines})
+    return won_so_far, heads
+
+
+def _by_place(prizes: Sequence[int], placed: Sequence[Entry], *, best: int) -> Mapping[int, int]:
+    groups = [
+        [entry.pk for entry in group] for _place, group in groupby(placed, attrgetter("place"))
+    ]
+    return pooled(prizes[best - 1 :], groups)
+
+
+def _still_in(game: HomeGame, entries: Sequence[Entry], rebuys: Mapping[int, int]) -> list[StillIn]:
+    """The entries that had chips when the host ended the game."""
+    return [
+        StillIn(
+            entry.pk,
+            right=game.buy_in,
+            chips=game.stacks[str(entry.user_id)],
+            purchases=(game.buy_in,) * rebuys.get(entry.pk, 0),
+        )
+        for entry in sorted(entries, key=attrgetter("pk"))
+        if entry.status == Entry.Status.REFUNDED and str(entry.user_id) in game.stacks
+    ]
