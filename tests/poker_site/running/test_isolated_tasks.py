@@ -19,6 +19,7 @@ from tables.pools import floor
 from tables.seated import calling
 from tournaments import director, tasks
 from tournaments.floor import due
+from tournaments.home import tasks as home_tasks
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 # A task, and the parts that it consists of.
@@ -71,6 +72,8 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
     (players_tasks.check_identities, ["players.identity.checking.see_to_due"]),
     (payouts_tasks.see_to_bonuses, ["payouts.wallets.bonuses.end_due"]),
     (payouts_tasks.mail_report, ["payouts.reports.by_mail.send"]),
+    (home_tasks.look_after_home_games, ["tournaments.home.hosting.watch"]),
+    (home_tasks.purge_home_games, ["tournaments.home.hosting.purge"]),
 ]
 # Those that are one statement, or whose failure must be seen as a failed task.
 WHOLE = {
