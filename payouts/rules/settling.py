@@ -13,7 +13,7 @@ from payouts.rules.money import split
 EXACT: Final = 12
 
 
-class Owed(NamedTuple):
+class OwedPayment(NamedTuple):
     """A payment from one player to another."""
 
     payer: int
@@ -21,7 +21,7 @@ class Owed(NamedTuple):
     amount: int
 
 
-def settle_up(balances: Mapping[int, int]) -> list[Owed]:
+def settle_up(balances: Mapping[int, int]) -> list[OwedPayment]:
     """Return the payments that clear all balances, the largest first.
 
     A player with a balance above zero is owed it, one below zero owes it. There is at least one
@@ -80,7 +80,7 @@ def _groups(balances: Mapping[int, int]) -> list[list[int]]:
     return groups
 
 
-def _cleared(group: Sequence[int], balances: Mapping[int, int]) -> list[Owed]:
+def _cleared(group: Sequence[int], balances: Mapping[int, int]) -> list[OwedPayment]:
     """Return the payments of one group: the largest debt is paid to the largest claim, and so on;
     each clears one player, the last one two."""
     left = {player: balances[player] for player in group}
@@ -91,5 +91,5 @@ def _cleared(group: Sequence[int], balances: Mapping[int, int]) -> list[Owed]:
         amount = min(-left[payer], left[payee])
         left[payer] += amount
         left[payee] -= amount
-        payments.append(Owed(payer, payee, amount))
+        payments.append(OwedPayment(payer, payee, amount))
     return payments

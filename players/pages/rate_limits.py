@@ -9,6 +9,7 @@ import redis
 from allauth.account.adapter import get_adapter
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.http import HttpRequest
 from rest_framework.request import Request
@@ -61,4 +62,8 @@ class ApiThrottle(BaseThrottle):
     def _caller(self, request: Request) -> str:
         if request.user.pk is not None:
             return f"player:{request.user.pk}"
-        return ip_addresses.bucket(get_adapter().get_client_ip(request))
+        try:
+            return ip_addresses.bucket(get_adapter().get_client_ip(request))
+        except PermissionDenied:
+            # Behind a socket file without a proxy's header: all count together.
+            return "unknown"

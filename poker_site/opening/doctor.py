@@ -28,7 +28,7 @@ PATIENCE_SECONDS = 5.0
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """One look: what at, whether all is well, and what was seen; a fault says the remedy too."""
 
     what: str
@@ -36,13 +36,13 @@ class Finding(NamedTuple):
     said: str
 
 
-def examine() -> Iterator[Finding]:
+def examine() -> Iterator[Diagnosis]:
     """Yield what each look finds; one that fails is a finding, and hides no other."""
     for what, look in LOOKS.items():
         try:
-            yield from (Finding(what, *found) for found in look())
+            yield from (Diagnosis(what, *found) for found in look())
         except (DatabaseError, redis.RedisError, OSError) as error:
-            yield Finding(what, False, f"{type(error).__name__}: {str(error).strip()}")
+            yield Diagnosis(what, False, f"{type(error).__name__}: {str(error).strip()}")
 
 
 Found = Iterator[tuple[bool, str]]

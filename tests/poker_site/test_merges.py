@@ -346,7 +346,7 @@ def test_it_is_ordered_in_the_file_and_confirmed_from_the_list_of_what_waits(
     client.force_login(User.objects.get(pk=staff()))
     ask = reverse("admin:players_player_merge", args=[anna.pk])
     form = {"_form_submitted": "on", "reason": "Same passport"}
-    assert b"Nobody is called x." in client.post(ask, {**form, "other": "x"}).content
+    assert b"No user is named x." in client.post(ask, {**form, "other": "x"}).content
     client.post(ask, {**form, "other": twin.username.upper()})
     row = Merge.objects.get()
     page = reverse("admin:players_merge_change", args=[row.pk])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.settling import EXACT, Owed, in_units, settle_up
+from payouts.rules.settling import EXACT, OwedPayment, in_units, settle_up
 
 pytestmark = pytest.mark.rule("HOME-2")
 
@@ -24,13 +24,13 @@ FIELDS = st.lists(AMOUNTS, max_size=20).map(balanced)
 
 def test_the_two_who_lost_pay_the_one_who_won() -> None:
     owed = settle_up({1: 3_000, 2: -1_000, 3: -2_000})
-    assert owed == [Owed(3, 1, 2_000), Owed(2, 1, 1_000)]
+    assert owed == [OwedPayment(3, 1, 2_000), OwedPayment(2, 1, 1_000)]
 
 
 def test_two_pairs_are_two_payments_and_not_three() -> None:
     # The largest debt to the largest claim alone would need three.
     owed = settle_up({1: 500, 2: 400, 3: -400, 4: -500})
-    assert owed == [Owed(4, 1, 500), Owed(3, 2, 400)]
+    assert owed == [OwedPayment(4, 1, 500), OwedPayment(3, 2, 400)]
 
 
 def test_groups_of_three_are_found_where_the_largest_would_cross_them() -> None:

@@ -106,7 +106,7 @@ def test_an_audit_is_kept_and_one_that_fails_or_is_late_is_an_alarm() -> None:
     latest = audits.latest()
     assert latest is not None
     late = latest.at + today.AUDITED_WITHIN + timedelta(seconds=1)
-    assert today._audit(late).alarm
+    assert today._audit("", late).alarm
     AuditRun.objects.create(
         at=timezone.now(), sound=False, accounts=1, transfers=1, total=1, drifts=[],
         missing_guards=["x"],

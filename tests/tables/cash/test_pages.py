@@ -163,7 +163,7 @@ def test_page_and_api_say_what_whoever_comes_back_brings(client: Client) -> None
     assert (listed["least_now"], listed["most_now"]) == (700, 1000)
     answer = sit(client, room, amount=500).json()
     assert answer["code"] == "NOT_WHAT_YOU_TOOK"
-    assert "€7.00 or more" in answer["message"]
+    assert "at least €7.00" in answer["message"]
     client.logout()
     assert client.get(reverse("api_cash")).json()[0]["due"] is None
     page = client.get(reverse("table", args=[room.table_id])).content.decode()

@@ -9,7 +9,6 @@ from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
-from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -42,11 +41,19 @@ SPEEDS = [
 _CHECK = forms.CheckboxInput
 
 
-def _band(words: Any, least: int = 0, most: int = PRICES["micro"][1]) -> Any:
-    """Return the name of a band of prices, in the room's currency."""
-    return lazy(
-        lambda: words % {"least": short_money_text(least), "most": short_money_text(most)}, str
-    )()
+def _bands() -> list[tuple[str, str]]:
+    """Return the bands of prices with their names in the room's currency. Asked for with each form:
+    the schema of the API is made without a database."""
+
+    def name(words: Any, least: int = 0, most: int = PRICES["micro"][1]) -> str:
+        return str(words % {"least": short_money_text(least), "most": short_money_text(most)})
+
+    return [
+        ("micro", name(_("up to %(most)s"))),
+        ("low", name(_("%(least)s to %(most)s"), 2_00, 10_00)),
+        ("mid", name(_("%(least)s to %(most)s"), 10_00, 50_00)),
+        ("high", name(_("more than %(least)s"), 50_00)),
+    ]
 
 
 class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
@@ -69,12 +76,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     )
     price = django_filters.ChoiceFilter(
         label=_("Buy-in"),
-        choices=[
-            ("micro", _band(_("up to %(most)s"))),
-            ("low", _band(_("%(least)s to %(most)s"), 2_00, 10_00)),
-            ("mid", _band(_("%(least)s to %(most)s"), 10_00, 50_00)),
-            ("high", _band(_("more than %(least)s"), 50_00)),
-        ],
+        choices=_bands,
         empty_label=_("Any buy-in"),
         method="filter_price",
     )
