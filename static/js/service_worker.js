@@ -17,7 +17,7 @@ const SHEETS = "/offline/floor/";
 const KEPT = [
   ...LANGUAGES.map((code) => `${PAGES}${code}/`), `${STATIC}css/offline.css`, `${STATIC}img/logo.svg`,
   ...LANGUAGES.map((code) => `${SHEETS}${code}/`), `${STATIC}css/tokens.css`, `${STATIC}css/floor.css`,
-  ...["install", "settled", "element", "words"].map((name) => `${STATIC}js/${name}.js`),
+  ...["install", "settled", "element", "words", "money"].map((name) => `${STATIC}js/${name}.js`),
   ...["sheet", "forms", "queue", "room"].map((name) => `${STATIC}js/live_room/${name}.js`),
 ];
 // Where the language of the last page is kept: a worker is stopped whenever it has nothing to do.

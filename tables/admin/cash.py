@@ -74,6 +74,10 @@ class CashSessionAdmin(ReadOnly):
         *("opened_at", "closed_at"),
     )
 
+    @admin.display(description=gettext_lazy("receipt"))
+    def receipt(self, stay: CashSession) -> str:
+        return stay.receipt
+
 
 @admin.register(Waiting)
 class WaitingAdmin(ReadOnly):

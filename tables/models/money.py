@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 import pgtrigger
 from django.conf import settings
-from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -254,7 +253,7 @@ class MoneyStay(models.Model):
         ]
 
     @property
-    @admin.display(description=_("receipt"))
+    @property
     def receipt(self) -> str:
         """The number of its receipt (INFO-3)."""
         return receipts.number(self.LETTER, self.pk)

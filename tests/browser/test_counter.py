@@ -37,7 +37,7 @@ def test_cash_over_the_limit_is_paid_out_by_two(
     carla.get_by_label("reason").fill("Second prize of Sunday.")
     shot(carla, "counter")
     carla.locator("#dialog button[type=submit]").click()
-    expect(carla.get_by_text("waits for a second person")).to_have_count(2)
+    expect(carla.get_by_text("a second person must confirm this")).to_have_count(1)
 
     dario = cashier("dario", new_context(viewport=PHONE), live_server.url)
     dario.goto(f"{live_server.url}/admin/")

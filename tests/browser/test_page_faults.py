@@ -169,7 +169,7 @@ def test_at_every_width_a_player_scrolls_no_page_sideways(
 
 @pytest.mark.parametrize(
     ("locale", "words"),
-    [("en-GB", "All times are in Europe/Rome (UTC+"), ("it-IT", "di Europe/Rome (UTC+")],
+    [("en-GB", "All times are in Europe/Rome (UTC+"), ("it-IT", "in Europe/Rome (UTC+")],
 )
 def test_lists_of_events_say_their_time_zone(visit: Visit, locale: str, words: str) -> None:
     page = visit("/", locale=locale)

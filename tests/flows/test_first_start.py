@@ -31,8 +31,8 @@ NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "DJANGO_ALLOW_ASYNC_
 
 
 def block(heading: str, language: str = "") -> str:
-    """The first block of code under a heading."""
-    section = OPERATIONS.read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    """The first block of code under a heading of any level."""
+    section = re.split(rf"\n##+ {heading}\n", OPERATIONS.read_text())[1].split("\n## ")[0]
     found = re.search(rf"```{language}\n(.*?)```", section, re.DOTALL)
     assert found is not None
     return found[1]
@@ -40,10 +40,11 @@ def block(heading: str, language: str = "") -> str:
 
 def commands() -> list[list[str]]:
     """What the page says to type, but for the installation, which has happened."""
-    lines = [shlex.split(line, comments=True) for line in block("First start").splitlines()]
-    typed = [line[1:] for line in lines if line[:1] == [".venv/bin/python"]]
-    assert {"migrate", "createsuperuser", "check"} <= {line[1] for line in typed}
-    return [[*line, "--noinput"] if "createsuperuser" in line else line for line in typed]
+    block_ = block("Each process by itself")
+    lines = [shlex.split(line, comments=True) for line in block_.splitlines()]
+    typed = [line[1:] for line in lines if line[:2] == [".venv/bin/python", "manage.py"]]
+    assert {"migrate", "check"} <= {line[1] for line in typed}
+    return [*typed, ["manage.py", "createsuperuser", "--noinput"]]
 
 
 def shell(folder: Path, named: Mapping[str, str]) -> dict[str, str]:
