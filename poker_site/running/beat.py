@@ -20,6 +20,7 @@ from tables import tasks as tables_tasks
 from tables.pools import next_hand
 from tables.seated import calling
 from tournaments.floor import due
+from tournaments.home import hosting
 
 log = structlog.get_logger(__name__)
 
@@ -29,12 +30,14 @@ PAYMENTS = "payouts.tasks.see_to_payments"
 POOLS = "tables.tasks.sweep_pools"
 NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
+HOME_GAMES = "tournaments.home.tasks.look_after_home_games"
 QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     TICK: [tables_tasks.DUE, due.DUE],
     PAYMENTS: [sending.DUE, gateway_events.WAITS, mirror.DUE],
     POOLS: [next_hand.ANYBODY],
     NOTICES: [outbox.DUE],
     CALLS: [calling.ANYBODY],
+    HOME_GAMES: [hosting.DUE],
 }
 
 

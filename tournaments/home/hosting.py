@@ -11,9 +11,11 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from core import reasons
+from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import EntryId, UserId
@@ -37,8 +39,15 @@ from tournaments.staff.cancellation_draft import chips_of
 AWAY: Final = timedelta(minutes=1)
 # A game that nobody has started by then is ended.
 UNSTARTED: Final = timedelta(days=1)
-# Games of one run of the sweep.
+# Games whose notes one run of the purge deletes.
 AT_ONCE: Final = 200
+
+# True if ``watch`` would look at a game.
+DUE = ExistsQuery(
+    """EXISTS (SELECT FROM tournaments_homegame AS game JOIN tournaments_tournament AS event
+        ON event.id = game.tournament_id WHERE event.status = 'running'
+        OR (event.status = 'registering' AND game.created_at < %(now)s - interval '1 day'))"""
+)
 
 
 @contextmanager
@@ -102,7 +111,7 @@ def allow_late_entry(*, game_id: int, by: UserId, levels: int, key: str, now: da
 
 
 def set_entry(*, game_id: int, by: UserId, is_open: bool, now: datetime) -> None:
-    """Let the link lead players in, or nobody new."""
+    """Open the game to new players, or close it."""
     with as_host(game_id, by, now=now) as game:
         game.entry_open = is_open
         game.save(update_fields=["entry_open"])
@@ -183,10 +192,12 @@ def end_by_staff(*, game_id: int, by: int, why: str, now: datetime) -> None:
 
 
 def watch(*, now: datetime) -> int:
-    """Replace the hosts who are away from games that are played, and end games that nobody starts;
-    return how many games were looked at."""
-    going = HomeGame.objects.exclude(tournament__status__in=Tournament.OVER).order_by("pk")
-    ids = list(going.values_list("pk", flat=True)[:AT_ONCE])
+    """Replace hosts who are away from games in play, and end games that never started; return how
+    many games were looked at."""
+    in_play = Q(tournament__status=Tournament.Status.RUNNING)
+    unstarted = Q(tournament__status=Tournament.Status.REGISTERING, created_at__lt=now - UNSTARTED)
+    games_due = HomeGame.objects.filter(in_play | unstarted).order_by("pk")
+    ids = list(games_due.values_list("pk", flat=True))
     for game_id in ids:
         attempt("look after home game", partial(_look_after, game_id, now=now), game=game_id)
     return len(ids)

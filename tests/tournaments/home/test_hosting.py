@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core import due_checks
 from core.refusal import Refusal
 from core.types import UserId
 from players.models import User
@@ -181,3 +182,19 @@ def test_notes_are_deleted_after_a_month_and_the_event_stays() -> None:
     assert hosting.purge(now=event.finished_at + timedelta(days=31)) == 1
     assert not HomeGame.objects.exists()
     assert Tournament.objects.filter(pk=event.pk).exists()
+
+
+@pytest.mark.rule("HOME-1")
+def test_beat_sends_its_task_for_games_in_play_and_for_those_that_never_start() -> None:
+    anna, bea = people(2)
+    game = opened(anna)
+
+    def due(now: datetime) -> tuple[bool, int]:
+        return due_checks.exists(hosting.DUE, now=now), hosting.watch(now=now)
+
+    day = timedelta(days=1)
+    assert due(game.created_at + day) == (False, 0)
+    assert due(game.created_at + day + timedelta(seconds=1)) == (True, 1)
+    assert due(game.created_at + 2 * day) == (False, 0), "it has been ended"
+    _, evening = begun(anna, bea)
+    assert due(evening.later(1)) == (True, 1)
