@@ -1,12 +1,10 @@
-"""Settling up among players: who pays whom, so that nobody owes anything (HOME-2).
+"""The fewest payments that settle the balances of players (HOME-2).
 
 Amounts are integers of the unit that the players have agreed on; nothing here moves money.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
-
-from payouts.rules.money import split
 
 # Up to so many open balances the payments are the fewest possible: finding them takes twice as long
 # for each player more.
@@ -33,25 +31,6 @@ def settle_up(balances: Mapping[int, int]) -> list[OwedPayment]:
     still_open = {player: balances[player] for player in sorted(balances) if balances[player]}
     payments = [payment for group in _groups(still_open) for payment in _cleared(group, still_open)]
     return sorted(payments, key=lambda each: (-each.amount, each.payer, each.payee))
-
-
-def in_units(chips: Mapping[int, int], *, worth: int, units: int) -> dict[int, int]:
-    """Convert chips won and lost, where ``worth`` chips are ``units``; both sums stay equal.
-
-    Odd units go where the remainders are largest. Raises ValueError for chips that do not add up to
-    zero.
-    """
-    if sum(chips.values()):
-        raise ValueError("chips that do not add up to zero")
-    winners = [player for player in sorted(chips) if chips[player] > 0]
-    losers = [player for player in sorted(chips) if chips[player] < 0]
-    total = sum(chips[player] for player in winners) * units // worth
-    won = split(total, [chips[player] for player in winners])
-    lost = split(total, [-chips[player] for player in losers])
-    converted = dict.fromkeys(chips, 0)
-    converted.update(zip(winners, won, strict=True))
-    converted.update((player, -part) for player, part in zip(losers, lost, strict=True))
-    return converted
 
 
 def _groups(balances: Mapping[int, int]) -> list[list[int]]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.settling import EXACT, OwedPayment, in_units, settle_up
+from payouts.rules.settling import EXACT, OwedPayment, settle_up
 
 pytestmark = pytest.mark.rule("HOME-2")
 
@@ -47,8 +47,6 @@ def test_nobody_owes_anything_after_a_free_game() -> None:
 def test_balances_that_do_not_add_up_are_an_error() -> None:
     with pytest.raises(ValueError, match="add up"):
         settle_up({1: 5, 2: -4})
-    with pytest.raises(ValueError, match="add up"):
-        in_units({1: 5, 2: -4}, worth=1, units=1)
 
 
 @given(FIELDS)
@@ -98,18 +96,3 @@ def most_groups(players: frozenset[int], balances: dict[int, int]) -> int:
 def test_a_large_field_is_settled_too() -> None:
     balances = balanced([(-1) ** no * (no + 1) * 7 for no in range(EXACT + 40)])
     assert len(settle_up(balances)) < len(balances)
-
-
-@given(FIELDS, st.integers(1, 10_000), st.integers(0, 10_000))
-def test_chips_become_units_without_one_too_many(
-    chips: dict[int, int], worth: int, units: int
-) -> None:
-    converted = in_units(chips, worth=worth, units=units)
-    assert sum(converted.values()) == 0
-    for player, won in chips.items():
-        assert abs(converted[player] - won * units / worth) <= 1
-
-
-def test_five_thousand_chips_are_ten_euros() -> None:
-    won = in_units({1: 2_500, 2: -1_250, 3: -1_250}, worth=5_000, units=1_000)
-    assert won == {1: 500, 2: -250, 3: -250}
