@@ -436,7 +436,7 @@ class EventCode(RefusalCodes):
     )
     GAME_SEATS = refusal("This game has at most %(seats)s seats.", rule=None)
     NO_SUCH_HOME_GAME = refusal("This link does not lead to a home game any more.", rule="HOME-1")
-    HOME_ENTRY_CLOSED = refusal("The host lets nobody else in at the moment.", rule="HOME-1")
+    HOME_ENTRY_CLOSED = refusal("The host has closed the game to new players.", rule="HOME-1")
     REMOVED_BY_HOST = refusal("The host has removed you from this game.", rule="HOME-3")
     NOT_THE_HOST = refusal("Only the host of this game can do that.", rule="HOME-1")
     HOST_STAYS = refusal("Hand the role of the host over first.", rule="HOME-1")

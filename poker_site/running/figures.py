@@ -115,7 +115,7 @@ def serve(*, of_the_room: bool = False) -> None:
 
 
 class Timed:
-    """Middleware: count each answer under the pattern of its address, which names nobody."""
+    """Middleware: count each answer under the pattern of its address, which has no names or ids."""
 
     def __init__(self, get_response: Callable[[Request], Any]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""What somebody gets who signs up, or asks the API, too often (429)."""
+"""Too many sign-ups or requests to the API: the answer 429."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -164,7 +164,7 @@ def _asked(request: HttpRequest, game: HomeGame) -> dict[str, Any] | None:
 
 
 def _result(game: HomeGame, you: HomePlayer | None, link: str) -> dict[str, Any]:
-    """What each player put in and takes out, and who pays whom: for its players alone."""
+    """Return the results and the payments of a finished game, for its players alone."""
     if you is None:
         return {"results": None}
     results = list(

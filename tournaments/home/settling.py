@@ -23,7 +23,7 @@ from tournaments.refusals import EventCode
 
 
 def settle(*, game_id: int, now: datetime) -> None:
-    """Write down what each player put in and takes out, and who pays whom, once a game is over.
+    """Store what each player of a finished game put in and takes out, and who pays whom.
     Idempotent; nothing while it is not over."""
     with transaction.atomic():
         game = games.lock(game_id)
@@ -90,12 +90,12 @@ def _won(
         return Counter(_by_place(prizes, placed, best=1)), heads
     live = _still_in(game, entries, rebuys)
     if not live:
-        # Nothing was played: everybody has back what they put in.
+        # No hand was played: each entry gets its buy-in back.
         back = {entry.pk: game.buy_in * (1 + rebuys.get(entry.pk, 0)) for entry in entries}
         return Counter(back), Counter({entry.pk: game.bounty for entry in entries})
     for player in live:
         heads[player.entry] += game.bounty
-    # Heads that nobody took are divided with the pool (BOUNTY-4).
+    # Bounties that were not won are divided with the pool (BOUNTY-4).
     unclaimed = game.bounty * len(entries) - sum(heads.values())
     plan = refunds.in_play(live, pool=pool + unclaimed, prizes=prizes, case2_when_all_itm=True)
     won_so_far = Counter(_by_place(prizes, placed, best=len(live) + 1))

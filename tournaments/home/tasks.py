@@ -9,7 +9,7 @@ from tournaments.home import hosting
 
 @shared_task
 def look_after_home_games() -> int:
-    """Replace hosts who are away, and end games that nobody starts; return how many were looked
+    """Replace hosts who are away, and end games that never started; return how many were looked
     at."""
     return attempt("look after home games", lambda: hosting.watch(now=timezone.now())) or 0
 

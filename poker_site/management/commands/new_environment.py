@@ -13,7 +13,7 @@ from poker_site.launch.environment import HOST
 
 # No quotation marks: compose, kustomize and the room read them differently.
 ROOM = """\
-# The settings of {host}. Whoever reads this file reads sealed documents and frames: keep it apart
+# The settings of {host}. This file opens sealed documents and frames: keep it apart
 # from backups, and lose it never. .env.example names all other settings.
 DEMO=false
 SECRET_KEY={secret_key}

@@ -32,9 +32,9 @@ def wrong(look: str) -> str:
 
 @pytest.fixture(autouse=True)
 def here(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A demo whose proxy nobody asks, unless a test does."""
+    """A demo whose proxy is asked by no test but those that say so."""
     settings.PUBLIC_URL = "http://127.0.0.1:8000"
-    # The tests' own server is fast, and durable for nobody.
+    # The tests' own server is fast, and not durable.
     sql.run("SET LOCAL synchronous_commit = on")
     for process in process_heartbeats.PROCESSES:
         monkeypatch.setattr(process_heartbeats, "_left", {})

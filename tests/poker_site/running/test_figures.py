@@ -1,4 +1,4 @@
-"""Figures for Prometheus: what happened is counted, and nothing in them names anybody."""
+"""Figures for Prometheus count events, and hold no names of players."""
 
 import json
 import re

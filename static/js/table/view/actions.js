@@ -104,7 +104,7 @@ function Waiting({ state, dispatch, gestures, disabled, settings, urls }) {
 function Bank({ clock, legal, time, act, disabled, settings }) {
   const { say } = useWords();
   const [action, due] = [clock.action_until, clock.due_at].map(Date.parse);
-  // Whoever comes to a bank that runs has come to play.
+  // A player who sits down while the bank runs wants to play.
   const [taken, setTaken] = useState(time.now() >= action);
   const given = checkOrFold(legal);
   const asks = due > action && !taken && given !== null;
