@@ -253,7 +253,6 @@ class MoneyStay(models.Model):
         ]
 
     @property
-    @property
     def receipt(self) -> str:
         """The number of its receipt (INFO-3)."""
         return receipts.number(self.LETTER, self.pk)
