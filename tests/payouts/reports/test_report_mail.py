@@ -35,7 +35,7 @@ def test_it_is_about_the_day_week_or_month_before(every: str, today: date, span:
 
 @pytest.mark.django_db
 def test_a_room_that_speaks_italian_alone_writes_its_figures_in_it(monkeypatch: Any) -> None:
-    kept = {REPORT_EVERY.key: "day", REPORT_TO.key: ["a@example.com"], LANGUAGES.key: "it"}
+    kept = {REPORT_EVERY.key: "day", REPORT_TO.key: ["a@example.com"], LANGUAGES.key: ["it"]}
     monkeypatch.setattr("core.settings.registry.values", lambda: kept)
     assert by_mail.send(now=datetime(2027, 4, 1, 3, 30, tzinfo=UTC)) == 1
     with override("it"):

@@ -15,7 +15,7 @@ from payouts.payments import gateway_events, review
 from payouts.payments.gateway_events import GatewayEvent
 from payouts.reports import closing
 from payouts.wallets import corrections, counter, drawers
-from players.models import Merge
+from players.models import Merge, User
 from players.staff import notes
 from poker_site.models import SettingChange
 from poker_site.room_settings import changes as house_changes
@@ -29,6 +29,9 @@ from tests.tournaments.staff import test_void_hands as void_hands
 from tournaments import director
 from tournaments.entry import admission, approvals, velox_tables
 from tournaments.entry.acts import Entered
+from tournaments.home import games as home_games
+from tournaments.home import hosting
+from tournaments.home.games import HomeTerms
 from tournaments.live_room.verbs import (
     busts,
     calls,
@@ -227,6 +230,12 @@ def publish_span(s: Scene) -> object:
 
 def publish(s: Scene) -> object:
     return desk.publish(template_id=s.plan().pk, starts_at=NOW + timedelta(days=3), **s.done)
+
+
+def end_home_game(s: Scene) -> object:
+    host = UserId(User.objects.create_user("host").pk)
+    game = home_games.create(host_id=host, terms=HomeTerms(), key="a home game", now=NOW)
+    return hosting.end_by_staff(game_id=game.pk, **s.did)
 
 
 def cancel(s: Scene) -> object:

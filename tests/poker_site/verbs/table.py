@@ -86,6 +86,7 @@ OF_EVENTS: Final[dict[str, Case]] = {
         "plan_cancellation",
     ),
     "tournaments.staff.desk.cancel": Case(deeds.cancel, "cancel"),
+    "tournaments.home.hosting.end_by_staff": Case(deeds.end_home_game, "cancel"),
     "tournaments.staff.desk.pause": Case(
         lambda s: desk.pause(tournament_id=s.event_id, **s.did), "pause"
     ),

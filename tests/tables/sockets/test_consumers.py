@@ -302,7 +302,7 @@ def test_a_refusal_names_its_code_its_version_and_speaks_the_readers_language(
 def test_a_room_of_one_language_speaks_it_at_the_table_too(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = {LANGUAGES.key: "it"}
+    kept = {LANGUAGES.key: ["it"]}
     monkeypatch.setattr(registry, "_known", registry._Known(kept, None, float("inf")))
     opened = room(5000, 5000)
     opened.deal()
