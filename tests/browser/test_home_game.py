@@ -1,0 +1,48 @@
+"""A home game: from nothing to a dealt hand of two browsers, and to the settle-up page (HOME-1)."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.felt import settle
+from tests.harness.room import RunningRoom
+
+# Presses of both players together, from the front page to their cards.
+MOST_PRESSES = 6
+
+
+@pytest.mark.rule("HOME-1", "HOME-2")
+def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
+    room: RunningRoom, new_context: Callable[..., BrowserContext]
+) -> None:
+    host, friend = new_context().new_page(), new_context(viewport=PHONE, locale="it-IT").new_page()
+    host.goto(room.url)
+    presses = [host.get_by_role("link", name="Start a home game").first]
+    presses[-1].click()
+    host.locator("#home-name").fill("Anna")
+    host.locator("[name=buy_in]").fill("10")
+    presses.append(host.locator("#open-game"))
+    presses[-1].click()
+    link = host.locator("#home-address").input_value()
+    friend.goto(link)
+    friend.locator("#home-name").fill("Bea")
+    presses.append(friend.locator("#sit-down"))
+    presses[-1].click()
+    presses.append(host.locator("#start-game:enabled"))
+    presses[-1].wait_for()
+    settle(host)
+    presses[-1].click()
+    for page in (host, friend):
+        expect(page.locator(".mine .hole .card").first).to_be_visible()
+    assert len(presses) <= MOST_PRESSES
+
+    host.goto(f"{link}?end=yes")
+    settle(host)
+    host.locator(".home-asked button").click()
+    friend.goto(link)
+    results = friend.locator("table")
+    expect(results.locator("tbody tr")).to_have_count(2)
+    expect(results).to_contain_text("10 €")
+    assert friend.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
