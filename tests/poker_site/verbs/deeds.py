@@ -232,10 +232,10 @@ def publish(s: Scene) -> object:
     return desk.publish(template_id=s.plan().pk, starts_at=NOW + timedelta(days=3), **s.done)
 
 
-def end_home_game(s: Scene) -> object:
+def end_home_game(s: Scene) -> None:
     host = UserId(User.objects.create_user("host").pk)
     game = home_games.create(host_id=host, terms=HomeTerms(), key="a home game", now=NOW)
-    return hosting.end_by_staff(game_id=game.pk, **s.did)
+    hosting.end_by_staff(game_id=game.pk, **s.did)
 
 
 def cancel(s: Scene) -> object:
