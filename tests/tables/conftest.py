@@ -74,10 +74,18 @@ def tape(transactional_db: None) -> Iterator[Tape]:
 
 
 @pytest.fixture(scope="session")
-def loop() -> Iterator[Loop]:
+def _running_loop() -> Iterator[Loop]:
     running = Loop()
     yield running
     running.close()
+
+
+@pytest.fixture
+def loop(transactional_db: None, _running_loop: Loop) -> Iterator[Loop]:
+    """The loop of all sockets of a process. It signs on (TRN-6) for as long as a test needs it: a
+    sign after that would stand in the database of the next test."""
+    yield _running_loop
+    _running_loop.stop_signing()
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from players.models import User
 from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.sockets.routing import websocket_urlpatterns
-from tables.wire import difference
+from tables.wire import difference, sign
 
 T = TypeVar("T")
 untyped: Any = ApplicationCommunicator
@@ -35,9 +35,20 @@ class Loop:
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=60)
 
+    def stop_signing(self) -> None:
+        """End the signs of life that the first socket has begun."""
+        self.run(self._stop_signing())
+
     def close(self) -> None:
         self.run(self._cancel())
         self._loop.call_soon_threadsafe(self._loop.stop)
+
+    @staticmethod
+    async def _stop_signing() -> None:
+        signing = sign._signing.pop(asyncio.get_running_loop(), None)
+        if signing is not None:
+            signing.cancel()
+            await asyncio.gather(signing, return_exceptions=True)
 
     @staticmethod
     async def _cancel() -> None:
