@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from poker_site.launch import embedded
@@ -29,8 +30,9 @@ def copy_to(folder: Path) -> None:
 
 
 def _version() -> str:
-    """Tells what a migrated database follows from: migrations, but also rights, groups, names."""
-    found = hashlib.sha256(sys.version.encode())
+    """Tells what a migrated database follows from: migrations, but also rights, groups, names; and
+    the month, since it has partitions for those to come."""
+    found = hashlib.sha256(f"{sys.version} {datetime.now(UTC):%Y-%m}".encode())
     ours = [folder for folder in ROOT.iterdir() if folder.name not in {".venv", "var", "tests"}]
     modules = [path for folder in ours for path in folder.glob("**/*.py")]
     for path in sorted([*modules, ROOT / "requirements.txt"]):
