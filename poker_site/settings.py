@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "payouts",
     "tables",
     "tournaments",
+    "tournaments.clubs",
     "tournaments.home",
     "tournaments.live_room",
     "poker_site",
