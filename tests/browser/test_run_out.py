@@ -113,15 +113,15 @@ def contexts(new_context: Callable[..., BrowserContext]) -> Callable[..., Show]:
     return show
 
 
-def answers(winner: bool) -> None:
+def answers(winner: bool, *, version: int) -> None:
     """What the event's own addresses say after a hand that the reader has won, or lost: out of
-    chips, and may buy some."""
+    chips, and may buy some; as of a version of the table."""
     standing: Json = dict.fromkeys(("until", "next", "break_at", "late_until"))
     standing |= {"entries": 9, "average": 450, "paused": False, "late": False, "paid": 3}
     standing |= {"in_money": False, "sure": 0, "out": 1, "prize": 1000, "left": 2, "level": 3}
-    standing["rank"] = 1 if winner else 2
+    standing |= {"rank": 1 if winner else 2, "version": version}
     offer: Json = {"sells": True, "rebuy": None, "add_on": None, "re_entry": None, "coming": 0}
-    offer["until"] = None
+    offer |= {"until": None, "version": version}
     if not winner:
         rebuy = {"price": 220, "chips": 2000}
         offer.update(rebuy=rebuy, until="2026-11-20T12:02:00+00:00")
@@ -154,14 +154,17 @@ def test_until_a_card_is_turned_the_page_is_the_same_whatever_it_is(
     seen: list[list[str]] = []
     for each in told:
         show = contexts(user=user, many=place == "tiles")
-        answers(winner=True)
+        answers(winner=True, version=12)
         show.begin(each)
         expect(show.page.locator(".stands")).to_contain_text("2/9")
-        answers(winner=3 in each.winners)
+        # The event's answer overtakes the table's frame.
+        answers(winner=3 in each.winners, version=13)
+        with show.page.expect_response("**/standing/*"):
+            show.page.clock.run_for(30_000)
         if user is None:
             show.felt.push(each.end)
         else:
-            with show.page.expect_response("**/offer/"):
+            with show.page.expect_response("**/offer/*"):
                 show.felt.push(each.end)
             # The server's word that one is out comes early, and is not read before its card.
             if 3 not in each.winners:

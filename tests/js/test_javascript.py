@@ -26,6 +26,7 @@ FILES = [
     "table/view/look.test.js",
     "many.test.js",
     "table/motion/reveal.test.js",
+    "table/state/state.test.js",
     pytest.param("table/state/turn.test.js", marks=pytest.mark.rule("SHOW-2", "CASH-2", "FAST-1")),
 ]
 

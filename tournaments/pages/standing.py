@@ -27,12 +27,14 @@ MOST = 200
 @dataclass(frozen=True, slots=True)
 class Standing:
     """An event at the moment ``at``; ``content`` is public, ``stacks`` are not: by user, as they
-    were when the running hands began."""
+    were when the running hands began. It knows of each table what its version tells.
+    """
 
     at: datetime
     content: dict[str, Any]
     stacks: dict[int, Chips]
     ranked: Sequence[Chips]
+    versions: dict[int, int]
     home: bool
 
     def rank_of(self, user_id: int | None) -> int | None:
@@ -80,7 +82,9 @@ def _read(event: Tournament, *, now: datetime) -> Standing:
         "deal": _may_deal(event, now=now),
     }
     ranked = sorted(stack for stack in stacks.values() if stack)
-    return Standing(now, content, stacks, ranked, event.home)
+    # Last: at least as new as all that was read.
+    versions = dict(Table.objects.filter(event=event.event).values_list("pk", "version"))
+    return Standing(now, content, stacks, ranked, versions, event.home)
 
 
 def _clock(event: Tournament, reading: ClockReading | None, *, now: datetime) -> dict[str, Any]:

@@ -287,7 +287,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     }
     // Places that are not certain yet are told once they are, by the same frame.
     if (message.type === "out" && standingUrl) {
-      askEnd(standingUrl.replace(/standing\/$/, "ended/")).then((ended) => ended && dispatch({ type: "ended", ended }));
+      askEnd(standingUrl.replace(/standing\/.*/, "ended/")).then((ended) => ended && dispatch({ type: "ended", ended }));
     }
     if (message.type === "moved") {
       later("moved", MOVE_MS, () => onMoved(urls.table(message.table), message.table));

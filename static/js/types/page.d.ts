@@ -17,6 +17,8 @@ export interface Offer {
   re_entry: Sale | null;
   until: string | null;
   coming: number;
+  /** The version of this table that the answer knows. */
+  version: number | null;
 }
 
 /** How the event ended for the reader: the answer of its address; money in cents. */
@@ -73,6 +75,8 @@ export interface Standing {
   deal: boolean;
   /** Of the reader's own stack. */
   rank: number | null;
+  /** The version of this table that the answer knows. */
+  version: number | null;
 }
 
 /** A cash table's terms, in cents. */
@@ -190,6 +194,8 @@ export interface State {
   message: { text: string; warning: boolean } | null;
   offer: Offer | null;
   standing: Standing | null;
+  /** Answers of the event that know more of the table than its frames have told. */
+  early: Partial<Record<"offer" | "standing", Message>>;
   moved: number | null;
   movedFor: string | null;
   out: boolean;

@@ -61,6 +61,7 @@ def test_the_offer_says_what_is_sold_now(event: Tournament, browser: Client) -> 
             "until": None,
             "coming": 0,
             "re_entry": None,
+            "version": None,
         }
     with time_machine.travel(BREAK, tick=False):
         assert ask(browser, event)["add_on"] == {"price": 20_00, "chips": 4_000, "most": 1}

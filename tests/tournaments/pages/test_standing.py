@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 
+from tables.models import Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.models import Tournament
@@ -115,6 +116,19 @@ def test_each_is_told_their_own_rank_and_nobody_s_stack(client: Client) -> None:
             assert "stacks" not in answer
     assert ranks == [3, 1, 3, 2, None]
     assert client.get("/api/tournaments/9999999/standing/").status_code == 404
+
+
+def test_an_answer_names_the_version_of_the_reader_s_table_that_it_knows(client: Client) -> None:
+    event, elsewhere = (stages.in_play([3000, 5000], entries=2) for _ in range(2))
+    table, other = (Table.objects.get(event=one.event) for one in (event, elsewhere))
+    client.force_login(event.entries.all()[0].user)
+    with time_machine.travel(START, tick=False):
+        for what in ("standing", "offer"):
+            address = f"/api/tournaments/{event.pk}/{what}/"
+            asked = [client.get(f"{address}?table={pk}").json() for pk in (table.pk, other.pk)]
+            assert [answer["version"] for answer in asked] == [table.version, None]
+            assert client.get(address).json()["version"] is None
+            assert client.get(f"{address}?table=x").status_code == 400
 
 
 def test_however_many_ask_and_play_it_is_worked_out_once_in_five_seconds(

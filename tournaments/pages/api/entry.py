@@ -1,6 +1,7 @@
 """The HTTP API of events for their players: entering, leaving, buying chips."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,7 @@ from rest_framework.response import Response
 from core.pages.parsers import CarefulJSONParser
 from core.pages.requests import who
 from core.refusal import Refusal
+from tables.models import Table
 from tournaments.entry import admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Purchase
 from tournaments.play import velox
@@ -90,6 +92,22 @@ class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
         fields = ["id", "kind", "count", "chips", "pool", "fee", "bought_at", "applied_at"]
 
 
+class AtTableSerializer(serializers.Serializer[Any]):
+    """The table at which the answer is read, if any."""
+
+    table = serializers.IntegerField(
+        required=False, default=None, allow_null=True, min_value=1, max_value=2**63 - 1
+    )
+
+
+def table_read(request: Request) -> int | None:
+    """Return the number of the table at which the answer is read."""
+    place = AtTableSerializer(data=request.query_params)
+    place.is_valid(raise_exception=True)
+    number: int | None = place.validated_data["table"]
+    return number
+
+
 class SaleSerializer(serializers.Serializer[Any]):
     """An offer of chips: ``price`` in cents, up to ``most`` at once."""
 
@@ -103,6 +121,8 @@ class OfferSerializer(serializers.Serializer[Any]):
 
     ``coming`` chips are paid and wait for the end of the hand. Once ``sells`` is false no rebuy or
     add-on will be sold any more. ``re_entry`` is for players who are out: register again.
+    ``version`` is that of the table ``table`` which the answer knows: a page that shows an older
+    one keeps the answer until it has shown the end of the hand.
     """
 
     sells = serializers.BooleanField()
@@ -111,6 +131,7 @@ class OfferSerializer(serializers.Serializer[Any]):
     until = serializers.DateTimeField(allow_null=True)
     coming = serializers.IntegerField()
     re_entry = SaleSerializer(allow_null=True)
+    version = serializers.IntegerField(allow_null=True)
 
 
 REFUSED = {409: OpenApiResponse(description="Refused by name.")}
@@ -173,13 +194,17 @@ class EntryActions:
         wish.is_valid(raise_exception=True)
         return _bought(purchases.add_on, wish.validated_data, request, pk)
 
-    @extend_schema(responses=OfferSerializer)
+    @extend_schema(responses=OfferSerializer, parameters=[AtTableSerializer])
     @action(detail=True, permission_classes=[IsAuthenticated])
     def offer(self, request: Request, pk: str) -> Response:
         """Return the offers to the reader at this moment."""
         event = get_object_or_404(admission.seen_by(request.user), pk=pk)
+        table_id = table_read(request)
         offered = offers.offer(event, user_id=who(request), now=timezone.now())
-        return Response(OfferSerializer(offered).data)
+        # Last: at least as new as all that was read.
+        at = Table.objects.filter(pk=table_id, event=event.event)
+        version = at.values_list("version", flat=True).first()
+        return Response(OfferSerializer({**asdict(offered), "version": version}).data)
 
     @extend_schema(request=SeedSerializer, responses={200: EntrySerializer, **REFUSED})
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])

@@ -28,7 +28,7 @@ from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
 from tournaments.pages import amended, ended, sheet, standing, velox_page
-from tournaments.pages.api.entry import EntryActions, EntrySerializer
+from tournaments.pages.api.entry import AtTableSerializer, EntryActions, EntrySerializer, table_read
 from tournaments.pages.lobby import listed, places
 from tournaments.pages.lobby.event_filter import EventFilter
 
@@ -135,7 +135,9 @@ class StandingSerializer(serializers.Serializer[Any]):
     the last one, or the clock stands), ``next`` the blinds to come, ``break_at`` the next break.
     Each remaining player has won at least ``sure`` cents; after ``out`` more eliminations, the next
     player out is paid ``prize`` cents. ``deal``: whether its players may make one now (DEAL-MAKE).
-    ``rank`` is that of the reader's own stack."""
+    ``rank`` is that of the reader's own stack. ``version`` is that of the table ``table`` which the
+    answer knows: a page that shows an older one keeps the answer until it has shown the end of the
+    hand."""
 
     left = serializers.IntegerField()
     entries = serializers.IntegerField()
@@ -154,6 +156,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     prize = serializers.IntegerField(allow_null=True)
     deal = serializers.BooleanField()
     rank = serializers.IntegerField(allow_null=True)
+    version = serializers.IntegerField(allow_null=True)
 
 
 class KeyHandSerializer(serializers.Serializer[Any]):
@@ -375,7 +378,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
             raise Http404
         return Response(DrawSerializer(_record(event, event.draw, request)).data)
 
-    @extend_schema(responses=StandingSerializer)
+    @extend_schema(responses=StandingSerializer, parameters=[AtTableSerializer])
     @action(detail=True)
     def standing(self, request: Request, pk: str) -> Response:
         """Return the standing of an event, from a cache of a few seconds."""
@@ -385,8 +388,11 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
         if cached.home:
             # Its players alone may know of it (HOME-1).
             self.get_object()
-        content = {**cached.content, "rank": cached.rank_of(request.user.pk)}
-        return Response(StandingSerializer(content).data)
+        own = {
+            "rank": cached.rank_of(request.user.pk),
+            "version": cached.versions.get(table_read(request) or 0),
+        }
+        return Response(StandingSerializer({**cached.content, **own}).data)
 
     @extend_schema(responses=EndedSerializer)
     @action(detail=True, permission_classes=[IsAuthenticated])

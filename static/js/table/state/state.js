@@ -36,6 +36,7 @@ export function initial(user) {
     message: null,
     offer: null,
     standing: null,
+    early: {},
     moved: null,
     movedFor: null,
     out: false,
@@ -166,11 +167,35 @@ export function asItWas(state) {
   return { ...state, table: { ...table, seats: sat.seats, hand: sat.hand, hand_no: sat.hand_no } };
 }
 
-/** The state after a frame of the server or a gesture of the reader; unknown ones change nothing.
+/** The answer of the event in a message, or null.
+ * @param {Message} message
+ */
+function answerIn(message) {
+  if (message.type === "standing") return message.standing;
+  return message.type === "offer" ? message.offer : null;
+}
+
+/** The state after a frame of the server or a gesture of the reader; unknown ones change nothing. An
+ * answer of the event that overtook the end of a hand waits for it: it would tell who won.
+ * @param {State} state
+ * @param {Message} message
+ * @returns {State}
+ */
+export function reduce(state, message) {
+  if ((answerIn(message)?.version ?? 0) > state.version) {
+    return { ...state, early: { ...state.early, [message.type]: message } };
+  }
+  const next = after(state, message);
+  const { early } = next;
+  if (next.version === state.version || next.stale) return next;
+  return Object.values(early).reduce(reduce, { ...next, early: {} });
+}
+
+/**
  * @param {State} state
  * @param {Message} message
  */
-export function reduce(state, message) {
+function after(state, message) {
   const step = /** @type {((state: State, message: Message) => State) | undefined} */ (
     STEPS[message.type]);
   const next = sitting(step?.(state, message) ?? state);

@@ -57,7 +57,7 @@ export function seller({ url, csrf, onOffer, onRefusal, onEntered }) {
    */
   async function buy(kind) {
     wishes[kind] ??= crypto.randomUUID?.() ?? String(Math.random()).slice(2);
-    const answer = await fetch(url.replace(/offer\/$/, `${PLACES[kind]}/`), {
+    const answer = await fetch(url.replace(/offer\/.*/, `${PLACES[kind]}/`), {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
       body: JSON.stringify(kind === "re_entry" ? {} : { key: wishes[kind] }),
