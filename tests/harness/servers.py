@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,10 +30,17 @@ os.environ["TICK_SECONDS"] = "0.1"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-@pytest.fixture(scope="session")
-def servers() -> Iterator[None]:
-    """PostgreSQL and Valkey, with data that vanishes in the end. Whoever uses the database has
-    them; a test that needs Valkey alone asks for them."""
+@contextmanager
+def running() -> Iterator[Path]:
+    """Run both servers, with data that vanishes in the end; yield their folder."""
     database_template.copy_to(_folder)
     with embedded.servers(_folder, durable=False):
+        yield _folder
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[None]:
+    """PostgreSQL and Valkey. Whoever uses the database has them; a test that needs Valkey alone
+    asks for them."""
+    with running():
         yield

@@ -24,10 +24,16 @@ def install() -> None:
         cursor.execute(f"{_HEAD} SELECT true $$")
 
 
+def uninstall() -> None:
+    """Give the room's own function back; needs the owner."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_HEAD} {_kept[0]} $$")
+
+
 @contextmanager
 def on_time() -> Iterator[None]:
     """Ask for the hour as a room does; needs the fixture ``owner``, in a test's transaction."""
+    uninstall()
+    yield
     with connection.cursor() as cursor:
-        cursor.execute(f"{_HEAD} {_kept[0]} $$")
-        yield
         cursor.execute(f"{_HEAD} SELECT true $$")
