@@ -1,8 +1,22 @@
-"""From its release on, a migration stays as it is."""
+"""From its release on, a migration stays as it is; a new one lets old processes go on."""
 
 from pathlib import Path
 
 import pytest
+from django.db.migrations import (
+    AddField,
+    AlterField,
+    CreateModel,
+    DeleteModel,
+    Migration,
+    RemoveField,
+    RenameField,
+    RenameModel,
+    SeparateDatabaseAndState,
+)
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ModelState, ProjectState
+from django.db.models import CharField, IntegerField
 
 from tests.conformance import migrations
 
@@ -45,3 +59,70 @@ def test_before_the_first_release_nothing_is_a_fault(tmp_path: Path) -> None:
 
 def test_the_released_migrations_of_this_tree_are_as_they_were() -> None:
     assert migrations.faults(migrations.ROOT) == []
+
+
+def player() -> ProjectState:
+    """The state of a release with one table."""
+    fields: list[tuple[str, migrations.AnyField]] = [
+        ("name", CharField(max_length=20)),
+        ("note", CharField(max_length=20, null=True)),
+    ]
+    state = ProjectState()
+    state.add_model(ModelState("players", "Player", fields))
+    return state
+
+
+def hazards(*operations: Operation, **marks: str) -> list[str]:
+    new = type("Migration", (Migration,), {"operations": list(operations), **marks})
+    return list(migrations.hazards(new("0003_new", "players"), player()))
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        RemoveField("Player", "name"),
+        RenameField("Player", "name", "nickname"),
+        DeleteModel("Player"),
+        RenameModel("Player", "Person"),
+        AddField("Player", "points", IntegerField(default=0)),
+        AlterField("Player", "note", CharField(max_length=20)),
+        AlterField("Player", "name", CharField(max_length=10)),
+        AlterField("Player", "name", IntegerField()),
+        SeparateDatabaseAndState(database_operations=[RemoveField("Player", "name")]),
+    ],
+    ids=lambda operation: operation.__class__.__name__,
+)
+def test_a_change_by_which_old_processes_fail_takes_two_releases_or_a_stop(
+    operation: Operation,
+) -> None:
+    assert len(hazards(operation)) == 1
+    assert hazards(operation, needs_stop="The names of players move to a table of their own.") == []
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        AddField("Player", "points", IntegerField(null=True)),
+        AddField("Player", "points", IntegerField(db_default=0)),
+        AlterField("Player", "note", CharField(max_length=20, db_default="")),
+        AlterField("Player", "name", CharField(max_length=40, help_text="as on the table")),
+        SeparateDatabaseAndState(state_operations=[RemoveField("Player", "note")]),
+        CreateModel("Club", [("name", CharField(max_length=20))]),
+    ],
+    ids=lambda operation: operation.__class__.__name__,
+)
+def test_a_change_that_old_processes_do_not_notice_is_none(operation: Operation) -> None:
+    assert hazards(operation) == []
+
+
+def test_no_migration_since_the_last_release_stops_old_processes() -> None:
+    assert [each for new in migrations.unreleased() for each in migrations.hazards(*new)] == []
+
+
+def test_every_migration_since_the_last_release_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(migrations, "released", lambda root: {FIRST: ""})
+    new = {(migration.app_label, migration.name) for migration, _ in migrations.unreleased()}
+    assert ("players", "0001_user") not in new
+    assert {("players", "0002_records"), ("tournaments", "0001_initial")} <= new
