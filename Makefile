@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 CHECKS := types style imports migrations texts rules prose browser-types scripts deploy
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test test-fast test-long test-again test-core test-dates check $(CHECKS:%=check-%) fix mutants bench lock upgrade audit messages types
+.PHONY: help run install test test-fast test-long test-again test-core test-dates check $(CHECKS:%=check-%) fix mutants bench lock upgrade audit release messages types
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ audit: $(VENV)/dev  ## ask for known faults of the pinned packages, where the se
 	  -r requirements-dev.txt --format json --output $(AUDIT) 2>var/audit.log; status=$$?; \
 	if [ -s $(AUDIT) ]; then [ $$status = 0 ] || { cat var/audit.log $(AUDIT); exit 1; }; \
 	else echo "No audit: the service of advisories does not answer (var/audit.log)."; fi
+
+release: $(VENV)/dev  ## freeze this version: its migrations, and its database in the middle of play for tests/upgrade
+	@$(BIN)/python -m tests.upgrade.release
 
 $(MO): $(PO) | $(VENV)/run
 	@$(BIN)/python manage.py messages --compile-only
