@@ -34,3 +34,4 @@ SOCKETS = Gauge("montepremi_sockets", "Open websockets of this process.", ["page
 MAILBOX_OVERFLOWS = Counter(
     "montepremi_mailbox_overflows", "Sockets closed because their reader was too slow."
 )
+BEAT_LEADS = Gauge("montepremi_beat_leads", "1: this beat gives the tasks; 0: another does.")

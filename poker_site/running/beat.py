@@ -1,4 +1,6 @@
-"""Celery beat that sends no task where none is due: a check costs a tenth of a task."""
+"""Celery beat that sends no task where none is due (a check costs a tenth of a task), and none
+while another beat leads.
+"""
 
 import time
 from collections.abc import Mapping, Sequence, Set
@@ -16,6 +18,7 @@ from core.due_checks import ExistsQuery
 from payouts.payments import gateway_events, sending
 from payouts.wallets import mirror
 from players.notices import outbox
+from poker_site.running.lease import TERM_SECONDS, Lease
 from tables import tasks as tables_tasks
 from tables.pools import next_hand
 from tables.seated import calling
@@ -43,6 +46,8 @@ QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
 
 # The difference between wall clock and monotonic clock from which beat takes the clock as set.
 CLOCK_SET_SECONDS = 1.0
+# The longest time without a leader after one has died, rounded up: its term, and a question.
+GAP_SECONDS = 2 * TERM_SECONDS
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
@@ -53,10 +58,15 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         self._asked_at = float("-inf")
         # Between both clocks; not known yet, so that the first tick looks at what was read back.
         self._offset = float("inf")
+        self._lease = Lease()
+        # What came due while another led, by name: when, and the entry.
+        self._passed: dict[str, tuple[float, ScheduleEntry]] = {}
         super().__init__(*args, **options)
 
     def tick(self, *args: Any, **options: Any) -> float:
         self._follow_the_clock()
+        if self._passed and self._lease.is_held():
+            self._catch_up()
         wait: float = super().tick(*args, **options)
         return wait
 
@@ -76,9 +86,19 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         self._heap = None
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        if entry.task in QUESTIONS and not self._is_due(entry.task):
-            return
-        super().apply_entry(entry, producer=producer)
+        if not self._lease.is_held():
+            # The schedule goes on, so that a beat which takes over is not behind.
+            self._passed[entry.name] = time.monotonic(), entry
+        elif entry.task not in QUESTIONS or self._is_due(entry.task):
+            super().apply_entry(entry, producer=producer)
+
+    def _catch_up(self) -> None:
+        """Give what came due while nobody led; the jobs find out what the last leader had given."""
+        passed, self._passed = self._passed, {}
+        since = time.monotonic() - GAP_SECONDS
+        for at, entry in passed.values():
+            if at >= since:
+                self.apply_entry(entry)
 
     def _is_due(self, task: str) -> bool:
         """Return whether a task is due; the tick asks for all, so the others hardly ever ask."""

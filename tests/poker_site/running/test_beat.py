@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import time_machine
@@ -20,6 +20,7 @@ from poker_site.celery import app
 from poker_site.running import beat
 from poker_site.running.beat import PAYMENTS, TICK, Scheduler
 from poker_site.running.interval import Interval
+from poker_site.running.lease import Lease
 from tables.models import Deadline, Heartbeat
 from tests.tables.pools.setting import pool_room
 from tests.tables.rooms import open_room, people
@@ -42,15 +43,17 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def scheduler() -> Scheduler:
+def scheduler(*, leads: bool = True) -> Scheduler:
     """One that has asked nothing yet."""
     made = object.__new__(Scheduler)
     made._asked_at = float("-inf")
+    made._lease = cast(Lease, SimpleNamespace(is_held=lambda: leads))
+    made._passed = {}
     return made
 
 
 def apply(made: Scheduler, task: str = TICK) -> None:
-    made.apply_entry(SimpleNamespace(task=task))
+    made.apply_entry(SimpleNamespace(name=task, task=task))
 
 
 def test_a_tick_that_would_find_nothing_is_left_out_and_all_else_is_given(given: list[str]) -> None:
@@ -231,3 +234,28 @@ def test_when_an_entry_comes_is_told_by_a_clock_that_nobody_sets(
 ) -> None:
     monkeypatch.setattr("time.monotonic", lambda: 100.0)
     assert scheduler()._when(SimpleNamespace(), 0.25) == 100.25
+
+
+def test_a_beat_that_does_not_lead_gives_nothing(given: list[str]) -> None:
+    apply(scheduler(leads=False), "payouts.tasks.audit")
+    assert given == []
+
+
+def test_a_beat_that_takes_over_gives_what_came_due_while_nobody_led(
+    given: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: moment[0])
+    monkeypatch.setattr(PersistentScheduler, "tick", lambda self: 1.0)
+    made = scheduler(leads=False)
+    made._offset = time.time() - moment[0]
+    apply(made, "payouts.tasks.mail_report")
+    moment[0] += beat.GAP_SECONDS + 1
+    apply(made, "payouts.tasks.audit")
+    monkeypatch.setattr(made, "_follow_the_clock", lambda: None)
+    made.tick()
+    assert given == []
+    monkeypatch.setattr(made._lease, "is_held", lambda: True)
+    made.tick()
+    made.tick()
+    assert given == ["payouts.tasks.audit"]
